@@ -1,5 +1,6 @@
 import type { Hold } from '../../io/shares/fair-pool.ts';
 import type { JudgeMessage, MessageVerdict } from '../../request/message-judge.ts';
+import { beginsText, textOfBinary } from './binary-text.ts';
 import { CloseCode, type Frame, type FrameSink, LATER, Opcode, unmasked } from './frame-reader.ts';
 
 /** With which code a message that may not pass ends its connection. */
@@ -15,7 +16,7 @@ const MAX_PIECES = 8_192;
 /**
  * Frames of a client on their way to the origin: messages beyond the cap end the connection before a byte of the frame
  * that is too much has gone on; messages of text wait for the rules' verdict where the site wants that. Many servers read what is
- * text in a binary message as well, so its first byte decides: what no text begins with goes on at once.
+ * text in a binary message as well, so its first two bytes decide: what no text begins with goes on at once.
  */
 export class ClientFrames implements FrameSink {
   private readonly maxBytes: number;
@@ -30,8 +31,9 @@ export class ClientFrames implements FrameSink {
   private isText = false;
   /** The current message waits for its end. */
   private isWaiting = false;
-  /** No byte of a binary message has come yet. */
+  /** The first two bytes of a binary message have not come yet. */
   private isUnknown = false;
+  private firstByte: number | null = null;
   /** The current message as it came, and unmasked. */
   private held: Buffer[] = [];
   private plain: Buffer[] = [];
@@ -68,6 +70,7 @@ export class ClientFrames implements FrameSink {
       this.messageBytes = 0;
       this.isText = frame.opcode === Opcode.Text;
       this.isUnknown = !this.isText;
+      this.firstByte = null;
       this.isWaiting = this.judge !== null;
     }
     this.messageBytes += frame.length;
@@ -82,13 +85,7 @@ export class ClientFrames implements FrameSink {
 
   payload(piece: Buffer): void {
     const frame = this.frame!;
-    if (this.isHeld(frame) && this.isUnknown && piece.length > 0) {
-      this.isUnknown = false;
-      if (!beginsText(unmasked(piece.subarray(0, 1), frame.mask!, this.frameBytes)[0]!)) {
-        this.isWaiting = false;
-        this.settle(null);
-      }
-    }
+    if (this.isHeld(frame) && this.isUnknown) this.lookAtBeginning(piece, frame);
     if (this.isHeld(frame)) {
       // A copy: what is read next may come into the same memory. Twice: as it came, and unmasked.
       if (this.keep(piece, 2)) this.plain.push(unmasked(piece, frame.mask!, this.frameBytes));
@@ -100,10 +97,25 @@ export class ClientFrames implements FrameSink {
     const frame = this.frame!;
     if (this.noRoom) return CloseCode.TryLater;
     if (!this.isHeld(frame) || !frame.fin) return null;
-    const text = decode(Buffer.concat(this.plain));
+    const bytes = Buffer.concat(this.plain);
+    const text = this.isText ? decode(bytes) : textOfBinary(bytes);
     if (text === null) return this.settle(this.isText ? CloseCode.NotUtf8 : null);
     const verdict = this.judge!(text, (late) => this.judged(this.settle(CODE_OF[late])));
     return verdict === LATER ? LATER : this.settle(CODE_OF[verdict]);
+  }
+
+  /** Lets a message go on whose first two bytes begin no text. */
+  private lookAtBeginning(piece: Buffer, { mask }: Frame): void {
+    for (const byte of unmasked(piece.subarray(0, 2), mask!, this.frameBytes)) {
+      if (this.firstByte === null) this.firstByte = byte;
+      else {
+        this.isUnknown = false;
+        if (beginsText(this.firstByte, byte)) return;
+        this.isWaiting = false;
+        this.settle(null);
+        return;
+      }
+    }
   }
 
   private settle(code: CloseCode | null): CloseCode | null {
@@ -136,10 +148,6 @@ export class ClientFrames implements FrameSink {
     return false;
   }
 }
-
-/** Printable, a blank, or the first byte of a character of UTF-8. */
-const beginsText = (byte: number): boolean =>
-  (byte >= 0x20 && byte < 0x7f) || (byte >= 0x09 && byte <= 0x0d) || byte >= 0xc2;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 

@@ -163,17 +163,26 @@ describe('inspected messages', () => {
     const { client, answers, closed } = await open();
     client.send(Buffer.from('all is well'));
     client.send(Buffer.from(''));
-    // Text at first, and no UTF-8 behind it.
-    client.send(Buffer.concat([Buffer.from('attack '), Buffer.from([0xff, 0xfe])]));
+    // Text at first, and bytes behind it.
+    client.send(Buffer.concat([Buffer.from('attack '), Buffer.alloc(9, 0xff)]));
     client.send(Buffer.from([0x81, 0xa1]), { fin: false });
     client.send(Buffer.from('attack'), { fin: true });
     client.send(Buffer.alloc(0), { binary: true, fin: false });
     client.send(Buffer.from('so far'), { fin: true });
     await eventually(() => answers.length === 5);
-    expect(heard.messages).toEqual(['binary 11', 'binary 0', 'binary 9', 'binary 8', 'binary 6']);
+    expect(heard.messages).toEqual(['binary 11', 'binary 0', 'binary 16', 'binary 8', 'binary 6']);
     client.send(Buffer.from('an att'), { fin: false });
     client.send(Buffer.from('ack'), { fin: true });
     expect(await closed()).toBe(1008);
+    expect(heard.messages).toHaveLength(5);
+    for (const attack of [
+      Buffer.concat([Buffer.from('attack '), Buffer.from([0xff])]),
+      Buffer.from('{"q":"attack"}', 'utf16le').swap16(),
+    ]) {
+      const other = await open();
+      other.client.send(attack);
+      expect(await other.closed()).toBe(1008);
+    }
     expect(heard.messages).toHaveLength(5);
   });
 

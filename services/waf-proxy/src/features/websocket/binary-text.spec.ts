@@ -1,0 +1,40 @@
+import { beginsText, textOfBinary } from './binary-text.ts';
+
+const ATTACK = `{"q":"1' UNION SELECT pw FROM staff"}`;
+const utf16be = (text: string) => Buffer.from(text, 'utf16le').swap16();
+
+describe('a binary message as text', () => {
+  it.each([
+    ['UTF-8', Buffer.from(ATTACK)],
+    ['UTF-8 behind a mark', Buffer.from(`\ufeff${ATTACK}`)],
+    ['UTF-16LE behind a mark', Buffer.from(`\ufeff${ATTACK}`, 'utf16le')],
+    ['UTF-16BE behind a mark', utf16be(`\ufeff${ATTACK}`)],
+    ['UTF-16LE', Buffer.from(ATTACK, 'utf16le')],
+    ['UTF-16BE', utf16be(ATTACK)],
+  ])('is read out of %s', (_name, bytes) => {
+    expect(beginsText(bytes[0]!, bytes[1]!)).toBe(true);
+    expect(textOfBinary(bytes)).toBe(ATTACK);
+  });
+
+  it.each([1, 500])('is read with %i bytes in it that are no UTF-8', (count) => {
+    const bytes = Buffer.concat([
+      Buffer.from(`${ATTACK.slice(0, -1)},"z":"`),
+      Buffer.alloc(count, 0xff),
+      Buffer.from('"}'),
+    ]);
+    expect(textOfBinary(bytes)).toContain("1' UNION SELECT pw FROM staff");
+  });
+
+  it('is read of UTF-16 that has few zeros', () => {
+    const text = `{"q":"<script>","z":"${'中'.repeat(500)}"}`;
+    expect(textOfBinary(Buffer.from(text, 'utf16le'))).toBe(text);
+  });
+
+  it('is none of bytes', () => {
+    const noise = Buffer.from(Array.from({ length: 400 }, (_, at) => (at * at * 31 + at * 7 + 41) & 255));
+    expect(textOfBinary(noise)).toBeNull();
+    expect(beginsText(0x00, 0x00)).toBe(false);
+    expect(beginsText(0x89, 0x50)).toBe(false);
+    expect(textOfBinary(Buffer.alloc(0))).toBe('');
+  });
+});
