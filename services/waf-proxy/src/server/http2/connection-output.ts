@@ -85,6 +85,11 @@ export class ConnectionOutput implements StreamChannel {
     return this.writer.ahead;
   }
 
+  /** The client has to take answers before it is heard any further. */
+  get isFull(): boolean {
+    return this.bytesAhead > HTTP2_LIMITS.answersAheadBytes;
+  }
+
   /** The socket has something that it has not got rid of. */
   get isWriting(): boolean {
     return this.writer.waits;

@@ -68,9 +68,9 @@ export class FrameHandler implements FrameMeanings {
     this.output = output;
   }
 
-  /** Requests of this read have cost as much as those of one connection may in a turn of the event loop. */
+  /** Requests of this read have cost as much as those of one connection may in a turn of the event loop, or their answers wait for the client. */
   get isSpent(): boolean {
-    return this.stepsLeft <= 0;
+    return this.stepsLeft <= 0 || this.output.isFull;
   }
 
   /** Another turn has come. */

@@ -9,7 +9,6 @@ import { ConnectionClock, Overdue } from './connection-clock.ts';
 import { ConnectionOutput, type OutputEvents } from './connection-output.ts';
 import { FloodBudgets } from './flood-budgets.ts';
 import { type ConnectionControl, FrameHandler } from './frame-handler.ts';
-import { HTTP2_LIMITS } from './http2-limits.ts';
 import type { Http2Stream } from './http2-stream.ts';
 import { StreamTable } from './stream-table.ts';
 
@@ -52,6 +51,8 @@ export class Http2Connection implements ConnectionControl, OutputEvents {
   private isPaused = false;
   /** Of a read that takes more than one turn of the event loop, what is still to be read. */
   private rest: Buffer | null = null;
+  /** The rest waits for the client to take answers, not for a turn. */
+  private waitsForClient = false;
   private isGoAwaySent = false;
   private lingersUntil = Number.POSITIVE_INFINITY;
   private lingeredBytes = 0;
@@ -148,7 +149,8 @@ export class Http2Connection implements ConnectionControl, OutputEvents {
     const isAll = handler.deliver() && read === bytes.length;
     if (!isAll && this.phase === Phase.Open) {
       this.rest = bytes.subarray(read);
-      setImmediate(() => this.goOn());
+      this.waitsForClient = this.output.isFull;
+      if (!this.waitsForClient) setImmediate(() => this.goOn());
     } else if (!this.grammar.inBlock) {
       if (!reader.waitsForRest) clock.isComplete();
       else if (reader.frames > frames) clock.begins(now);
@@ -158,9 +160,9 @@ export class Http2Connection implements ConnectionControl, OutputEvents {
   }
 
   private goOn(): void {
-    const rest = this.rest!;
+    const { rest } = this;
     this.rest = null;
-    if (this.phase !== Phase.Open) return;
+    if (this.phase !== Phase.Open || rest === null) return;
     this.ports.writes.keepUp();
     this.readTurn(rest);
   }
@@ -192,6 +194,10 @@ export class Http2Connection implements ConnectionControl, OutputEvents {
     this.clock.written(this.keeper.now);
     for (const stream of streams) this.ports.requests.ended(stream.context!, false);
     this.output.sendBodies();
+    if (this.waitsForClient && !this.output.isFull) {
+      this.waitsForClient = false;
+      setImmediate(() => this.goOn());
+    }
     this.settleReading();
   }
 
@@ -231,7 +237,7 @@ export class Http2Connection implements ConnectionControl, OutputEvents {
 
   /** Neither what waits for a turn must pile up, nor answers that the client does not take. */
   private settleReading(): void {
-    const isFull = this.rest !== null || this.output.bytesAhead > HTTP2_LIMITS.answersAheadBytes;
+    const isFull = this.rest !== null || this.output.isFull;
     if (isFull === this.isPaused || this.phase === Phase.Over) return;
     this.isPaused = isFull;
     if (isFull) this.socket.pause();
