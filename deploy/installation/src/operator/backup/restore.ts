@@ -13,6 +13,7 @@ import { OperatorError } from '../base/operator-error.ts';
 import {
   causeOf,
   findPostgresTools,
+  isBrokenPipe,
   type PostgresTools,
   type Running,
   startTool,
@@ -207,13 +208,15 @@ export async function replaceSchemas(
     ].join('\n'),
   );
   try {
-    const outcomes = await Promise.allSettled([
+    const [fed, piped] = await Promise.allSettled([
       feeding,
       // Not ended before the reader has ended well: psql commits at the end of what it is given.
       pipeline(reader.output, writer.input, { end: false }).then(() => reader.ended),
     ]);
-    const failed = outcomes.find((outcome) => outcome.status === 'rejected');
-    if (failed) await causeOf(failed.reason, writer, reader);
+    // Without the writer the reader cannot go on, and without the reader nobody takes what is fed: the first in that order is the cause.
+    if (fed.status === 'rejected' && !isBrokenPipe(fed.reason)) throw fed.reason;
+    if (piped.status === 'rejected') await causeOf(piped.reason, writer);
+    if (fed.status === 'rejected') await causeOf(fed.reason, reader);
     writer.input.end(GONE_BACK);
     await writer.ended;
   } finally {

@@ -152,12 +152,12 @@ export function startProgram(file: string, args: readonly string[], options: Spa
 
 export type Running = ReturnType<typeof startProgram>;
 
-/** A pipe that broke is the consequence; what the first program behind it says is the cause. Always throws. */
-export async function causeOf(reason: unknown, ...programs: readonly Running[]): Promise<never> {
-  const isPipe = ['EPIPE', 'ERR_STREAM_PREMATURE_CLOSE'].includes(
-    (reason as NodeJS.ErrnoException).code ?? '',
-  );
-  // One that goes on while its neighbour has failed would be waited for in vain; only one that broke the pipe has ended.
-  if (isPipe) await Promise.race(programs.map(({ ended }) => ended));
+/** The consequence of a program's end, not its cause. */
+export const isBrokenPipe = (reason: unknown): boolean =>
+  ['EPIPE', 'ERR_STREAM_PREMATURE_CLOSE'].includes((reason as NodeJS.ErrnoException).code ?? '');
+
+/** What the program says that broke the pipe, where it was one that broke. Always throws. */
+export async function causeOf(reason: unknown, program: Running): Promise<never> {
+  if (isBrokenPipe(reason)) await program.ended;
   throw reason;
 }
