@@ -48,6 +48,8 @@ describe('paths as owners write them', () => {
     ['/admin/users', '/admin./users'],
     ['/admin/users', '/admin%20/users'],
     ['/admin', '/x/../admin'],
+    ['/admin/', '/admin.json'],
+    ['/admin/users', '/admin/users%00.css'],
   ])('at and below %s stands %s', (path, target) => expect(pathsBelow([path]).catches(target)).toBe(true));
 
   it.each([
@@ -68,6 +70,12 @@ describe('paths as owners write them', () => {
     ['/login', '/login%20'],
     ['/login', '/login/'],
     ['/login/', '/login'],
+    ['/users/sign_in', '/users/sign_in.json'],
+    ['/login', '/login.html?next=/a.b'],
+    ['/login', '/login%0a'],
+    ['/login', '/login%00'],
+    ['/wp-login.php', '/wp-login.php%00'],
+    ['/wp-login.php', '/wp-login.php::$DATA'],
   ])('a whole %s is %s', (path, target) => expect(wholePaths([path]).catches(target)).toBe(true));
 
   it('are whole, and not what stands below them', () => {
@@ -82,6 +90,13 @@ describe('paths as owners write them', () => {
     ['/api/', '/api/%252e%252e/admin'],
     ['/api/', '/API/x'],
     ['/api/', '/apis'],
+    ['/api', '/apis'],
+    ['/api', '/api-admin/login'],
+    ['/api/', '/api/..%c0%afadmin'],
+    ['/api/', '/api/.%00./admin'],
+    ['/api/', '/api/..%09/admin'],
+    ['/api/', '/api/.%0d./admin'],
+    ['/api/', '/api/.%20./admin'],
     ['/index.php?rest_route=', '/index.php?page=1'],
   ])('what is open at %s does not open %s', (path, target) =>
     expect(admittedPaths([path]).admits(target)).toBe(false),
@@ -90,6 +105,8 @@ describe('paths as owners write them', () => {
   it.each([
     ['/api/', '/api/x?y=/../z'],
     ['/api/', '/%61pi/x'],
+    ['/api', '/api'],
+    ['/api', '/api/v1.2/.well-known/a%20b...c'],
     ['/f%C3%BCr/', '/f%c3%bcr/x'],
     ['/index.php?rest_route=', '/index.php?rest_route=/wp/v2'],
   ])('what is open at %s opens %s', (path, target) =>

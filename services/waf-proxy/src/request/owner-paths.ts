@@ -51,12 +51,22 @@ export function admittedPaths(written: readonly string[]): AdmittedPaths {
       beginnings.some(
         (beginning) =>
           target.startsWith(beginning.target) &&
-          pathReadings(target).every((reading) =>
-            beginning.readings.some((begun) => reading.startsWith(begun)),
+          pathReadings(target).every(
+            (reading) =>
+              !AMBIGUOUS.test(reading) && beginning.readings.some((begun) => isAtOrBelow(reading, begun)),
           ),
       ),
   });
 }
+
+/** `/api` is not the beginning of `/apis`. */
+const isAtOrBelow = (path: string, begun: string): boolean =>
+  path.startsWith(begun) &&
+  (begun.endsWith('/') || path.length === begun.length || '/;'.includes(path[begun.length]!));
+
+/** Some servers drop controls and blanks, and take `. .` for `..` then; some take overlong bytes for a slash or a dot. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: those are meant.
+const AMBIGUOUS = /[\0-\x1f\x7f\xc0\xc1]|(?:^|\/)\.{0,2} [. ]*(?:\/|$)/;
 
 const readingsOf = (written: string): readonly string[] => pathReadings(encodeUtf8(written));
 
@@ -65,14 +75,25 @@ const SCRIPT = /\.(?:php\d?|phtml|aspx?|ashx|asmx|cgi|pl|py|jsp|jspx|cfm|do)$/i;
 
 /** Ends of segments that Windows drops. */
 const DROPPED = /[. ](?:\/|$)/;
+/** Where some servers stop reading, and how Windows names what a file holds. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: those are meant.
+const CUT_OFF = /(?:[\0-\x1f\x7f]|::?\$).*$/s;
+/** Of the answer; frameworks route it to the same action. */
+const FORMAT = /\.(?:json|jsonp|xml|html?|action)$/i;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: those are meant.
+const NEEDS_MORE_READINGS = /[. :\0-\x1f\x7f]/;
 
 function caughtReadings(target: string): readonly string[] {
   const readings = pathReadings(target);
-  if (readings.length === 1 && !readings[0]!.includes('.') && !readings[0]!.includes(' ')) return readings;
-  const trimmed = readings.flatMap((path) =>
-    DROPPED.test(path) ? [path, withoutDroppedEnds(path)] : [path],
-  );
-  return trimmed.flatMap((path) => [path, ...scriptReadings(path)]);
+  if (readings.length === 1 && !NEEDS_MORE_READINGS.test(readings[0]!)) return readings;
+  const trimmed = new Set(readings);
+  for (const change of [
+    (path: string) => path.replace(CUT_OFF, ''),
+    (path: string) => (DROPPED.test(path) ? withoutDroppedEnds(path) : path),
+    (path: string) => path.replace(FORMAT, ''),
+  ])
+    for (const path of [...trimmed]) trimmed.add(change(path));
+  return [...trimmed].flatMap((path) => [path, ...scriptReadings(path)]);
 }
 
 function withoutDroppedEnds(path: string): string {
