@@ -50,7 +50,19 @@ it('tells further pages of a site apart no longer, and those that it knows on', 
     const outcome = takes.takes('site', client, report({ page }));
     return outcome.taken ? outcome.text : '';
   };
-  for (let n = 0; n < 200; n++) textOf('a', `/p${n}`);
+  for (let n = 0; n < 200; n++) textOf(`c${n >> 2}`, `/p${n}`);
   expect(textOf('a', '/one-more')).toBe('img-src ads.example *');
   expect(textOf('b', '/p7')).toBe('img-src ads.example /p7');
+});
+
+it('takes twenty of a client, of five pages that nobody else has named', () => {
+  const takes = budget();
+  const outcomes = Array.from({ length: 30 }, (_, n) =>
+    takes.takes('site', 'a', report({ blocked: `b${n}`, page: `/p${n}` })),
+  );
+  const texts = outcomes.flatMap((outcome) => (outcome.taken ? [outcome.text] : []));
+  expect(texts).toHaveLength(20);
+  expect(texts.filter((text) => !text.endsWith('*'))).toHaveLength(5);
+  expect(outcomes.at(-1)).toEqual({ taken: false, isFull: false });
+  expect(takes.takes('site', 'b', report())).toMatchObject({ text: 'img-src ads.example /basket' });
 });

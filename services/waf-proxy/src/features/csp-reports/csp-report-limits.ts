@@ -5,6 +5,9 @@ import type { CspReport } from './parse-csp-report.ts';
 const HOUR_MS = 3_600_000;
 /** A page with many faults sends each of them; a browser with an extension of its own, all of the same on each page. */
 const MAX_READ_PER_CLIENT = 60;
+/** Different ones, and pages that nobody has named before: one client fills up neither of those of the site. */
+const MAX_TAKEN_PER_CLIENT = 20;
+const MAX_NEW_PAGES_PER_CLIENT = 5;
 /** Of a site, at one worker: what many visitors see is known long before. */
 const MAX_TAKEN_PER_SITE = 2_000;
 /** Pages of a site that reports of an hour name, each with what it was refused; reports of further pages name none. */
@@ -34,18 +37,22 @@ export class CspReportLimits {
 
   /** Whether it is told, and how: once for each client, and not without end for a site. */
   takes(siteId: string, client: string, { directive, blocked, page }: CspReport): Taken {
-    const text = `${directive} ${blocked} ${this.pageOf(siteId, `${directive} ${blocked} ${page}`, page)}`;
+    const named = this.pageOf(siteId, client, `${directive} ${blocked} ${page}`, page);
+    const text = `${directive} ${blocked} ${named}`;
     const key = `${siteId}|${client}|${text}`;
     if (this.known.has(key)) return { taken: false, isFull: false };
+    if (this.counts.add(`${siteId}|${client}|taken`) > MAX_TAKEN_PER_CLIENT)
+      return { taken: false, isFull: false };
     if (this.counts.add(siteId) > MAX_TAKEN_PER_SITE) return { taken: false, isFull: true };
     this.known.set(key, true);
     return { taken: true, text, isFull: false };
   }
 
   /** Whoever makes up pages does not push out those that there are. */
-  private pageOf(siteId: string, text: string, page: string): string {
+  private pageOf(siteId: string, client: string, text: string, page: string): string {
     const key = `${siteId}||${text}`;
     if (this.known.has(key)) return page;
+    if (this.counts.add(`${siteId}|${client}|pages`) > MAX_NEW_PAGES_PER_CLIENT) return ANY_PAGE;
     if (this.counts.add(`${siteId}||`) > MAX_PAGES_PER_SITE) return ANY_PAGE;
     this.known.set(key, true);
     return page;

@@ -155,7 +155,7 @@ describe('reports of a content security policy', () => {
       action: EdgeAction.ALLOW,
       reason: 'csp_report:too_many',
     });
-    expect(edge.worker.edge.counters.cspReports).toBe(60);
+    expect(edge.worker.edge.counters.cspReports).toBe(20);
   });
 
   it('are the origin’s own affair where the site does not collect them', async () => {
