@@ -3,6 +3,7 @@ import { ValueSteps } from '@palisade/regex';
 import { AcmeChallengeTable } from '../../features/acme/acme-challenge-table.ts';
 import { BotGuard } from '../../features/bots/bot-guard.ts';
 import { systemLookup } from '../../features/bots/bot-verifier.ts';
+import { countedTrapNames } from '../../features/bots/deception/deception-phase.ts';
 import { Tarpit } from '../../features/bots/deception/tarpit.ts';
 import { CspReportLimits } from '../../features/csp-reports/csp-report-limits.ts';
 import { DdosGuard } from '../../features/ddos/ddos-guard.ts';
@@ -77,6 +78,7 @@ export function createEdge(options: EdgeWorkerOptions, kept: KeptByWorker): Edge
     visitorReportLimits: new VisitorReportLimits(claim),
     cspReportLimits: new CspReportLimits(),
     leakedList: options.leakedList?.(pools.passwordLookups) ?? null,
+    trapNames: countedTrapNames(),
     tarpit: new Tarpit(pools.tarpit),
     overload: new Overload(protection.shedAboveMs),
     tracer: options.tracer ?? null,

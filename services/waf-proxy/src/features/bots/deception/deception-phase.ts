@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { cookieOf, readHeadSigns } from '../../../http/head-signs.ts';
+import { HourlyCounts } from '../../../io/hourly-counts.ts';
 import type { Challenger } from '../../../request/challenger.ts';
 import type { CountersOf } from '../../../request/feature.ts';
 import type { RequestContext } from '../../../request/request-context.ts';
@@ -14,6 +15,13 @@ import type { DeceptionPart, DeceptionPolicy } from './deception-policy.ts';
 import { type Hearing, hearWhoFollowed, looksOf } from './hearing.ts';
 import type { Tarpit } from './tarpit.ts';
 
+/** Behind one address there may be some that differ, and hundreds of people who have none. */
+const MAX_PROGRAMS_OF_CLIENT = 8;
+/** Clients of all sites of whom that is counted. */
+const MAX_CLIENTS_COUNTED = 20_000;
+
+export const countedTrapNames = () => new HourlyCounts(MAX_CLIENTS_COUNTED);
+
 export const DECEPTION_COUNTERS = {
   deceptionTouched: 'Requests of programs that followed a hidden link or filled in a hidden field',
   deceptionRefused: 'Requests refused, challenged or kept waiting because of a hidden link or field',
@@ -26,6 +34,8 @@ export interface DeceptionServices {
     bannedUntil(siteId: string, name: string, nowMs: number): number;
     ban(siteId: string, name: string, nowMs: number, reason: string, lastsMs: number): number;
   };
+  /** Programs of one client that are remembered, an hour. */
+  trapNames: Pick<HourlyCounts, 'add'>;
   tarpit: Tarpit;
   ddos: { isDefended(site: Site): boolean };
   counters: CountersOf<typeof DECEPTION_COUNTERS>;
@@ -89,9 +99,26 @@ export function touch(
     context.wouldRefuse(reason);
     return null;
   }
-  const { siteId } = context.site!;
-  edge.bans.ban(siteId, nameOf(context), context.receivedAtMs, reason, policy.lastsMs);
+  remember(context, edge, policy, reason);
   return consequence(context, edge, policy, { looks: hearing, reason });
+}
+
+/**
+ * What a program calls itself is its own choice: whoever changes that with each request fills neither the site's bans nor the owner's
+ * list of them. A touch while one is remembered for long is no news to anybody.
+ */
+function remember(
+  context: DeceptionRequest,
+  edge: DeceptionServices,
+  { lastsMs }: DeceptionPolicy,
+  reason: Reason,
+): void {
+  const { client, receivedAtMs } = context;
+  const { siteId } = context.site!;
+  const name = nameOf(context);
+  if (edge.bans.bannedUntil(siteId, name, receivedAtMs) > receivedAtMs + lastsMs / 2) return;
+  if (edge.trapNames.add(`${siteId}|${client.key}`) > MAX_PROGRAMS_OF_CLIENT) return;
+  edge.bans.ban(siteId, name, receivedAtMs, reason, lastsMs);
 }
 
 function askMemory(

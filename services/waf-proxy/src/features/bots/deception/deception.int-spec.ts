@@ -380,3 +380,24 @@ function unchunked(text: string): string {
     at = end + 4 + size;
   }
 }
+
+describe('who changes the name with each request', () => {
+  it('is refused each time, and remembered under few names', async () => {
+    want(BLOCK);
+    const trap = await link();
+    for (let n = 0; n < 20; n++) {
+      const { status } = await ask(`User-Agent: program-${n}/1.0\r\nAccept: */*\r\n`, { target: trap });
+      expect(status).toBe(403);
+    }
+    const { bans } = edge.worker.edge;
+    expect(bans.size).toBe(8);
+    expect((await ask('User-Agent: program-3/1.0\r\nAccept: */*\r\n')).status).toBe(403);
+    await ask('User-Agent: program-3/1.0\r\nAccept: */*\r\n', { target: trap });
+    expect(bans.size).toBe(8);
+    expect(
+      (await ask('User-Agent: other/1.0\r\nAccept: */*\r\n', { target: trap, client: '198.51.100.77' }))
+        .status,
+    ).toBe(403);
+    expect(bans.size).toBe(9);
+  });
+});
