@@ -4,4 +4,5 @@ export { MASK } from './base/masking.ts';
 export { builtModule } from './base/workspace.ts';
 export type { Finding } from './checks/finding.ts';
 export { examine, type Report } from './doctor/doctor.ts';
+export { EdgeBoard } from './rotate-keys/edge-board.ts';
 export { run } from './run.ts';

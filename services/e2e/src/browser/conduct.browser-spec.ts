@@ -157,7 +157,7 @@ test.describe('with the keyboard alone', () => {
     await keyboard.type('support');
     await palette.getByRole('option', { name: 'Ask for help' }).waitFor();
     await keyboard.press('Control+a');
-    await keyboard.type('binary messages of visitors');
+    await keyboard.type('extensions are not offered to the origin');
     await palette.getByRole('option', { name: /WebSocket, streams/, selected: true }).waitFor();
     await keyboard.press('Enter');
     await visitor.arrivesAt('/docs/security/not-inspected');

@@ -19,6 +19,10 @@ export const edgeKeysFingerprint = (settings: Settings): string =>
     ),
   );
 
+/** Of the password with which an edge comes to its Redis, which it reads at its start alone. */
+export const redisPasswordFingerprint = (url: string): string =>
+  keyFingerprint({ password: decodeURIComponent(new URL(url).password) });
+
 /**
  * By which an operator's command sees which keys a process has taken over, without seeing them: they are random and long, so
  * that nobody finds them from it.

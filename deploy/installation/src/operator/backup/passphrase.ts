@@ -13,7 +13,7 @@ export async function passphraseOf({ values, environment }: CommandInput): Promi
   const passphrase =
     file === undefined
       ? (environment.PALISADE_BACKUP_PASSPHRASE ?? (await askOnTerminal('Passphrase of the backup: ')))
-      : (readFileSync(file, 'utf8').split(/\r?\n/)[0] ?? '');
+      : firstLineOf(file);
   if (passphrase.length < MIN_PASSPHRASE_LENGTH) {
     throw new OperatorError(
       'passphrase_too_short',
@@ -22,4 +22,17 @@ export async function passphraseOf({ values, environment }: CommandInput): Promi
     );
   }
   return passphrase;
+}
+
+function firstLineOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8').split(/\r?\n/)[0] ?? '';
+  } catch (cause) {
+    throw new OperatorError(
+      'passphrase_unreadable',
+      `The passphrase cannot be read: ${(cause as Error).message}.`,
+      'Name a file that is there, as a user who may read it.',
+      { cause },
+    );
+  }
 }

@@ -1,3 +1,4 @@
+import { lookup } from 'node:dns/promises';
 import { type Installation, PROCESSES, type ProcessName } from './installation.ts';
 
 const ANSWER_MS = 4_000;
@@ -12,19 +13,38 @@ export function statusUrl({ kind, settings }: Installation, name: ProcessName): 
 }
 
 export async function metricsOf(installation: Installation, name: ProcessName): Promise<string> {
-  const url = new URL('/metrics', statusUrl(installation, name));
-  return await (await fetch(url, { signal: AbortSignal.timeout(ANSWER_MS) })).text();
+  return await textOf(new URL('/metrics', statusUrl(installation, name)));
 }
 
-/** When each process was started; long ago where it does not say. */
+const textOf = async (url: URL): Promise<string> =>
+  await (await fetch(url, { signal: AbortSignal.timeout(ANSWER_MS) })).text();
+
+/** When each process was started, the oldest of its replicas; long ago where one does not say. */
 export async function startTimes(installation: Installation): Promise<Map<ProcessName, Date>> {
   const times = PROCESSES.map(async (name) => {
-    const text = await metricsOf(installation, name).catch(() => '');
-    const line = text
-      .split('\n')
-      .find((one) => !one.startsWith('#') && one.includes('process_start_time_seconds'));
-    const seconds = line === undefined ? 0 : Number(line.slice(line.lastIndexOf(' ')));
-    return [name, new Date(seconds * 1_000)] as const;
+    const started = await Promise.all((await replicasOf(statusUrl(installation, name))).map(startedAt));
+    return [name, new Date(1_000 * Math.min(...started))] as const;
   });
   return new Map(await Promise.all(times));
+}
+
+/** The same URL at each address that its name has; as it is where the name has none. */
+async function replicasOf(url: string): Promise<URL[]> {
+  const { hostname } = new URL(url);
+  const found = await lookup(hostname, { all: true }).catch(() => []);
+  if (found.length < 2) return [new URL(url)];
+  return found.map(({ address, family }) => {
+    const replica = new URL(url);
+    replica.hostname = family === 6 ? `[${address}]` : address;
+    return replica;
+  });
+}
+
+/** @returns seconds since 1970; 0: it does not say */
+async function startedAt(url: URL): Promise<number> {
+  const text = await textOf(new URL('/metrics', url)).catch(() => '');
+  const line = text
+    .split('\n')
+    .find((one) => !one.startsWith('#') && one.includes('process_start_time_seconds'));
+  return line === undefined ? 0 : Number(line.slice(line.lastIndexOf(' ')));
 }

@@ -84,7 +84,13 @@ async function rotate(
   const command = text(values, 'hand-out') ?? null;
   const withoutEdges = (text(values, 'without') ?? '').split(',').map((name) => name.trim());
   const handOut = new HandOut(installation, { command, ...times, withoutEdges, environment });
-  const run = new RotationRun({ installation, handOut, note, dropNow: values['drop-now'] === true });
+  const run = new RotationRun({
+    installation,
+    handOut,
+    note,
+    dropNow: values['drop-now'] === true,
+    withoutEdges,
+  });
   const ours = names.filter((name) => isOurs(installation, name, note));
   const todo = values.finish === true ? run.unfinished() : run.begin(ours);
   for (const name of todo) await run.rotate(name);

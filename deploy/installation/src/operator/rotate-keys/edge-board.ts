@@ -14,6 +14,8 @@ export interface EdgeReport {
   version: string;
   silentMs: number;
   keys: { fingerprint: string; behindSeconds: number } | null;
+  /** A fingerprint; nodes of older versions do not tell. */
+  redisPassword?: string | undefined;
 }
 export interface Reports {
   nodes: EdgeReport[];
@@ -26,6 +28,7 @@ interface EdgeState {
   NODE_ALIVE_MS: number;
   NodeBoard: new (redis: Redis) => { readAll(): Promise<Omit<Reports, 'aliveMs'>> };
   edgeKeysFingerprint(settings: Settings): string;
+  redisPasswordFingerprint(url: string): string;
 }
 
 /** What the edges of an installation, wherever they run, say in Redis about themselves. */
@@ -34,6 +37,18 @@ export class EdgeBoard {
 
   async fingerprintOf(settings: Settings): Promise<string> {
     return (await edgeState()).edgeKeysFingerprint(settings);
+  }
+
+  /**
+   * @param url of Redis, with the password of now
+   * @returns the edges that come to Redis with another one, or do not say with which
+   * @throws OperatorError `edges_unseen`
+   */
+  async withOtherRedisPasswords(url: string): Promise<string[]> {
+    const wanted = (await edgeState()).redisPasswordFingerprint(url);
+    const { nodes, unreadable } = await this.read();
+    const others = nodes.filter(({ redisPassword }) => redisPassword !== wanted);
+    return [...others.map(({ node }) => node), ...unreadable];
   }
 
   /** @throws OperatorError `edges_unseen` */

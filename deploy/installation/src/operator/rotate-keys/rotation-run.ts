@@ -15,6 +15,7 @@ import { type InstallationSecrets, saveSecrets } from '../../config/secrets.ts';
 import { type Installation } from '../base/installation.ts';
 import { OperatorError } from '../base/operator-error.ts';
 import { startTimes } from '../base/processes.ts';
+import { EdgeBoard, EVERY_EDGE } from './edge-board.ts';
 import { type HandOut } from './hand-out.ts';
 import {
   auditKeyOf,
@@ -36,6 +37,8 @@ export interface RunOptions {
   note: (text: string) => void;
   /** Refuses old keys also where something that they have made is still about. */
   dropNow: boolean;
+  /** Edges that are gone for good. */
+  withoutEdges: readonly string[];
 }
 
 /**
@@ -144,6 +147,11 @@ export class RotationRun {
   private async whyKeptInRedis(user: string, { since }: OtherKey): Promise<string | null> {
     const times: ReadonlyMap<string, Date> = await startTimes(this.options.installation);
     const started = times.get(user);
+    if (user === 'edge') {
+      const others = await this.edgesWithOldPasswords();
+      if (others.length > 0)
+        return `the old password is accepted until these edges have the new one and were started anew: ${others.join(', ')} (one that joined gets it by join-edge --renew)`;
+    }
     if (started === undefined || started > new Date(since)) return null;
     return `the old password is accepted until ${user} has been started anew`;
   }
@@ -151,6 +159,15 @@ export class RotationRun {
   /** A command was ended between a key's place and its use: who uses the old one, and what that has made, is still to be seen to. */
   private isSwitched(name: string): boolean {
     return this.secrets.rotations?.switched?.[name] !== undefined;
+  }
+
+  /** Of all machines; those that joined read the password from files of their own. */
+  private async edgesWithOldPasswords(): Promise<string[]> {
+    const { installation, withoutEdges } = this.options;
+    if (withoutEdges.includes(EVERY_EDGE)) return [];
+    const board = new EdgeBoard(installation);
+    const others = await board.withOtherRedisPasswords(this.servers.redis('edge', 'edge'));
+    return others.filter((node) => !withoutEdges.includes(node));
   }
 
   private async admitComing(name: string): Promise<void> {

@@ -23,6 +23,7 @@ export interface NodeHeartbeatSources {
   bans(): number;
   configs(): Pick<NodeReport['configs'], 'comparedAtMs' | 'sequence' | 'sitesBehind'>;
   keys(): NodeReport['keys'];
+  redisPassword: NodeReport['redisPassword'];
   /** So many nodes report, this one among them. */
   onNodes(alive: number): void;
 }
@@ -98,7 +99,8 @@ export class NodeHeartbeat {
   }
 
   private report(): NodeReport {
-    const { keeper, pool, shipper, controls, ruleReleases, helpers, bans, configs, keys } = this.sources;
+    const { keeper, pool, shipper, controls, ruleReleases, helpers, bans, configs, keys, redisPassword } =
+      this.sources;
     const { slots } = pool;
     const { version, candidate } = controls.state;
     return {
@@ -116,6 +118,7 @@ export class NodeHeartbeat {
       ruleReleases: ruleReleases(),
       helpers,
       keys: keys(),
+      redisPassword,
       cpuPercent: this.cpuPercent(slots.reduce((sum, slot) => sum + (slot.report?.cpuMicros ?? 0), 0)),
       memoryBytes: slots.reduce(
         (sum, slot) => sum + (slot.report?.memoryBytes ?? 0),

@@ -2,7 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readTrustedKeys, type TrustedKeys } from '@palisade/edge-state';
+import { readTrustedKeys, redisPasswordFingerprint, type TrustedKeys } from '@palisade/edge-state';
 import { type BusPublisher, createBusPublisher } from '@palisade/messaging';
 import type { Redis } from 'ioredis';
 import { AcmeChallengeTable } from '../../features/acme/acme-challenge-table.ts';
@@ -221,6 +221,7 @@ export class Supervisor {
       bans: () => this.bans.size,
       configs: () => this.followers.configs,
       keys: () => ({ fingerprint: this.edgeKeys.used, behindSeconds: this.edgeKeys.behindSeconds }),
+      redisPassword: config.edgeRedisUrl === null ? undefined : redisPasswordFingerprint(config.edgeRedisUrl),
       onNodes: (alive) => this.liveNodes.found(alive),
     });
     this.admin = new AdminServer({

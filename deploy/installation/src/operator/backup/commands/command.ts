@@ -61,19 +61,21 @@ from the passphrase by scrypt. Not in it: Redis (what it holds is made anew, or 
     incremental: { type: 'boolean' },
     every: { type: 'string' },
   },
-  run: async (input) => {
-    const { positionals, values } = input;
-    const [what, ...rest] = positionals;
-    refuseMeaningless(what, values);
-    if (what === undefined) return await write(input);
-    if (what === 'verify' && rest.length === 1) return await verify(input, rest[0]!);
-    if (what === 'wal' && rest.length === 0) return await wal(input);
-    if (what === 'list' && rest.length === 1) return await list(input, rest[0]!);
-    throw new UsageError(
-      'It is backup --to PLACE, backup wal --to PLACE, backup list PLACE, or backup verify BACKUP.',
-    );
-  },
+  run: async (input) => await asUsageErrors(() => runBackup(input)),
 };
+
+async function runBackup(input: CommandInput): Promise<number> {
+  const { positionals, values } = input;
+  const [what, ...rest] = positionals;
+  refuseMeaningless(what, values);
+  if (what === undefined) return await write(input);
+  if (what === 'verify' && rest.length === 1) return await verify(input, rest[0]!);
+  if (what === 'wal' && rest.length === 0) return await wal(input);
+  if (what === 'list' && rest.length === 1) return await list(input, rest[0]!);
+  throw new UsageError(
+    'It is backup --to PLACE, backup wal --to PLACE, backup list PLACE, or backup verify BACKUP.',
+  );
+}
 
 /** What would be passed over in silence: somebody counts on it. */
 function refuseMeaningless(what: string | undefined, values: Values): void {
