@@ -6,12 +6,12 @@ import { Redis } from 'ioredis';
 const NOW = 'redis://edge:the-new-one@redis:6379/1';
 const BEFORE = 'redis://edge:the-old-one@redis:6379/1';
 
-const report = (redisPassword: string | undefined): NodeReport => ({
+const report = (redisFingerprint: string | undefined): NodeReport => ({
   ...{ version: '9', startedAtMs: 0, workersListening: 1, workers: 1, sites: 0, bans: 0 },
   configs: { comparedAtMs: 0, sequence: 0, sitesBehind: 0, refused: 0, lastRefusal: null },
   ...{ spool: { bytes: 0, segments: 0 }, controlsVersion: null, candidateRolledBack: false },
   ...{ draining: false, ruleReleases: [], helpers: null, cpuPercent: 0, memoryBytes: 0, keys: null },
-  redisPassword,
+  redisFingerprint,
 });
 
 it('edges on the board that come to Redis with an old password, or do not say, are known', async () => {

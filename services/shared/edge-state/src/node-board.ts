@@ -38,7 +38,7 @@ const reportSchema = z.object({
   /** Of the keys in use (`edgeKeysFingerprint`); nodes of older versions do not tell. `behindSeconds`: newer ones wait for so long. */
   keys: z.object({ fingerprint: z.string(), behindSeconds: z.number() }).nullable().default(null),
   /** Of its password of Redis (`redisPasswordFingerprint`); nodes of older versions do not tell. */
-  redisPassword: z.string().optional(),
+  redisFingerprint: z.string().optional(),
   /** Of supervisor and workers since the report before; 100: one core. */
   cpuPercent: z.number(),
   memoryBytes: z.number(),

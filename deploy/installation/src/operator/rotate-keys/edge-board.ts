@@ -15,7 +15,7 @@ export interface EdgeReport {
   silentMs: number;
   keys: { fingerprint: string; behindSeconds: number } | null;
   /** A fingerprint; nodes of older versions do not tell. */
-  redisPassword?: string | undefined;
+  redisFingerprint?: string | undefined;
 }
 export interface Reports {
   nodes: EdgeReport[];
@@ -47,7 +47,7 @@ export class EdgeBoard {
   async withOtherRedisPasswords(url: string): Promise<string[]> {
     const wanted = (await edgeState()).redisPasswordFingerprint(url);
     const { nodes, unreadable } = await this.read();
-    const others = nodes.filter(({ redisPassword }) => redisPassword !== wanted);
+    const others = nodes.filter(({ redisFingerprint }) => redisFingerprint !== wanted);
     return [...others.map(({ node }) => node), ...unreadable];
   }
 

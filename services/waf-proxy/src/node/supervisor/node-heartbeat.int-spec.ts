@@ -68,7 +68,7 @@ describe("an edge node's report", () => {
       ruleReleases: [],
       helpers: { leakedPasswords: false, uploadScanner: false },
       keys: { fingerprint: expect.stringMatching(/^[0-9a-f]{16}$/), behindSeconds: 0 },
-      redisPassword: redisPasswordFingerprint(server.url),
+      redisFingerprint: redisPasswordFingerprint(server.url),
     });
     expect(seen.configs.comparedAtMs).toBeGreaterThanOrEqual(seen.startedAtMs);
     expect(seen.memoryBytes).toBeGreaterThan(10_000_000);

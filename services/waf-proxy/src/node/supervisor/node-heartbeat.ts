@@ -23,7 +23,7 @@ export interface NodeHeartbeatSources {
   bans(): number;
   configs(): Pick<NodeReport['configs'], 'comparedAtMs' | 'sequence' | 'sitesBehind'>;
   keys(): NodeReport['keys'];
-  redisPassword: NodeReport['redisPassword'];
+  redisFingerprint: NodeReport['redisFingerprint'];
   /** So many nodes report, this one among them. */
   onNodes(alive: number): void;
 }
@@ -99,7 +99,7 @@ export class NodeHeartbeat {
   }
 
   private report(): NodeReport {
-    const { keeper, pool, shipper, controls, ruleReleases, helpers, bans, configs, keys, redisPassword } =
+    const { keeper, pool, shipper, controls, ruleReleases, helpers, bans, configs, keys, redisFingerprint } =
       this.sources;
     const { slots } = pool;
     const { version, candidate } = controls.state;
@@ -118,7 +118,7 @@ export class NodeHeartbeat {
       ruleReleases: ruleReleases(),
       helpers,
       keys: keys(),
-      redisPassword,
+      redisFingerprint,
       cpuPercent: this.cpuPercent(slots.reduce((sum, slot) => sum + (slot.report?.cpuMicros ?? 0), 0)),
       memoryBytes: slots.reduce(
         (sum, slot) => sum + (slot.report?.memoryBytes ?? 0),

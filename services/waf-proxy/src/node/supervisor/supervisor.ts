@@ -221,7 +221,8 @@ export class Supervisor {
       bans: () => this.bans.size,
       configs: () => this.followers.configs,
       keys: () => ({ fingerprint: this.edgeKeys.used, behindSeconds: this.edgeKeys.behindSeconds }),
-      redisPassword: config.edgeRedisUrl === null ? undefined : redisPasswordFingerprint(config.edgeRedisUrl),
+      redisFingerprint:
+        config.edgeRedisUrl === null ? undefined : redisPasswordFingerprint(config.edgeRedisUrl),
       onNodes: (alive) => this.liveNodes.found(alive),
     });
     this.admin = new AdminServer({
