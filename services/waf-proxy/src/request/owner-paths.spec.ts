@@ -93,6 +93,8 @@ describe('paths as owners write them', () => {
     ['/api', '/apis'],
     ['/api', '/api-admin/login'],
     ['/api/', '/api/..%c0%afadmin'],
+    ['/api/', '/api/..%e0%80%afadmin'],
+    ['/api/', '/api/..%f0%80%80%afadmin'],
     ['/api/', '/api/.%00./admin'],
     ['/api/', '/api/..%09/admin'],
     ['/api/', '/api/.%0d./admin'],
@@ -107,6 +109,7 @@ describe('paths as owners write them', () => {
     ['/api/', '/%61pi/x'],
     ['/api', '/api'],
     ['/api', '/api/v1.2/.well-known/a%20b...c'],
+    ['/api', '/api/%e0%a4%a8/%f0%9f%98%80'],
     ['/f%C3%BCr/', '/f%c3%bcr/x'],
     ['/index.php?rest_route=', '/index.php?rest_route=/wp/v2'],
   ])('what is open at %s opens %s', (path, target) =>

@@ -66,7 +66,7 @@ const isAtOrBelow = (path: string, begun: string): boolean =>
 
 /** Some servers drop controls and blanks, and take `. .` for `..` then; some take overlong bytes for a slash or a dot. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: those are meant.
-const AMBIGUOUS = /[\0-\x1f\x7f\xc0\xc1]|(?:^|\/)\.{0,2} [. ]*(?:\/|$)/;
+const AMBIGUOUS = /[\0-\x1f\x7f\xc0\xc1]|\xe0[\x80-\x9f]|\xf0[\x80-\x8f]|(?:^|\/)\.{0,2} [. ]*(?:\/|$)/;
 
 const readingsOf = (written: string): readonly string[] => pathReadings(encodeUtf8(written));
 
