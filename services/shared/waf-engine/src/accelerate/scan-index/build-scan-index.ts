@@ -16,8 +16,8 @@ import type {
 import type { OperatorScan } from '../../model/operator.ts';
 import { PackedKeys } from '../../model/packed-keys.ts';
 import { CandidateMemo } from '../candidate-memo/candidate-memo.ts';
-import { QuickLooks } from '../quick-look/build-quick-look.ts';
-import type { SharedLook } from '../quick-look/shared-look.ts';
+import { Prefilters } from '../prefilter/build-prefilter.ts';
+import type { SharedPrefilter } from '../prefilter/shared-prefilter.ts';
 import { gatesOf } from './rule-gates.ts';
 import type { ScanForm, ScanGroup, ScanIndex, ScanProfile, ScanSource } from './scan-index.ts';
 
@@ -39,13 +39,13 @@ export function buildScanIndex(
   if (members.size === 0) return null;
   const sets = new SetCache();
   const merged = mergeFew(members);
-  const shared = sharedLooksOf(merged, sets.quickLooks);
+  const shared = sharedPrefiltersOf(merged, sets.prefilters);
   const groups: ScanGroup[] = [];
   for (const group of merged) {
     for (const rule of group) groupOf[rule.position] = groups.length;
     groups.push({ sources: buildSources(group, chains, sets, shared) });
   }
-  return { groups, groupOf, sharedLooks: shared.size };
+  return { groups, groupOf, sharedPrefilters: shared.size };
 }
 
 /**
@@ -109,7 +109,7 @@ function buildSources(
   rules: readonly CompiledRule[],
   chains: TransformationChains,
   sets: SetCache,
-  shared: ReadonlyMap<string, SharedLook>,
+  shared: ReadonlyMap<string, SharedPrefilter>,
 ): ScanSource[] {
   const phraseRules = rules.filter((rule) => scanOf(rule)?.kind === 'phrases');
   return draftSources(rules).map((draft) => buildSource(draft, chains, sets, phraseRules, shared));
@@ -128,28 +128,28 @@ function draftSources(rules: readonly CompiledRule[]): readonly SourceDraft[] {
   return [...drafts.values()];
 }
 
-/** By name of the source, for those that more than one group has a quick look at. */
-function sharedLooksOf(
+/** By name of the source, for those that more than one group has a prefilter for. */
+function sharedPrefiltersOf(
   groups: readonly (readonly CompiledRule[])[],
-  quickLooks: QuickLooks,
-): ReadonlyMap<string, SharedLook> {
+  prefilters: Prefilters,
+): ReadonlyMap<string, SharedPrefilter> {
   const uses = new Map<string, SourceDraft['uses'][]>();
   for (const draft of groups.flatMap(draftSources)) {
     const hasList = draft.target.variable.kind === 'collection' && draft.target.variable.list !== undefined;
-    if (!hasList || quickLooks.of(keylessOf(draft.uses)) === null) continue;
+    if (!hasList || prefilters.of(keylessOf(draft.uses)) === null) continue;
     uses.set(draft.name, [...(uses.get(draft.name) ?? []), draft.uses]);
   }
-  const shared = new Map<string, SharedLook>();
+  const shared = new Map<string, SharedPrefilter>();
   for (const [name, ofGroups] of uses) {
     const all = ofGroups.flat();
-    const look = ofGroups.length < 2 ? null : quickLooks.of(keylessOf(all));
-    if (look === null) continue;
+    const prefilter = ofGroups.length < 2 ? null : prefilters.of(keylessOf(all));
+    if (prefilter === null) continue;
     const keys = all.flatMap(({ target: { selector } }) =>
       selector?.kind === 'key' ? selector.lowerKey : [],
     );
     shared.set(name, {
       index: shared.size,
-      look,
+      prefilter,
       keys: keys.length === 0 ? null : new PackedKeys(new Set(keys)),
     });
   }
@@ -166,7 +166,7 @@ function buildSource(
   chains: TransformationChains,
   sets: SetCache,
   phraseRules: readonly CompiledRule[],
-  shared: ReadonlyMap<string, SharedLook>,
+  shared: ReadonlyMap<string, SharedPrefilter>,
 ): ScanSource {
   const rules = [...new Set(uses.map((use) => use.rule))];
   const byKind = (kind: OperatorScan['kind'] | undefined) =>
@@ -218,8 +218,8 @@ function buildSource(
     prepare: (state) => prepareTarget(state, whole),
     scalar: target.variable.kind === 'scalar' ? target.variable : null,
     list: target.variable.kind === 'collection' ? (target.variable.list ?? null) : null,
-    quickLook: sets.quickLooks.of(keyless),
-    sharedLook: shared.get(name) ?? null,
+    prefilter: sets.prefilters.of(keyless),
+    sharedPrefilter: shared.get(name) ?? null,
     patterns: sets.patterns(withPattern),
     // One automaton for all lists of the group: its cost does not depend on how many lists there are.
     phrases: withPhrases.length === 0 ? null : sets.phrases(phraseRules),
@@ -279,7 +279,7 @@ function buildForms(
 
 /** ARGS and ARGS_NAMES mostly have the same rules: equal lists share one automaton, and so its states. */
 class SetCache {
-  readonly quickLooks = new QuickLooks();
+  readonly prefilters = new Prefilters();
   private readonly storedPatterns = new Map<string, PatternSet>();
   private readonly storedPhrases = new Map<string, PhraseSet>();
 

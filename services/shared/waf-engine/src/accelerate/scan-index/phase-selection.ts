@@ -6,8 +6,8 @@ import type { OperatorContext } from '../../model/operator.ts';
 import type { PackedArguments } from '../../model/packed-arguments.ts';
 import type { ScalarVariable } from '../../model/variable.ts';
 import type { Candidates } from '../candidate-memo/candidate-memo.ts';
-import { PackedLook, type QuickLook } from '../quick-look/quick-look.ts';
-import { SharedInterest, type SharedLook } from '../quick-look/shared-look.ts';
+import { PackedPrefilter, type Prefilter } from '../prefilter/prefilter.ts';
+import { SharedInterest, type SharedPrefilter } from '../prefilter/shared-prefilter.ts';
 import type { ScanIndex, ScanProfile, ScanSource } from './scan-index.ts';
 import { ValueScan } from './value-scan.ts';
 
@@ -23,11 +23,11 @@ export class PhaseSelection implements RuleSelector {
   private readonly scanned: Uint8Array;
   private readonly candidates: Uint8Array;
   private readonly marked: number[] = [];
-  private readonly look = new PackedLook();
-  /** By {@link SharedLook.index}. */
+  private readonly prefilter = new PackedPrefilter();
+  /** By {@link SharedPrefilter.index}. */
   private readonly interests: readonly SharedInterest[];
   /** The packed arguments of the source have been begun. */
-  private isLooking = false;
+  private isPrefiltering = false;
   private answer = QUIET;
   /** Where the scan of a group stands: it stops where the budget's slice ends. */
   private scan: ValueScan | null = null;
@@ -35,7 +35,7 @@ export class PhaseSelection implements RuleSelector {
   /** Of the packed arguments, then of the entries. */
   private at = 0;
   private entries: readonly Entry[] | null = null;
-  /** Values of the packed arguments that the look did not pass over, so far. */
+  /** Values of the packed arguments that the prefilter did not pass over, so far. */
   private interesting = 0;
   /** Of the value that is being scanned. */
   private profile: ScanProfile | null = null;
@@ -44,7 +44,7 @@ export class PhaseSelection implements RuleSelector {
     this.index = index;
     this.scanned = new Uint8Array(index.groups.length);
     this.candidates = new Uint8Array(index.groupOf.length);
-    this.interests = Array.from({ length: index.sharedLooks }, () => new SharedInterest());
+    this.interests = Array.from({ length: index.sharedPrefilters }, () => new SharedInterest());
   }
 
   /** For another transaction. */
@@ -141,12 +141,12 @@ export class PhaseSelection implements RuleSelector {
   private goOnPacked(source: ScanSource, scan: ValueScan): boolean {
     const { list, keys, defaultProfile } = source;
     const { inUse } = this.state;
-    const quickLook = inUse.quick_look ? source.quickLook : null;
+    const prefilter = inUse.quick_look ? source.prefilter : null;
     const entries = list?.of(this.state) ?? null;
     const packed = entries?.packed ?? null;
-    // Without a look in passing, strings that the memo knows are quicker for a few than bytes.
+    // Without the prefilter, strings that the memo knows are quicker for a few than bytes.
     const asStrings =
-      packed === null || (quickLook === null && !defaultProfile.empty && packed.count <= MANY_VALUES);
+      packed === null || (prefilter === null && !defaultProfile.empty && packed.count <= MANY_VALUES);
     if (list === null || entries === null || asStrings) {
       if (!source.prepare(this.state)) return false;
       // Names of many arguments that are entries already are entries of their own.
@@ -157,14 +157,14 @@ export class PhaseSelection implements RuleSelector {
     const areNames = list.shows === 'names';
     const { count } = packed;
     const { value } = scan;
-    if (!this.isLooking) {
+    if (!this.isPrefiltering) {
       this.interesting = 0;
-      if (quickLook !== null) this.look.begin(quickLook, packed, keys);
+      if (prefilter !== null) this.prefilter.begin(prefilter, packed, keys);
     }
-    this.isLooking = true;
+    this.isPrefiltering = true;
     for (; this.at < count; this.at++) {
       if (this.profile === null) {
-        if (!this.passOver(source, quickLook, packed)) return false;
+        if (!this.passOver(source, prefilter, packed)) return false;
         if (this.at === count) break;
         this.state.budget.steps += STEPS_PER_LOOK;
         const key = keys?.keyOf(packed, this.at) ?? null;
@@ -187,34 +187,40 @@ export class PhaseSelection implements RuleSelector {
       if (positions === null) return false;
       this.learn(this.isMemoAsked(), value.text, positions);
     }
-    this.isLooking = false;
+    this.isPrefiltering = false;
     this.at = 0;
     this.entries = areNames ? entries.unpackedNames() : entries.unpacked;
     return true;
   }
 
   /** Goes on to the next packed argument that is of interest, if it is told. False: the slice is over. */
-  private passOver(source: ScanSource, quickLook: QuickLook | null, packed: PackedArguments): boolean {
+  private passOver(source: ScanSource, prefilter: Prefilter | null, packed: PackedArguments): boolean {
     const { budget } = this.state;
-    const { keys, defaultProfile, list, sharedLook } = source;
+    const { keys, defaultProfile, list, sharedPrefilter } = source;
     let next: number;
-    if (quickLook !== null && sharedLook !== null) return this.passOverShared(source, sharedLook, packed);
-    if (quickLook !== null) next = this.look.next(this.at, packed.count, list!.shows === 'names', budget);
+    if (prefilter !== null && sharedPrefilter !== null)
+      return this.passOverShared(source, sharedPrefilter, packed);
+    if (prefilter !== null)
+      next = this.prefilter.next(this.at, packed.count, list!.shows === 'names', budget);
     else if (keys !== null && defaultProfile.empty) next = keys.next(packed, this.at, budget);
     else return !budget.isSliceOver;
     this.at = next < 0 ? ~next : next;
     return next >= 0;
   }
 
-  /** Of what is of interest to any group, the group's own look tells whether it is to this one. */
-  private passOverShared(source: ScanSource, sharedLook: SharedLook, packed: PackedArguments): boolean {
+  /** Of what is of interest to any group, the group's own prefilter tells whether it is to this one. */
+  private passOverShared(
+    source: ScanSource,
+    sharedPrefilter: SharedPrefilter,
+    packed: PackedArguments,
+  ): boolean {
     const { budget } = this.state;
     const areNames = source.list!.shows === 'names';
-    const interest = this.interests[sharedLook.index]!;
+    const interest = this.interests[sharedPrefilter.index]!;
     while (this.at < packed.count) {
-      let next = interest.next(sharedLook, packed, this.at, areNames, budget);
+      let next = interest.next(sharedPrefilter, packed, this.at, areNames, budget);
       const candidate = next;
-      if (next >= 0 && next < packed.count) next = this.look.next(next, next + 1, areNames, budget);
+      if (next >= 0 && next < packed.count) next = this.prefilter.next(next, next + 1, areNames, budget);
       this.at = next < 0 ? ~next : next;
       if (next < 0) return false;
       if (next === candidate) return true;
@@ -222,7 +228,7 @@ export class PhaseSelection implements RuleSelector {
     return true;
   }
 
-  /** What the look passes over is not for the memo, so only the rest counts: of a document's hundreds, a few dozen. */
+  /** What the prefilter passes over is not for the memo, so only the rest counts: of a document's hundreds, a few dozen. */
   private isMemoAsked(): boolean {
     return this.state.inUse.candidate_memo && this.interesting <= MANY_VALUES;
   }

@@ -6,8 +6,8 @@ import type { CompiledOperator } from '../../model/operator.ts';
 import type { PackedKeys } from '../../model/packed-keys.ts';
 import type { CollectionVariable, ScalarVariable } from '../../model/variable.ts';
 import type { CandidateMemo } from '../candidate-memo/candidate-memo.ts';
-import type { QuickLook } from '../quick-look/quick-look.ts';
-import type { SharedLook } from '../quick-look/shared-look.ts';
+import type { Prefilter } from '../prefilter/prefilter.ts';
+import type { SharedPrefilter } from '../prefilter/shared-prefilter.ts';
 
 /**
  * Selects rules by value. Instead of asking every rule about every value, each distinct (transformed) value is scanned
@@ -21,8 +21,8 @@ export interface ScanIndex {
   readonly groups: readonly ScanGroup[];
   /** By position in the phase; -1 where a rule is always evaluated. */
   readonly groupOf: Int16Array;
-  /** How many {@link SharedLook}s there are. */
-  readonly sharedLooks: number;
+  /** How many {@link SharedPrefilter}s there are. */
+  readonly sharedPrefilters: number;
 }
 
 export interface ScanGroup {
@@ -40,9 +40,9 @@ export interface ScanSource {
   /** Where the variable may hold packed arguments. */
   readonly list: NonNullable<CollectionVariable['list']> | null;
   /** Of the rules that select no key; `null` where one asks for more than that shows. */
-  readonly quickLook: QuickLook | null;
+  readonly prefilter: Prefilter | null;
   /** Where other groups look at the same arguments; `null`: none does. */
-  readonly sharedLook: SharedLook | null;
+  readonly sharedPrefilter: SharedPrefilter | null;
   readonly patterns: PatternSet | null;
   readonly phrases: PhraseSet | null;
   /** The source's bit of each list in `phrases`; -1 where no rule of this source wants it. */

@@ -14,8 +14,8 @@ const EXTRA_LENGTH_AT = 28;
 const HEADER_LENGTH = 30;
 
 /** Of a member, to know whether it is markup: the codes of a block take a hundred bytes, what comes behind them is text. */
-const FIRST_LOOK = 256;
-const LOOKED_AT = 64;
+const SNIFFED_BYTES = 256;
+const INFLATED_SNIFF_BYTES = 64;
 const PIECE = 4 * 1024;
 /** Of a document whose prolog says nothing of entities: if it refers to others, and of any other. */
 const ENOUGH = 64 * 1024;
@@ -90,13 +90,13 @@ function* memberStarts(archive: ByteString): Generator<number | null> {
 const wordAt = (text: ByteString, at: number): number =>
   (text.charCodeAt(at) || 0) | ((text.charCodeAt(at + 1) || 0) << 8);
 
-const firstBytes = new Uint8Array(FIRST_LOOK);
-const firstLook = new Inflater('bare', LOOKED_AT);
+const firstBytes = new Uint8Array(SNIFFED_BYTES);
+const firstLook = new Inflater('bare', INFLATED_SNIFF_BYTES);
 
 /** As it stands, or unpacked: what ends too early has said enough. */
 function isMarkup(archive: ByteString, start: number): boolean {
   if (archive.startsWith(GZIP_HEAD, start)) return true;
-  const raw = archive.slice(start, start + FIRST_LOOK);
+  const raw = archive.slice(start, start + SNIFFED_BYTES);
   if (MARKUP.test(raw)) return true;
   writeLatin1(raw, firstBytes);
   firstLook.beginAnew();
@@ -130,7 +130,7 @@ class Member {
 
   *read(room: MarkupRoom, budget: ReadingBudget): Pausable<void> {
     const { archive, start, isGzip } = this;
-    if (!isGzip && MARKUP.test(archive.slice(start, start + FIRST_LOOK))) {
+    if (!isGzip && MARKUP.test(archive.slice(start, start + SNIFFED_BYTES))) {
       yield* this.readStored(room, budget);
       return;
     }

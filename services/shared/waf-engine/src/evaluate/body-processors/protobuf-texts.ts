@@ -12,8 +12,8 @@ const FOUR = 5;
 /** As parsers have it; some refuse what is deeper, and some do not. */
 const MAX_DEPTH = 100;
 /** So many times as long as all of it, and so much besides, may be what is looked at in all depths together. */
-const TIMES_LOOKED_AT = 32;
-const MIN_LOOKED_AT = 64 * 1024;
+const EXAMINED_PER_BYTE = 32;
+const MIN_EXAMINED_BYTES = 64 * 1024;
 const MAX_VARINT = 10;
 /** The number of a field begins behind three bits of type, and none is 0. */
 const TYPES = 8;
@@ -42,7 +42,7 @@ export function* protobufTexts(content: ByteString): Generator<ByteString | null
   const open: Fields[] = [];
   if (yield* isMessage(content, 0, content.length)) open.push(new Fields(content, 0, content.length));
   let passed = 0;
-  let left = Math.max(MIN_LOOKED_AT, content.length * TIMES_LOOKED_AT);
+  let left = Math.max(MIN_EXAMINED_BYTES, content.length * EXAMINED_PER_BYTE);
   while (open.length > 0) {
     const fields = open.at(-1)!;
     if (!fields.next()) {

@@ -1,5 +1,5 @@
 import type { OperatorFactory } from '../../model/operator.ts';
-import { holdsBrokenCommand, MAX_LOOKED_AT } from '../shell/broken-command.ts';
+import { holdsBrokenCommand, MAX_EXAMINED_BYTES } from '../shell/broken-command.ts';
 
 /** Words are read sign by sign, and again from each sign that may end a command. */
 const STEPS_PER_BYTE = 24;
@@ -14,7 +14,7 @@ const STEPS_PER_BYTE = 24;
 export const brokenCommand: OperatorFactory = () => ({
   pure: true,
   evaluate(value, { budget }) {
-    if (budget !== undefined) budget.steps += Math.min(value.length, MAX_LOOKED_AT) * STEPS_PER_BYTE;
+    if (budget !== undefined) budget.steps += Math.min(value.length, MAX_EXAMINED_BYTES) * STEPS_PER_BYTE;
     return holdsBrokenCommand(value);
   },
 });

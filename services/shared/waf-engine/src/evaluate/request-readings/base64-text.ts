@@ -18,7 +18,7 @@ const MIN_DIGITS = 6;
 /** What a text that is so short must have. */
 const SIGN = /[^\w .-]/;
 /** Among so many bytes, since decoders leave out what is no digit. */
-const LOOKED_AT = 24;
+const EXAMINED_DIGITS = 24;
 /** One byte in so many may be something else than text, and a text is one still. */
 const BYTES_PER_ODD = 8;
 
@@ -43,13 +43,13 @@ const piece = new Uint8Array(bytesOfDigits(PIECE));
  */
 export function mayBeBase64(bytes: Uint8Array, start: number, end: number): boolean {
   if (end - start < MIN_DIGITS) return false;
-  const limit = Math.min(end, start + LOOKED_AT);
-  let look = new FirstLook(DIGITS);
+  const limit = Math.min(end, start + EXAMINED_DIGITS);
+  let look = new TextProbe(DIGITS);
   for (let at = start; at < limit && look.isOpen; at++) look.take(bytes[at]!);
   const isWhole = limit === end;
   if (look.mayBeText(isWhole) || isPrefix(bytes, start)) return true;
   if (!look.hasBlank) return false;
-  look = new FirstLook(BASE64_VALUE_WITH_BLANKS);
+  look = new TextProbe(BASE64_VALUE_WITH_BLANKS);
   for (let at = start; at < limit && look.isOpen; at++) look.take(bytes[at]!);
   return look.mayBeText(isWhole);
 }
@@ -72,7 +72,7 @@ function isPrefix(bytes: Uint8Array, start: number): boolean {
 }
 
 /** Closed by the first byte that is none of a text, which comes soon in what is no base64. */
-class FirstLook {
+class TextProbe {
   isOpen = true;
   hasBlank = false;
   private readonly alphabet: Uint8Array;

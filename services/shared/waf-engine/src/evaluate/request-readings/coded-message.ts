@@ -7,7 +7,7 @@ import { lookAtBeginning } from './beginning.ts';
 
 /** What is shorter has no field in it that is an attack. */
 export const MIN_MESSAGE = 20;
-const LOOKED_AT = 64;
+const EXAMINED_DIGITS = 64;
 /** A field's text has as many at least; random bytes hardly ever have half of theirs in such rows. */
 const MIN_ROW = 4;
 /** Among longer ones, numbers and names of a message's beginning. */
@@ -19,7 +19,7 @@ const MAX_LENGTH = 64 * 1024;
  */
 export function mayBeCodedMessage(bytes: Uint8Array, start: number, end: number): boolean {
   if (end - start < MIN_MESSAGE) return false;
-  const limit = Math.min(end, start + LOOKED_AT);
+  const limit = Math.min(end, start + EXAMINED_DIGITS);
   let bits = 0;
   let row = 0;
   let inRows = 0;

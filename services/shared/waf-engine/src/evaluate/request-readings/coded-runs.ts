@@ -23,7 +23,7 @@ const MIN_RUN = 16;
 /** A shorter text has nothing within it that is worth hiding there. */
 export const MIN_WITHIN = MIN_RUN;
 /** A look at a run's beginning needs no more. */
-const LOOKED_AT = 96;
+const EXAMINED_DIGITS = 96;
 /** Of pieces that look like a text, so many at the beginning of a run are told, where they stand within so many digits. */
 const MAX_STARTS = 4;
 const MAX_FRONT = 64;
@@ -259,7 +259,7 @@ function nextPiece(bytes: Uint8Array, piece: number, last: number): number {
 
 function mayBeCodedRun(bytes: Uint8Array, start: number, runEnd: number, looks: Looks): boolean {
   looks.count++;
-  const end = Math.min(runEnd, start + LOOKED_AT);
+  const end = Math.min(runEnd, start + EXAMINED_DIGITS);
   return (
     end - start >= MIN_RUN &&
     (mayBeBase64(bytes, start, end) ||

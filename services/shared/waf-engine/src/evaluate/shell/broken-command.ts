@@ -6,7 +6,7 @@
 import type { ByteString } from '../../model/api.ts';
 
 /** Of a value; commands that are put into one stand near its beginning. */
-export const MAX_LOOKED_AT = 512;
+export const MAX_EXAMINED_BYTES = 512;
 const MAX_WORD = 64;
 const MAX_QUOTED = 24;
 
@@ -31,7 +31,7 @@ const SEPARATORS = ';|&\r\n(`';
 const ARGUMENT = /\s*(?:$|[;|&)`<>#\r\n]|[-/~$0-9.'"\\*%]|(?:https?|ftp):|[a-z]:\\|hk)/iy;
 
 export function holdsBrokenCommand(value: ByteString): boolean {
-  const text = value.length > MAX_LOOKED_AT ? value.slice(0, MAX_LOOKED_AT) : value;
+  const text = value.length > MAX_EXAMINED_BYTES ? value.slice(0, MAX_EXAMINED_BYTES) : value;
   /** Where the last word began that was looked at: what stands between is blank, and leads to the same one. */
   let begun = -1;
   for (let at = 0; at < text.length; at++) {

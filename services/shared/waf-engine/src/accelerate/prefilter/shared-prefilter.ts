@@ -1,21 +1,21 @@
 import type { StepBudget } from '@palisade/regex';
 import type { PackedArguments } from '../../model/packed-arguments.ts';
 import type { PackedKeys } from '../../model/packed-keys.ts';
-import { PackedLook, type QuickLook } from './quick-look.ts';
+import { PackedPrefilter, type Prefilter } from './prefilter.ts';
 
-/** For the groups of a phase that look at the same packed arguments: of what no group wants, one pass tells all of them. */
-export interface SharedLook {
-  /** Place among the shared looks of the phase. */
+/** For the groups of a phase that prefilter at the same packed arguments: of what no group wants, one pass tells all of them. */
+export interface SharedPrefilter {
+  /** Place among the shared prefilters of the phase. */
   readonly index: number;
   /** Of all rules of these groups. */
-  readonly look: QuickLook;
+  readonly prefilter: Prefilter;
   /** Of all these groups; `null`: none of their rules selects a key. */
   readonly keys: PackedKeys | null;
 }
 
 /** Which packed arguments of a transaction are of interest to any group: found by the first that asks, kept for the others. */
 export class SharedInterest {
-  private readonly look = new PackedLook();
+  private readonly prefilter = new PackedPrefilter();
   private readonly found: number[] = [];
   /** What is before this has been looked at; -1: nobody has asked. */
   private lookedAt = -1;
@@ -28,14 +28,14 @@ export class SharedInterest {
 
   /** The first from here on that is of interest, or the count of all; the complement of the next where the slice ends first. */
   next(
-    shared: SharedLook,
+    shared: SharedPrefilter,
     packed: PackedArguments,
     from: number,
     areNames: boolean,
     budget: StepBudget,
   ): number {
     if (this.lookedAt < 0) {
-      this.look.begin(shared.look, packed, shared.keys);
+      this.prefilter.begin(shared.prefilter, packed, shared.keys);
       this.lookedAt = 0;
     }
     const { found } = this;
@@ -45,7 +45,7 @@ export class SharedInterest {
       if (known !== undefined) return known;
     }
     if (this.lookedAt === count) return count;
-    const next = this.look.next(this.lookedAt, count, areNames, budget);
+    const next = this.prefilter.next(this.lookedAt, count, areNames, budget);
     this.lookedAt = next < 0 ? ~next : Math.min(next + 1, count);
     if (next >= 0 && next < count) found.push(next);
     return next;

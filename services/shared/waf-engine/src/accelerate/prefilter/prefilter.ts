@@ -4,7 +4,7 @@ import { IS_INDEX, NO_CONTAINER, type PackedArguments } from '../../model/packed
 import type { PackedKeys } from '../../model/packed-keys.ts';
 
 /** For sources of which a single pass tells, for nearly all values, that no rule wants them. */
-export interface QuickLook {
+export interface Prefilter {
   /** Of all that a rule looks for, and all that a transformation may change. */
   readonly absence: AbsenceCheck;
   /** Of the rules whose operators have no pattern that says as much. */
@@ -22,8 +22,8 @@ const STEPS_PER_LOOK = 12;
  * something, a pattern occurs, a test may hold. A document has hundreds of values, and of most a scan would cost what it
  * keeps for each: forms, wanted and found rules. Names begin with their containers' paths, which are looked at once.
  */
-export class PackedLook {
-  private look!: QuickLook;
+export class PackedPrefilter {
+  private prefilter!: Prefilter;
   private packed!: PackedArguments;
   private keys: PackedKeys | null = null;
   /** By container: where the walk over its path has come to; 0: it has ended. And so for each dismissal. */
@@ -34,13 +34,13 @@ export class PackedLook {
   private readonly digits = new Uint8Array(DECIMAL_PLACES);
 
   /** Arguments with one of the `keys` are always of interest. */
-  begin(look: QuickLook, packed: PackedArguments, keys: PackedKeys | null): void {
-    this.look = look;
+  begin(prefilter: Prefilter, packed: PackedArguments, keys: PackedKeys | null): void {
+    this.prefilter = prefilter;
     this.packed = packed;
     this.keys = keys;
     this.containers = 0;
-    look.absence.begin(packed.count, packed.bytesTotal);
-    this.generation = look.absence.generation;
+    prefilter.absence.begin(packed.count, packed.bytesTotal);
+    this.generation = prefilter.absence.generation;
   }
 
   /** The first of `from` to `end` that is of interest, or `end`; the complement of the next where the slice ends first. */
@@ -50,7 +50,7 @@ export class PackedLook {
 
   private nextValue(from: number, to: number, budget: StepBudget): number {
     const { packed, keys } = this;
-    const { absence, dismissals } = this.look;
+    const { absence, dismissals } = this.prefilter;
     const { bytes } = packed.arena;
     for (let index = from; index < to; index++) {
       if (budget.isSliceOver) return ~index;
@@ -69,7 +69,7 @@ export class PackedLook {
 
   private nextName(from: number, to: number, budget: StepBudget): number {
     const { packed, keys } = this;
-    const { absence } = this.look;
+    const { absence } = this.prefilter;
     if (this.generation !== absence.generation) {
       // While this was paused, others have had the table of states emptied.
       this.generation = absence.generation;
@@ -92,7 +92,7 @@ export class PackedLook {
     stepEnd: number,
     budget: StepBudget,
   ): boolean {
-    const { absence, dismissals } = this.look;
+    const { absence, dismissals } = this.prefilter;
     let state = container === NO_CONTAINER ? absence.start : this.walked[container]!;
     if (state === 0 || stepEnd - stepStart > LONG) return false;
     let { bytes } = this.packed.arena;
@@ -118,7 +118,7 @@ export class PackedLook {
   /** Parents come first, so what is before a container's own step is known. */
   private walkPath(container: number, budget: StepBudget): void {
     const packed = this.packed;
-    const { absence, dismissals } = this.look;
+    const { absence, dismissals } = this.prefilter;
     const width = dismissals.length;
     this.walked = withRoom(this.walked, container + 1);
     this.passed = withRoom(this.passed, (container + 1) * width);

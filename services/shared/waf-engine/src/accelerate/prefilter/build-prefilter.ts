@@ -3,25 +3,25 @@ import { patternOfBytes } from '../../evaluate/transformations/byte-classes.ts';
 import type { CompiledRule } from '../../model/compiled-rules.ts';
 import type { Dismissal } from '../../model/operator.ts';
 import type { TransformationEntry } from '../../model/transformation.ts';
-import type { QuickLook } from './quick-look.ts';
+import type { Prefilter } from './prefilter.ts';
 
 /** ARGS and ARGS_NAMES mostly have the same rules: equal lists share one automaton. */
-export class QuickLooks {
-  private readonly known = new Map<string, QuickLook | null>();
+export class Prefilters {
+  private readonly known = new Map<string, Prefilter | null>();
 
   /** `null` where a rule asks for more than a pass over bytes shows. */
-  of(rules: readonly CompiledRule[]): QuickLook | null {
+  of(rules: readonly CompiledRule[]): Prefilter | null {
     const key = rules.map((rule) => rule.index).join();
     const known = this.known.get(key);
     if (known !== undefined) return known;
-    const look = build(rules);
-    this.known.set(key, look);
-    return look;
+    const prefilter = build(rules);
+    this.known.set(key, prefilter);
+    return prefilter;
   }
 }
 
 /** Not for `!`, where nothing found is what counts, and not for phrases, which CRS has for forms that few values already are. */
-function build(rules: readonly CompiledRule[]): QuickLook | null {
+function build(rules: readonly CompiledRule[]): Prefilter | null {
   const patterns: Pattern[] = [];
   const dismissals = new Set<Dismissal>();
   const steps = new Set<TransformationEntry>();

@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import fc from 'fast-check';
-import { PackedLook } from '../../src/accelerate/quick-look/quick-look.ts';
+import { PackedPrefilter } from '../../src/accelerate/prefilter/prefilter.ts';
 import { compileRuleSet, type SiteRuleSet } from '../../src/index.ts';
 import { inSlices } from '../support/in-slices.ts';
 
@@ -43,7 +43,7 @@ describe('groups of rules that look at the same arguments', () => {
 
   it('have what nobody wants looked at once', () => {
     const items = Array.from({ length: 300 }, (_, id) => ({ id, name: 'a shirt' }));
-    const next = jest.spyOn(PackedLook.prototype, 'next');
+    const next = jest.spyOn(PackedPrefilter.prototype, 'next');
     try {
       expect(judge(indexed, JSON_TYPE, JSON.stringify({ items }))).toEqual([]);
       const lookedAt = next.mock.calls.reduce((all, [from, end]) => all + end - from, 0);
