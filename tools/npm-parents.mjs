@@ -2,7 +2,7 @@
 // Plain Node 20, no dependencies: see workspace.mjs.
 import { readFileSync } from 'node:fs';
 
-const LOOK_EVERY_MS = 500;
+const POLL_INTERVAL_MS = 500;
 /** A script that calls another has two shells more. */
 const MAX_PARENTS = 8;
 const SHELLS = new Set(['sh', 'ash', 'dash', 'bash', 'ksh', 'zsh', 'busybox']);
@@ -22,7 +22,7 @@ export function whenNpmEnds(gone, environment = process.env) {
     if (line.every((pid, at) => at === 0 || parentOf(line[at - 1]) === pid)) return;
     clearInterval(timer);
     gone();
-  }, LOOK_EVERY_MS);
+  }, POLL_INTERVAL_MS);
   timer.unref();
   return true;
 }

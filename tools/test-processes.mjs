@@ -10,7 +10,7 @@ export const RUN_VARIABLE = 'PALISADE_TEST_RUN';
 const GIVES_UP = ['SIGINT', 'SIGTERM', 'SIGHUP'];
 /** A product that was started by a test stops its services in order, as each of them does what it is at. */
 const MS_TO_END = 20_000;
-const LOOK_AGAIN_MS = 100;
+const POLL_INTERVAL_MS = 100;
 
 /**
  * Runs a tests' runner to its end. Who gives it up (Ctrl-C, kill) ends all that it has started as well.
@@ -54,7 +54,7 @@ export async function endLeftovers(run, msToEnd = MS_TO_END) {
       asked.set(pid, asked.get(pid) ?? commandOf(pid));
       send(pid, signal);
     }
-    await setTimeout(LOOK_AGAIN_MS);
+    await setTimeout(POLL_INTERVAL_MS);
   }
   return [...asked.values()].filter((command) => command !== '');
 }

@@ -7,7 +7,7 @@ import { type Account, dropOldest } from './signed-requests.ts';
 const MAX_ORDERS = 1_000;
 const MAX_NAMES = 100;
 const LIFE_MS = 3_600_000;
-const LOOK_MS = 5_000;
+const CHECK_TIMEOUT_MS = 5_000;
 const MAX_ANSWER_LENGTH = 1_024;
 /** Names that can exist on one machine only (RFC 6761). */
 const OUR_NAMES = /^(?=.{1,253}$)(?:[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?\.)+(?:localhost|test)$/;
@@ -147,7 +147,7 @@ export class Orders {
           path: `/.well-known/acme-challenge/${token}`,
           headers: { host: name },
           agent: false,
-          timeout: LOOK_MS,
+          timeout: CHECK_TIMEOUT_MS,
         },
         (response) => {
           let text = '';

@@ -9,7 +9,7 @@ export interface RedisGuardOptions {
   say: (line: string) => void;
 }
 
-const LOOK_EVERY_MS = 250;
+const POLL_INTERVAL_MS = 250;
 const ANSWER_WITHIN_MS = 5_000;
 /** So many endless scripts within a minute lock their user out, for as long. */
 const FORGIVEN = 2;
@@ -34,7 +34,7 @@ export class RedisGuard {
   private readonly offences = new Map<string, number[]>();
   private readonly locked = new Map<string, NodeJS.Timeout>();
   private timer: NodeJS.Timeout | undefined;
-  private looking: Promise<void> = Promise.resolve();
+  private polling: Promise<void> = Promise.resolve();
   private stopped = false;
   private isFull = false;
   /** Whether a script was ended whose user is not known yet, and the slow log's last entry that was seen. */
@@ -51,7 +51,7 @@ export class RedisGuard {
       enableOfflineQueue: false,
       maxRetriesPerRequest: 0,
       commandTimeout: ANSWER_WITHIN_MS,
-      retryStrategy: () => LOOK_EVERY_MS,
+      retryStrategy: () => POLL_INTERVAL_MS,
     });
     // What does not work is seen by the next look.
     this.redis.on('error', () => undefined);
@@ -61,7 +61,7 @@ export class RedisGuard {
   async stop(): Promise<void> {
     this.stopped = true;
     clearTimeout(this.timer);
-    await this.looking;
+    await this.polling;
     for (const [user, timer] of this.locked) {
       clearTimeout(timer);
       await this.unlock(user);
@@ -72,11 +72,11 @@ export class RedisGuard {
   private next(): void {
     if (this.stopped) return;
     this.timer = setTimeout(() => {
-      this.looking = this.look().finally(() => this.next());
-    }, LOOK_EVERY_MS);
+      this.polling = this.poll().finally(() => this.next());
+    }, POLL_INTERVAL_MS);
   }
 
-  private async look(): Promise<void> {
+  private async poll(): Promise<void> {
     if (this.redis.status !== 'ready') return;
     try {
       await this.redis.ping();

@@ -1,6 +1,6 @@
 /** What is done in each scene of the recording; `prepare` comes before it. Nothing of the demo is changed. */
 
-const LOOK_MS = 700;
+const PAUSE_MS = 700;
 const TYPING_MS = 45;
 /** What the demo's author is refused at: an embedded video that a rule takes for an attack. */
 const AUTHORS_PATH = '/editor/articles/save';
@@ -28,14 +28,14 @@ export const acts = {
     await page.getByTestId('traffic-chart').locator('svg').waitFor();
     await page.evaluate(() => document.fonts.ready);
     await settled(page);
-    await page.waitForTimeout(3 * LOOK_MS);
+    await page.waitForTimeout(3 * PAUSE_MS);
   },
 
   async overview(page, pointer) {
     await pointer.moveTo(page.getByText('Blocked Threats').first());
-    await page.waitForTimeout(2 * LOOK_MS);
+    await page.waitForTimeout(2 * PAUSE_MS);
     await pointer.moveTo(page.getByTestId('traffic-chart').locator('svg'));
-    await page.waitForTimeout(LOOK_MS);
+    await page.waitForTimeout(PAUSE_MS);
   },
 
   async log(page, pointer) {
@@ -44,7 +44,7 @@ export const acts = {
     await settled(page);
     await pointer.press(page.locator('label').filter({ hasText: /^Blocked$/ }));
     await settled(page);
-    await page.waitForTimeout(LOOK_MS);
+    await page.waitForTimeout(PAUSE_MS);
     await page.evaluate(() => window.scrollBy({ top: 260, behavior: 'smooth' }));
   },
 
@@ -64,7 +64,7 @@ export const acts = {
     const details = await opened(page, pointer, row);
     await pointer.press(details.getByRole('button', { name: 'Create an exclusion' }));
     await page.getByRole('dialog', { name: 'Create an exclusion' }).waitFor();
-    await page.waitForTimeout(4 * LOOK_MS);
+    await page.waitForTimeout(4 * PAUSE_MS);
   },
 
   async policy(page, pointer) {
@@ -74,6 +74,6 @@ export const acts = {
     await pointer.press(card.getByRole('button', { name: 'Configure WAF' }));
     const dialog = page.getByRole('dialog', { name: 'Configure WAF' });
     await pointer.press(dialog.getByRole('tab', { name: /WAF Policy/ }));
-    await page.waitForTimeout(4 * LOOK_MS);
+    await page.waitForTimeout(4 * PAUSE_MS);
   },
 };

@@ -6,7 +6,7 @@ import { verifiedDomain } from './domain-of.ts';
 import { expect, test } from './fixtures.ts';
 
 /** Rules are looked at once a minute: one that has just been looked at is not before that, and what it takes. */
-const NEXT_LOOK_MS = 120_000;
+const EVALUATION_TIMEOUT_MS = 120_000;
 
 test('an owner says what to hear of and where, and hears of it', async ({ world }) => {
   const account = await world.customer('business');
@@ -38,7 +38,7 @@ test('an owner says what to hear of and where, and hears of it', async ({ world 
       const { body } = await owner.call<{ alerts: unknown[] }>('GET', '/alerts');
       expect(body.alerts).toHaveLength(1);
     },
-    NEXT_LOOK_MS,
+    EVALUATION_TIMEOUT_MS,
   );
   const mail = await world.inbox.latest(account.email, /Alert: Anything blocked/);
   expect(mail.text).toContain('1 blocked request');

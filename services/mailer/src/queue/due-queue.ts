@@ -18,7 +18,7 @@ export interface DueQueueSettings<Data extends { id: string }> {
   names: { queue: string; maintenance: string; job: string };
   atOnce: number;
   /** Looks at one; whoever it is that must not be looked at now is told to come again. */
-  look: (data: Data) => Promise<Attempt>;
+  process: (data: Data) => Promise<Attempt>;
   /** Finds what is due and has lost its job, and forgets what is old. */
   maintain: () => Promise<unknown>;
   maintainEveryMs: number;
@@ -88,7 +88,7 @@ export class DueQueue<Data extends { id: string }> {
   }
 
   private async process(job: Job<Data>, token: string | undefined): Promise<void> {
-    const attempt = await this.settings.look(job.data);
+    const attempt = await this.settings.process(job.data);
     if (attempt.done) return;
     await job.moveToDelayed(Date.now() + attempt.retryAfter, token);
     throw new DelayedError();

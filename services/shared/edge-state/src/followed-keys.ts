@@ -5,7 +5,7 @@ import { keyFingerprint } from './keys-in-use.ts';
 
 export type KeySettings = Readonly<Record<string, string | undefined>>;
 
-const LOOK_EVERY_MS = 1_000;
+const POLL_INTERVAL_MS = 1_000;
 /** Between tries of keys that were not taken over; twice as long after each. */
 const RETRY = { firstMs: 1_000, maxMs: 60_000 } as const;
 
@@ -34,7 +34,7 @@ export class FollowedKeys {
   private behindSince: number | null = null;
   private retryMs: number = RETRY.firstMs;
   private retry: NodeJS.Timeout | undefined;
-  private looks: NodeJS.Timeout | undefined;
+  private timer: NodeJS.Timeout | undefined;
   private isStopped = false;
   private reading: Promise<void> = Promise.resolve();
   /** The place as it was when it was last read, or the error's code where it could not be looked at. */
@@ -57,22 +57,22 @@ export class FollowedKeys {
 
   /** Resolves once what is there now was read, used or refused. */
   start(): Promise<void> {
-    this.look();
-    this.looks = setInterval(() => this.look(), LOOK_EVERY_MS).unref();
+    this.poll();
+    this.timer = setInterval(() => this.poll(), POLL_INTERVAL_MS).unref();
     return this.reading;
   }
 
   stop(): void {
     this.isStopped = true;
     clearTimeout(this.retry);
-    clearInterval(this.looks);
+    clearInterval(this.timer);
   }
 
   /**
    * Asking follows a link that is replaced and a file that is renamed into place; notifications follow neither. By ourselves: what
    * `fs.watchFile` compares with is its own first look, and a change between that and our reading is told by nobody.
    */
-  private look(): void {
+  private poll(): void {
     const now = stateOf(this.place);
     if (now === this.seen) return;
     this.seen = now;

@@ -53,7 +53,7 @@ describe('edges', () => {
   it('are waited for after the board was empty, or another has come, though each that is there says so', async () => {
     const edges = new EdgeAcknowledgements(board, []);
     say([]);
-    await edges.look();
+    await edges.poll();
     say([report('a', 'new')]);
     expect(await missingOf(edges)).toEqual(['edges may still be missing: the board has just changed']);
     nowMs += 5_000;
@@ -68,7 +68,7 @@ describe('edges', () => {
   it('that Redis has forgotten are waited for, as long as one that is alive may take to report', async () => {
     const edges = new EdgeAcknowledgements(board, []);
     say([report('a', 'old'), report('b', 'old')]);
-    await edges.look();
+    await edges.poll();
     say([]);
     expect(await missingOf(edges)).toHaveLength(1);
     nowMs += 5_000;

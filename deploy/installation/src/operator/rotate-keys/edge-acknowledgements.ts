@@ -6,7 +6,7 @@ export class EdgeAcknowledgements {
   /** Edges that have reported; since when they are not on the board any more, by `performance.now()`. */
   private readonly known = new Map<string, number | null>();
   private isEmpty = false;
-  private hasLooked = false;
+  private hasPolled = false;
   /** When the board was last empty, or had an edge that was not there before; null: it never was. */
   private changedAt: number | null = null;
 
@@ -22,7 +22,7 @@ export class EdgeAcknowledgements {
   }
 
   /** Before keys are handed out: whoever reports now is waited for although Redis forgets it. @throws OperatorError `edges_unseen` */
-  async look(): Promise<void> {
+  async poll(): Promise<void> {
     if (this.without.includes(EVERY_EDGE)) return;
     const { nodes, unreadable } = await this.board.read();
     this.note([...nodes.map(({ node }) => node), ...unreadable]);
@@ -57,9 +57,9 @@ export class EdgeAcknowledgements {
   private note(present: readonly string[]): void {
     this.isEmpty = present.length === 0;
     const now = performance.now();
-    if (this.isEmpty || (this.hasLooked && present.some((node) => !this.known.has(node))))
+    if (this.isEmpty || (this.hasPolled && present.some((node) => !this.known.has(node))))
       this.changedAt = now;
-    this.hasLooked = true;
+    this.hasPolled = true;
     for (const [node, since] of this.known) this.known.set(node, since ?? now);
     for (const node of present) this.known.set(node, null);
   }

@@ -16,7 +16,7 @@ import { EdgeBoard, EVERY_EDGE } from './edge-board.ts';
 
 /** How long a service may take to go over to new keys. */
 const SERVICE_MS = 30_000;
-const LOOK_EVERY_MS = 250;
+const POLL_INTERVAL_MS = 250;
 const ALL_USERS = { uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 };
 
 interface Fingerprints {
@@ -57,7 +57,7 @@ export class HandOut {
 
   /** @throws OperatorError `keys_not_taken_over`, `edges_unseen`, `hand_out_failed` */
   async everywhere(secrets: InstallationSecrets): Promise<void> {
-    await this.edges.look();
+    await this.edges.poll();
     const written = await this.write(secrets);
     const { command, settleMs } = this.options;
     if (command !== null) {
@@ -108,7 +108,7 @@ export class HandOut {
           'Nothing is lost: both keys are accepted. An edge that joined from another machine is handed them by admit-edge and join-edge --renew; of one that is gone for good say --without NAME. Then run the command again, which goes on here.',
         );
       }
-      await pause(LOOK_EVERY_MS);
+      await pause(POLL_INTERVAL_MS);
     }
   }
 
@@ -118,7 +118,7 @@ export class HandOut {
     );
     const wanted = keyFingerprint(settings);
     const until = performance.now() + (name === 'edge' ? this.options.edgesMs : SERVICE_MS);
-    for (let why = ''; ; await pause(LOOK_EVERY_MS)) {
+    for (let why = ''; ; await pause(POLL_INTERVAL_MS)) {
       try {
         const text = await metricsOf(this.installation, name);
         const [, used] = new RegExp(`^${KEYS_METRIC}{.*fingerprint="(\\w+)"`, 'm').exec(text) ?? [];

@@ -29,7 +29,7 @@ import { addRedisPassword, changePassword, closeBridge, openBridge, removeRedisP
 /** How long a site may take to be signed anew and published; mostly a second, half a minute where that failed once. */
 const SIGNED_MS = 180_000;
 const BRIDGE_MS = 20_000;
-const LOOK_EVERY_MS = 500;
+const POLL_INTERVAL_MS = 500;
 
 export interface RunOptions {
   installation: Installation;
@@ -229,7 +229,7 @@ export class RotationRun {
           'See that domains runs, and its log; the old key is still accepted. Then run the command again.',
         );
       }
-      await pause(LOOK_EVERY_MS);
+      await pause(POLL_INTERVAL_MS);
     }
   }
 
@@ -239,7 +239,7 @@ export class RotationRun {
     while (!(await closeBridge(this.adminUrl, who))) {
       if (performance.now() > until)
         return [`${name}: ${who}_next, by which it came meanwhile, goes once its last connection has ended`];
-      await pause(LOOK_EVERY_MS);
+      await pause(POLL_INTERVAL_MS);
     }
     return [];
   }

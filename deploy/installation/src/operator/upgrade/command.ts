@@ -34,7 +34,7 @@ const BEFORE = {
   redis: CHECKS.redis,
 };
 const READY_MS = 180_000;
-const LOOK_EVERY_MS = 1_000;
+const POLL_INTERVAL_MS = 1_000;
 
 export const upgrade: Command = {
   summary:
@@ -141,7 +141,7 @@ async function settled(installation: Installation): Promise<Report> {
     const { findings } = await examine(installation, { checks: { services: CHECKS.services } });
     const isReady = findings.every(({ status }) => status === 'ok');
     if (isReady || performance.now() > until) return await examine(installation);
-    await pause(LOOK_EVERY_MS);
+    await pause(POLL_INTERVAL_MS);
   }
 }
 

@@ -3,7 +3,7 @@ import { useId, useMemo, useState } from 'react';
 import { formatPercent } from '../../../shared/lib/format.ts';
 import { CHART_HEIGHT, ChartFrame } from '../../../shared/ui/charts/chart-frame.tsx';
 import { ChartTooltip, PIE_COLORS } from '../../../shared/ui/charts/chart-parts.tsx';
-import { sliceLook } from '../../../shared/ui/charts/slice-look.ts';
+import { sliceStyle } from '../../../shared/ui/charts/slice-style.ts';
 
 interface Slice {
   threat_type: string;
@@ -54,7 +54,7 @@ export default function ThreatPie({ slices }: { slices: readonly Slice[] }) {
   const whole = slices.reduce((sum, { percentage }) => sum + percentage, 0);
   const pointed = at === null ? undefined : slices[at];
   const fillOf = (index: number): string => {
-    const { color, striped } = sliceLook(index, slices.length);
+    const { color, striped } = sliceStyle(index, slices.length);
     return striped ? `url(#${id}-${color})` : PIE_COLORS[color];
   };
   return (
@@ -117,7 +117,7 @@ export default function ThreatPie({ slices }: { slices: readonly Slice[] }) {
                 {
                   name: pointed.threat_type,
                   value: pointed.percentage,
-                  color: PIE_COLORS[sliceLook(at ?? 0, slices.length).color],
+                  color: PIE_COLORS[sliceStyle(at ?? 0, slices.length).color],
                 },
               ]}
               unit="%"

@@ -4,14 +4,14 @@ import type { DnsRecord } from '../../../shared/api/types.ts';
 import { Badge, type BadgeTone } from '../../../shared/ui/badge.tsx';
 import { adviceOn } from './advice.ts';
 
-interface StateLook {
+interface StateStyle {
   label: string;
   tone: BadgeTone;
   Icon: typeof CircleCheck;
   ink: string;
 }
 
-const ownership: Record<DnsRecord['state'], StateLook> = {
+const ownership: Record<DnsRecord['state'], StateStyle> = {
   ok: { label: 'Found', tone: 'ok', Icon: CircleCheck, ink: 'text-ok-text' },
   missing: { label: 'Not seen yet', tone: 'warn', Icon: CircleDashed, ink: 'text-warn-text' },
   wrong: { label: 'Not as expected', tone: 'danger', Icon: CircleAlert, ink: 'text-danger-text' },
@@ -19,7 +19,7 @@ const ownership: Record<DnsRecord['state'], StateLook> = {
 };
 
 /** Visitors who still go to the origin are no mistake: that is where everybody begins. */
-const traffic: Record<DnsRecord['state'], StateLook> = {
+const traffic: Record<DnsRecord['state'], StateStyle> = {
   ...ownership,
   ok: { ...ownership.ok, label: 'Comes through Palisade' },
   missing: { ...ownership.missing, label: 'Points nowhere yet' },

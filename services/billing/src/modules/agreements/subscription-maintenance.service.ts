@@ -38,7 +38,7 @@ export class SubscriptionMaintenanceService {
       'ends at PayPal': () => this.endEnding(),
       'ended agreements': () => this.settleEnded(now),
       measure: () => this.measure(),
-      'due agreements': () => this.lookAtDue(now),
+      'due agreements': () => this.reconcileDue(now),
     });
   }
 
@@ -71,7 +71,7 @@ export class SubscriptionMaintenanceService {
    * Those that nobody has finished yet, and those whose next payment is due or whose first one is not booked. A payment by eCheck takes
    * ten days, and others may be refused for as long: whoever waits beyond a week is asked about once a day.
    */
-  private async lookAtDue(now: Date): Promise<void> {
+  private async reconcileDue(now: Date): Promise<void> {
     const ago = (ms: number) => new Date(now.getTime() - ms);
     const due = await this.oldestOf(
       `(a.status = 'pending' AND (a.created_at > $2 OR a.checked_at < $4)
@@ -80,11 +80,11 @@ export class SubscriptionMaintenanceService {
        AND (a.checked_at IS NULL OR a.checked_at < $3)`,
       [now, ago(7 * DAY_MS), ago(ASK_AGAIN_AFTER_MS), ago(DAY_MS)],
     );
-    await this.each(due, (agreement) => this.look(agreement, now));
+    await this.each(due, (agreement) => this.reconcile(agreement, now));
   }
 
   /** A buyer who went away from PayPal without an answer does not come back to it. */
-  private async look(agreement: Agreement, now: Date): Promise<void> {
+  private async reconcile(agreement: Agreement, now: Date): Promise<void> {
     const outcome = await this.agreements.reconcile(agreement);
     const isOld = now.getTime() - agreement.createdAt.getTime() > GIVE_UP_AFTER;
     if (agreement.status === 'pending' && isOld && outcome === 'not_approved') {

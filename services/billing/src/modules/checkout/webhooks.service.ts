@@ -82,11 +82,11 @@ export class WebhooksService {
   }
 
   private async follow(event: WebhookEvent): Promise<void> {
-    if (RELEVANT.has(event.event_type)) await this.lookAgain(event);
+    if (RELEVANT.has(event.event_type)) await this.reconcileSubject(event);
     await this.remember(event);
   }
 
-  private async lookAgain(event: WebhookEvent): Promise<void> {
+  private async reconcileSubject(event: WebhookEvent): Promise<void> {
     const agreement = await this.agreementOf(event);
     if (agreement !== null) {
       await this.agreements.reconcile(agreement);

@@ -23,7 +23,7 @@ export class PaymentsService {
   private readonly logger = new Logger('Payments');
   /** One conversation with PayPal per order at a time in this process; all who ask the same meanwhile share its outcome. */
   private readonly captures = new Map<string, Promise<PaymentOutcome>>();
-  private readonly looks = new Map<string, Promise<PaymentOutcome>>();
+  private readonly reconciliations = new Map<string, Promise<PaymentOutcome>>();
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
@@ -37,7 +37,7 @@ export class PaymentsService {
    */
   async capture(order: Order): Promise<PaymentOutcome> {
     // A look that is under way does not take the money: it is waited for, and its outcome is not the answer.
-    await this.looks.get(order.id)?.catch(() => undefined);
+    await this.reconciliations.get(order.id)?.catch(() => undefined);
     return shared(this.captures, order.id, () => this.captureOnce(order));
   }
 
@@ -46,9 +46,9 @@ export class PaymentsService {
    * @throws PayPalUnavailable, PayPalError
    */
   reconcile(order: Order): Promise<PaymentOutcome> {
-    const look = () => shared(this.looks, order.id, () => this.reconcileOnce(order));
+    const reconcile = () => shared(this.reconciliations, order.id, () => this.reconcileOnce(order));
     // A capture that fails may have taken the money: whoever came meanwhile, such as the webhook that tells of it, looks then.
-    return this.captures.get(order.id)?.catch(look) ?? look();
+    return this.captures.get(order.id)?.catch(reconcile) ?? reconcile();
   }
 
   private async reconcileOnce(order: Order): Promise<PaymentOutcome> {

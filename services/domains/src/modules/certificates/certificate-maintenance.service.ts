@@ -14,9 +14,9 @@ import { certificateExpiring } from './certificate.events.ts';
 import { CertificatesRepository } from './certificates.repository.ts';
 import { IssuanceService } from './issuance.service.ts';
 import {
-  IDLE_LOOK,
-  nextLook,
-  nextLookAtUploaded,
+  IDLE_CHECK_INTERVAL_MS,
+  nextCheckAt,
+  nextCheckOfUploadedAt,
   plannedRenewal,
   STAND_IN_BEFORE_END,
 } from './renewal-schedule.rules.ts';
@@ -46,7 +46,9 @@ export class CertificateMaintenanceService {
 
   private async maintainObtained(domain: Domain, row: Certificate): Promise<void> {
     if (!this.accounts.isConfigured || !domain.dnsVerified || domain.ownerDisabled) {
-      await this.store.change(domain.id, 'automatic', { nextAttemptAt: new Date(Date.now() + IDLE_LOOK) });
+      await this.store.change(domain.id, 'automatic', {
+        nextAttemptAt: new Date(Date.now() + IDLE_CHECK_INTERVAL_MS),
+      });
       return;
     }
     const uploaded = await this.store.find(domain.id, 'uploaded');
@@ -77,7 +79,10 @@ export class CertificateMaintenanceService {
     }
     const planned = plannedRenewal(renewAt, window);
     if (planned <= new Date()) return false;
-    await this.store.change(domain.id, 'automatic', { renewAt: planned, nextAttemptAt: nextLook(planned) });
+    await this.store.change(domain.id, 'automatic', {
+      renewAt: planned,
+      nextAttemptAt: nextCheckAt(planned),
+    });
     return true;
   }
 
@@ -89,7 +94,7 @@ export class CertificateMaintenanceService {
     await this.dataSource.transaction(async (manager) => {
       const locked = await this.domains.lock(manager, domain.id);
       if (locked === null) return;
-      const nextAttemptAt = isOver ? null : nextLookAtUploaded(notBefore, notAfter, true);
+      const nextAttemptAt = isOver ? null : nextCheckOfUploadedAt(notBefore, notAfter, true);
       await this.store.change(
         domain.id,
         'uploaded',

@@ -23,7 +23,7 @@ import type { CertificateRevocation, CertificatesView, CertificateUpload } from 
 import { viewCertificates } from './certificate-view.ts';
 import { CertificatesJob } from './certificates.job.ts';
 import { CertificatesRepository } from './certificates.repository.ts';
-import { nextLookAtUploaded } from './renewal-schedule.rules.ts';
+import { nextCheckOfUploadedAt } from './renewal-schedule.rules.ts';
 import { readUploadedCertificate } from './uploaded-certificate.ts';
 
 /** An owner may ask for a certificate so often, in seconds. */
@@ -99,7 +99,7 @@ export class CertificatesService {
         hosts,
       );
       const sealedKey = sealTlsKey(keyPem, id, this.config.PALISADE_EDGE_SEAL_PUBLIC_KEY);
-      const nextAttemptAt = nextLookAtUploaded(details.notBefore, details.notAfter, false);
+      const nextAttemptAt = nextCheckOfUploadedAt(details.notBefore, details.notAfter, false);
       await this.store.put(
         manager,
         id,

@@ -23,7 +23,7 @@ import { CertificatesRepository } from './certificates.repository.ts';
 import { afterFailure } from './issuance-failure.rules.ts';
 import { leafDetails } from './leaf-details.ts';
 import { isOrdered } from './order-names.rules.ts';
-import { nextLook, renewalTime } from './renewal-schedule.rules.ts';
+import { nextCheckAt, renewalTime } from './renewal-schedule.rules.ts';
 
 /** Names of one certificate at most, as public authorities limit them. */
 const MAX_NAMES = 100;
@@ -145,7 +145,10 @@ export class IssuanceService {
       // Removed meanwhile: nobody needs it any more.
       if (domain === null) return;
       const material = { chainPem: obtained.chainPem, sealedKey, details };
-      await this.store.put(manager, id, 'automatic', material, { renewAt, nextAttemptAt: nextLook(renewAt) });
+      await this.store.put(manager, id, 'automatic', material, {
+        renewAt,
+        nextAttemptAt: nextCheckAt(renewAt),
+      });
       const remark = leftOut !== null && { lastErrorCode: leftOut.code, lastError: leftOut.message };
       await this.store.change(id, 'automatic', { wanted: [...wanted], ...remark }, manager);
       await this.publication.publish(manager, domain.id);

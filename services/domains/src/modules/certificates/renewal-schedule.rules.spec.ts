@@ -1,6 +1,6 @@
 import {
-  nextLook,
-  nextLookAtUploaded,
+  nextCheckAt,
+  nextCheckOfUploadedAt,
   pauseAfterFailure,
   plannedRenewal,
   renewalTime,
@@ -46,19 +46,19 @@ describe('renewal', () => {
   it('comes at its time though looks come every few hours', () => {
     const now = new Date(100 * DAY);
     const far = new Date(200 * DAY);
-    expect(nextLook(far, now, earliest).getTime() - now.getTime()).toBe(4.5 * HOUR);
-    expect(nextLook(far, now, latest).getTime() - now.getTime()).toBe(7.5 * HOUR);
+    expect(nextCheckAt(far, now, earliest).getTime() - now.getTime()).toBe(4.5 * HOUR);
+    expect(nextCheckAt(far, now, latest).getTime() - now.getTime()).toBe(7.5 * HOUR);
     const soon = new Date(now.getTime() + HOUR);
-    expect(nextLook(soon, now, latest)).toEqual(soon);
-    expect(nextLook(new Date(0), now, latest)).toEqual(now);
+    expect(nextCheckAt(soon, now, latest)).toEqual(soon);
+    expect(nextCheckAt(new Date(0), now, latest)).toEqual(now);
   });
 });
 
 it('tells of the end of an uploaded certificate before ours has to stand in', () => {
   const end = new Date(100 * DAY);
-  expect(end.getTime() - nextLookAtUploaded(new Date(0), end, false).getTime()).toBe(WARN_BEFORE_END);
+  expect(end.getTime() - nextCheckOfUploadedAt(new Date(0), end, false).getTime()).toBe(WARN_BEFORE_END);
   const short = new Date(94 * DAY);
-  expect(end.getTime() - nextLookAtUploaded(short, end, false).getTime()).toBe(2 * DAY);
-  expect(nextLookAtUploaded(new Date(0), end, true)).toEqual(end);
+  expect(end.getTime() - nextCheckOfUploadedAt(short, end, false).getTime()).toBe(2 * DAY);
+  expect(nextCheckOfUploadedAt(new Date(0), end, true)).toEqual(end);
   expect(WARN_BEFORE_END).toBeGreaterThan(STAND_IN_BEFORE_END);
 });

@@ -3,14 +3,14 @@ import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@palisade/nest-kit/durati
 const FIRST_PAUSE = MINUTE_MS;
 const MAX_PAUSE = 12 * HOUR_MS;
 /** A valid certificate is looked at so often: is it revoked, does its authority want it renewed earlier? */
-const LOOK_EVERY = 6 * HOUR_MS;
+const CHECK_INTERVAL_MS = 6 * HOUR_MS;
 /** The owner hears that an uploaded certificate ends; of a short-lived one when a third of its life remains. */
 export const WARN_BEFORE_END = 14 * DAY_MS;
 /** From then on one of ours is obtained, so that the site does not break when the uploaded one ends. */
 export const STAND_IN_BEFORE_END = 3 * DAY_MS;
 
 /** What cannot be renewed for now, since nobody may order for it, is looked at so often. */
-export const IDLE_LOOK = DAY_MS;
+export const IDLE_CHECK_INTERVAL_MS = DAY_MS;
 
 type Random = () => number;
 
@@ -44,13 +44,13 @@ export function plannedRenewal(
 }
 
 /** The next look at a valid certificate, which is its renewal if that comes first. */
-export function nextLook(renewAt: Date, now = new Date(), random: Random = Math.random): Date {
-  const look = now.getTime() + LOOK_EVERY * (0.75 + random() / 2);
+export function nextCheckAt(renewAt: Date, now = new Date(), random: Random = Math.random): Date {
+  const look = now.getTime() + CHECK_INTERVAL_MS * (0.75 + random() / 2);
   return new Date(Math.min(look, Math.max(renewAt.getTime(), now.getTime())));
 }
 
 /** When something is to be done about an uploaded certificate: the warning, then its end. */
-export function nextLookAtUploaded(notBefore: Date, notAfter: Date, isTold: boolean): Date {
+export function nextCheckOfUploadedAt(notBefore: Date, notAfter: Date, isTold: boolean): Date {
   if (isTold) return notAfter;
   const life = notAfter.getTime() - notBefore.getTime();
   return new Date(notAfter.getTime() - Math.min(WARN_BEFORE_END, life / 3));

@@ -18,7 +18,7 @@ import { TrafficWatchService } from './traffic-watch.service.ts';
 const CACHE_TTL_MS = 4_000;
 const LOOKED_UP_HOSTS = 20;
 /** Traffic that was ours and is not is looked at again before anybody is told. */
-const SECOND_LOOK = 5 * 60_000;
+const RECHECK_AFTER_MS = 5 * 60_000;
 
 export interface DnsRecordView {
   purpose: 'ownership' | 'traffic';
@@ -101,7 +101,7 @@ export class DnsRecordsService {
     );
     await this.ownership.compare(domain, ownership, traffic);
     const settled = domain.dnsVerified && traffic.every((result) => result.state === 'ok');
-    const pause = isSuspicious ? SECOND_LOOK : pauseBefore(domain, settled, Date.now());
+    const pause = isSuspicious ? RECHECK_AFTER_MS : pauseBefore(domain, settled, Date.now());
     await this.dataSource.query(
       'UPDATE domains SET dns_checked_at = now(), next_dns_check_at = $2 WHERE id = $1',
       [domain.id, new Date(Date.now() + pause)],

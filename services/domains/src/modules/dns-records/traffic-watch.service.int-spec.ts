@@ -39,7 +39,7 @@ describe('watching where the traffic of served sites goes', () => {
   };
   const later = (minutes: number) =>
     database.query('UPDATE traffic_watch SET away_since = away_since - make_interval(mins => $1)', [minutes]);
-  const minutesToNextLook = async (id: unknown): Promise<number> => {
+  const minutesToNextCheck = async (id: unknown): Promise<number> => {
     const { rows } = await database.query(
       'SELECT extract(epoch FROM next_dns_check_at - now()) / 60 AS minutes FROM domains WHERE id = $1',
       [id],
@@ -64,7 +64,7 @@ describe('watching where the traffic of served sites goes', () => {
     // www.watched.example never pointed to us, so it is not missed.
     h.dns.records = [proof, elsewhere];
     await look(body.id);
-    expect(await minutesToNextLook(body.id)).toBeLessThanOrEqual(5);
+    expect(await minutesToNextCheck(body.id)).toBeLessThanOrEqual(5);
     h.dns.records = [proof, ours];
     await later(6);
     await look(body.id);

@@ -62,7 +62,7 @@ export class ContestSettlementJob implements OnApplicationBootstrap {
          SELECT id FROM ownership_requests WHERE kind = 'contest' AND state = 'open' AND next_look_at <= $1
          ORDER BY next_look_at LIMIT ${PER_RUN} FOR UPDATE SKIP LOCKED
        ) RETURNING *`,
-      [now, new Date(now.getTime() + TERMS.contestLookMs)],
+      [now, new Date(now.getTime() + TERMS.contestCheckIntervalMs)],
     );
     for (let start = 0; start < due.length; start += CONCURRENCY) {
       await Promise.all(due.slice(start, start + CONCURRENCY).map((contest) => this.settle(contest, now)));

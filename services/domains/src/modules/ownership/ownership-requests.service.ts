@@ -156,7 +156,15 @@ export class OwnershipRequestsService {
        VALUES ($1, $2, $3, $4, 'open', $5, $6, $7)
        ON CONFLICT (claimant_id, holder_id, kind) DO UPDATE SET state = 'open', opened_at = excluded.opened_at,
          ends_at = excluded.ends_at, next_look_at = excluded.next_look_at, reminded_at = NULL, decided_at = NULL`,
-      [newId(), kind, claimant.id, holder.id, now, until, new Date(now.getTime() + TERMS.contestLookMs)],
+      [
+        newId(),
+        kind,
+        claimant.id,
+        holder.id,
+        now,
+        until,
+        new Date(now.getTime() + TERMS.contestCheckIntervalMs),
+      ],
     );
     return until;
   }

@@ -25,7 +25,7 @@ export const OWNERSHIP_TERMS = {
   askAgainMs: 30 * DAY_MS,
   /** DNS that does not answer at the end of a contest prolongs it, at most so long. */
   longestWaitMs: 30 * DAY_MS,
-  contestLookMs: HOUR_MS,
+  contestCheckIntervalMs: HOUR_MS,
   /** More domains than this that begin to fail within a day are a fault of ours, not of their owners. */
   usualLapsesPerDay: { atLeast: 20, share: 0.1 },
 } as const;

@@ -14,7 +14,7 @@ import { demoRequestOf, shownRequest } from './demo-request.rules.ts';
 
 /** The log has a request within seconds; who asks has waited long enough after these. */
 const LOGGED_WITHIN_MS = 8_000;
-const LOOK_EVERY_MS = 250;
+const POLL_INTERVAL_MS = 250;
 
 /** Lets strangers attack the demo's site through its edge, and tells them what the log says of it. */
 @Injectable()
@@ -63,7 +63,7 @@ export class DemoAttackService {
       const siteNo = (await this.sites.find([siteId])).get(siteId);
       const row = siteNo === undefined ? null : await this.store.records.byRequestId([siteNo], requestId);
       if (row !== null || Date.now() >= until) return row;
-      await pause(LOOK_EVERY_MS);
+      await pause(POLL_INTERVAL_MS);
     }
   }
 

@@ -12,7 +12,7 @@ import { likelihoodOf } from './likelihood.rules.ts';
 /** Beyond so many an owner needs no exact figure, and an index no further reading. */
 const MAX_COUNTED = 200_000;
 /** The newest of them tell the causes apart. */
-const MAX_LOOKED_AT = 5_000;
+const MAX_EXAMINED_REQUESTS = 5_000;
 
 /** What a site in log-only mode would have refused, and who would have been refused wrongly. */
 @Injectable()
@@ -36,7 +36,7 @@ export class BlockingForecastsService {
     const [traffic, counted, rows] = await Promise.all([
       this.rollUps.trafficSince(numbers, fromMs),
       this.store.aggregates.countWouldBlock(numbers, fromMs, MAX_COUNTED),
-      this.store.aggregates.wouldBlockCauses(numbers, fromMs, MAX_LOOKED_AT),
+      this.store.aggregates.wouldBlockCauses(numbers, fromMs, MAX_EXAMINED_REQUESTS),
     ]);
     const causes = rows.map(toCause);
     const requests = Math.min(counted, MAX_COUNTED);
@@ -50,7 +50,7 @@ export class BlockingForecastsService {
         more: counted > MAX_COUNTED,
         share: percentage(requests, traffic.requests),
       },
-      looked_at: Math.min(counted, MAX_LOOKED_AT),
+      looked_at: Math.min(counted, MAX_EXAMINED_REQUESTS),
       likely_false: sumOf(causes.filter(({ likelihood }) => likelihood === 'ordinary')),
       threat_types: threatTypes(causes),
       causes,

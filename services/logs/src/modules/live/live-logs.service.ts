@@ -146,7 +146,7 @@ export class LiveLogsService implements BeforeApplicationShutdown {
         }
         // Where many wait for a search, what comes meanwhile is told.
         if (searches.isDue)
-          searches.begin(this.search(userId, question, sites, window, searches), () => tail.look());
+          searches.begin(this.search(userId, question, sites, window, searches), () => tail.wakeUp());
         // Until that search has been made nothing newer is told: who comes back later still goes on behind what they have seen.
         if (searches.hasToComeFirst) {
           await sleep(EVENT_MS, undefined, { signal, ref: false }).catch(() => undefined);

@@ -13,7 +13,7 @@ import { LiveRepository } from './live.repository.ts';
 import { LiveStreams } from './live-streams.ts';
 
 /** How soon news show. Milliseconds. */
-const LOOK_MS = 2_000;
+const POLL_INTERVAL_MS = 2_000;
 /** Looking takes at most this share of the time: accounts with much traffic are looked at less often. */
 const BUSY_SHARE = 0.1;
 
@@ -78,7 +78,7 @@ export class LiveOverviewService implements BeforeApplicationShutdown {
         yield eventText(event);
       }
       // Who has gone, or is to go, is the reason why this ends early.
-      await sleep(LOOK_MS, undefined, { signal, ref: false }).catch(() => undefined);
+      await sleep(POLL_INTERVAL_MS, undefined, { signal, ref: false }).catch(() => undefined);
     }
   }
 
@@ -108,8 +108,8 @@ export class LiveOverviewService implements BeforeApplicationShutdown {
     view.lookedAt = startedAt;
     // Until it is known how long it takes, nobody looks beside it.
     view.holdsMs = Number.POSITIVE_INFINITY;
-    const event = this.look(view, view.event).finally(() => {
-      view.holdsMs = Math.max(LOOK_MS, (performance.now() - startedAt) / BUSY_SHARE);
+    const event = this.read(view, view.event).finally(() => {
+      view.holdsMs = Math.max(POLL_INTERVAL_MS, (performance.now() - startedAt) / BUSY_SHARE);
     });
     view.event = event;
     event.catch(() => {
@@ -119,7 +119,7 @@ export class LiveOverviewService implements BeforeApplicationShutdown {
   }
 
   /** Whose the sites are is asked anew each time: a domain that was given away is not shown any more. */
-  private async look(
+  private async read(
     { userId, domain }: View,
     before: Promise<LiveEvent> | null,
     nowMs = Date.now(),

@@ -10,7 +10,7 @@ import { LiveTailsRepository } from './live-tails.repository.ts';
 import { ShownRowsService } from './shown-rows.service.ts';
 
 /** How soon news are read. Milliseconds. */
-const LOOK_MS = 150;
+const POLL_INTERVAL_MS = 150;
 /** Reading takes at most this share of the time: what it cannot keep up with is a gap. */
 const BUSY_SHARE = 0.4;
 /** How often it is said which sites are followed, well within the time for which that holds. Milliseconds. */
@@ -112,7 +112,7 @@ export class TailFeedService implements BeforeApplicationShutdown {
       const beganAt = performance.now();
       try {
         await this.say();
-        position = position === null ? await this.tails.newestPosition() : await this.look(position);
+        position = position === null ? await this.tails.newestPosition() : await this.poll(position);
         if (hasFailed || performance.now() - heardAt > LOST_MS) this.tellMissed(this.listeners.keys());
         [heardAt, hasFailed] = [performance.now(), false];
       } catch (error) {
@@ -122,9 +122,10 @@ export class TailFeedService implements BeforeApplicationShutdown {
         this.logger.warn({ err: error }, 'live views of logs will go on later');
       }
       const tookMs = performance.now() - beganAt;
-      await sleep(Math.max(LOOK_MS, tookMs / BUSY_SHARE - tookMs), undefined, { signal, ref: false }).catch(
-        () => undefined,
-      );
+      await sleep(Math.max(POLL_INTERVAL_MS, tookMs / BUSY_SHARE - tookMs), undefined, {
+        signal,
+        ref: false,
+      }).catch(() => undefined);
     }
     this.saidAt = Number.NEGATIVE_INFINITY;
     await this.say().catch((error: unknown) =>
@@ -133,7 +134,7 @@ export class TailFeedService implements BeforeApplicationShutdown {
   }
 
   /** @returns where the next look begins */
-  private async look(position: string): Promise<string> {
+  private async poll(position: string): Promise<string> {
     const { chunks, isCut } = await this.tails.chunksBehind(position, [...this.listeners.keys()]);
     if (isCut) this.tellMissed(this.listeners.keys());
     const { taken, leftOut } = shareOf(chunks);

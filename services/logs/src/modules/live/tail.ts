@@ -32,7 +32,7 @@ export class Tail implements TailListener {
   }
 
   /** Whoever waits for news has some from elsewhere. */
-  look(): void {
+  wakeUp(): void {
     this.wake();
   }
 

@@ -21,7 +21,7 @@ const MAX_NETWORKS = 3;
 const MAX_ATTACKS = 10;
 
 /** The newest requests tell where an attack comes from. */
-const MAX_LOOKED_AT = 5_000;
+const MAX_EXAMINED_REQUESTS = 5_000;
 /** Refusals that are looked at for false positives, of all sites together and of each. */
 const MAX_REFUSALS = 20_000;
 const MAX_REFUSALS_OF_SITE = 500;
@@ -135,12 +135,12 @@ export class NowService {
     return new Map(attacks.filter((attack) => attack !== null));
   }
 
-  /** Whose requests were blocked, and the threat that most of them were; of the newest MAX_LOOKED_AT. */
+  /** Whose requests were blocked, and the threat that most of them were; of the newest MAX_EXAMINED_REQUESTS. */
   private async attackers(
     siteNo: number,
     sinceMs: number,
   ): Promise<{ counts: AttackerCount[]; threat: number }> {
-    const counts = await this.store.aggregates.attackers({ siteNo, sinceMs, limit: MAX_LOOKED_AT });
+    const counts = await this.store.aggregates.attackers({ siteNo, sinceMs, limit: MAX_EXAMINED_REQUESTS });
     const threats = new Map<number, number>();
     for (const { threat, requests } of counts) threats.set(threat, (threats.get(threat) ?? 0) + requests);
     return { counts, threat: [...threats].sort(([, a], [, b]) => b - a)[0]?.[0] ?? 0 };

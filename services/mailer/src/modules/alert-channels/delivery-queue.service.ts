@@ -39,7 +39,7 @@ export class DeliveryQueueService implements OnApplicationBootstrap, OnApplicati
       queues,
       names: NAMES,
       atOnce: CONCURRENCY,
-      look: (delivery) => this.attempt(delivery),
+      process: (delivery) => this.attempt(delivery),
       maintain: () => this.requeueLost(),
       maintainEveryMs: 30_000,
       shutdownTimeoutMs: 12_000,

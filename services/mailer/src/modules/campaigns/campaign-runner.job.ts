@@ -20,7 +20,7 @@ import type { CampaignRow } from './campaign-row.ts';
 import { CampaignStallsService } from './campaign-stalls.service.ts';
 import { type ClaimedRecipient, RecipientClaimsRepository } from './recipient-claims.repository.ts';
 
-const LOOK_EVERY_MS = 500;
+const POLL_INTERVAL_MS = 500;
 /** A process that has not said for so long that it lives is taken for dead, and what it had in flight is unknown. */
 const LEASE_SECONDS = 10;
 const LEASE_MARGIN_MS = 3_000;
@@ -59,7 +59,7 @@ export class CampaignRunnerJob implements OnApplicationBootstrap, OnApplicationS
   onApplicationBootstrap(): void {
     this.watching = Promise.all([
       this.every(RENEW_EVERY_MS, () => this.renew()),
-      this.every(LOOK_EVERY_MS, () => this.look()),
+      this.every(POLL_INTERVAL_MS, () => this.poll()),
     ]);
   }
 
@@ -102,7 +102,7 @@ export class CampaignRunnerJob implements OnApplicationBootstrap, OnApplicationS
     await this.dataSource.query(`DELETE FROM senders WHERE alive_until < now() - interval '1 hour'`);
   }
 
-  private async look(): Promise<void> {
+  private async poll(): Promise<void> {
     await this.claims.releaseStrays();
     const sending = await rows<CampaignRow>(
       this.dataSource,

@@ -28,7 +28,7 @@ export class MailQueueService implements OnApplicationBootstrap, OnApplicationSh
       queues,
       names: NAMES,
       atOnce: 5,
-      look: ({ id }) => sender.send(id),
+      process: ({ id }) => sender.send(id),
       maintain: () => this.requeueLost(),
       maintainEveryMs: 15_000,
       shutdownTimeoutMs: 10_000,

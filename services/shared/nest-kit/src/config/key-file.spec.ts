@@ -6,7 +6,7 @@ import { Logger } from '@nestjs/common';
 import { keyFingerprint } from '@palisade/edge-state';
 import { KeyFile } from './key-file.ts';
 
-const LOOK_EVERY_MS = 1_000;
+const POLL_INTERVAL_MS = 1_000;
 const [former, next] = [{ KEY: 'former' }, { KEY: 'next' }];
 /** Of the file: two writes within one tick of the file system's clock are two all the same. */
 let writtenAtS = 1_000_000;
@@ -49,7 +49,7 @@ function give({ KEY }: { KEY: string }): void {
   utimesSync(file, writtenAtS, writtenAtS);
 }
 async function looks(): Promise<void> {
-  await jest.advanceTimersByTimeAsync(LOOK_EVERY_MS);
+  await jest.advanceTimersByTimeAsync(POLL_INTERVAL_MS);
   for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 const keyState = () => ({ fingerprint: keys.fingerprint, isBehind: keys.behindSeconds > 0 });

@@ -6,7 +6,7 @@ import { edgeKeysFingerprint, generateEdgeKeys, keyFingerprint } from '@palisade
 import { EdgeKeys } from './edge-keys.ts';
 
 const RETRY_MS = 1_000;
-const LOOK_EVERY_MS = 1_000;
+const POLL_INTERVAL_MS = 1_000;
 /** Of the file: two writes within one tick of the file system's clock are two all the same. */
 let writtenAtS = 1_000_000;
 const { keyId, publicKey, privateKey } = generateEdgeKeys().signing;
@@ -94,7 +94,7 @@ async function failHalfway(): Promise<void> {
   expect(asked).toEqual([]);
   give(next);
   comesUp = [false];
-  await jest.advanceTimersByTimeAsync(LOOK_EVERY_MS);
+  await jest.advanceTimersByTimeAsync(POLL_INTERVAL_MS);
   await reads();
   expect(asked).toEqual(['take next', 'roll next']);
 }
@@ -157,14 +157,14 @@ it('a file that cannot be looked at leaves the node with the keys that it has, a
   const away = `${folder}-away`;
   renameSync(folder, away);
   symlinkSync(folder, folder);
-  await jest.advanceTimersByTimeAsync(LOOK_EVERY_MS);
+  await jest.advanceTimersByTimeAsync(POLL_INTERVAL_MS);
   await reads();
   expect(keyState()).toEqual({ ...allOf(former), isBehind: true });
 
   rmSync(folder);
   renameSync(away, folder);
   give(next);
-  await jest.advanceTimersByTimeAsync(LOOK_EVERY_MS);
+  await jest.advanceTimersByTimeAsync(POLL_INTERVAL_MS);
   await reads();
   expect(keyState()).toEqual(allOf(next));
 });

@@ -13,7 +13,7 @@ const LIMIT = 300;
 const OF_EACH_ADDRESS = 200;
 const CLIENTS = 4;
 const REOPEN_MS = 50;
-const LOOK_MS = 2_000;
+const SAMPLE_MS = 2_000;
 
 let dataDir: string;
 let node: EdgeNode;
@@ -46,8 +46,8 @@ afterEach(async () => {
 
 async function cpuShare(pid: number): Promise<number> {
   const before = readMainThreadTimes(pid)!.cpuMs;
-  await new Promise((resolve) => setTimeout(resolve, LOOK_MS));
-  return (readMainThreadTimes(pid)!.cpuMs - before) / LOOK_MS;
+  await new Promise((resolve) => setTimeout(resolve, SAMPLE_MS));
+  return (readMainThreadTimes(pid)!.cpuMs - before) / SAMPLE_MS;
 }
 
 const theWorker = async () => (await node.health()).workers[0]!;

@@ -94,7 +94,7 @@ export class EdgeControlsWatch {
   private async turn(): Promise<void> {
     this.followCandidate();
     try {
-      await this.look();
+      await this.poll();
     } catch (error) {
       // The connection itself reports an outage of Redis; what is in force stays so.
       if (this.options.redis?.status === 'ready') {
@@ -105,7 +105,7 @@ export class EdgeControlsWatch {
     if (!this.stopped) this.start();
   }
 
-  private async look(): Promise<void> {
+  private async poll(): Promise<void> {
     const { redis, file } = this.options;
     const { release } = this;
     if (redis === null || redis.status !== 'ready') return;

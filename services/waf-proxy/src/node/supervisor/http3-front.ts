@@ -31,9 +31,9 @@ export interface Http3State {
   restarts: number;
 }
 
-const LOOK_MS = 250;
+const POLL_INTERVAL_MS = 250;
 /** The front reports every second. It is not offered any more after so many looks without a report, and ended after as many again. */
-const MAX_SILENT_LOOKS = 16;
+const MAX_SILENT_CHECKS = 16;
 const MIN_PAUSE_MS = 250;
 const MAX_PAUSE_MS = 10_000;
 const QUICK_END_MS = 5_000;
@@ -60,7 +60,7 @@ export class Http3Front {
   private startedAt = 0;
   private quickEnds = 0;
   private restarts = 0;
-  private silentLooks = 0;
+  private silentChecks = 0;
   private isHealthy = false;
   private stopping = false;
   private isWithdrawn = false;
@@ -69,7 +69,7 @@ export class Http3Front {
   private revision = 0;
   private awaiting: { revision: number; resolve: () => void }[] = [];
   private ticketKey: Uint8Array | null = null;
-  private looking: NodeJS.Timeout | undefined;
+  private checkTimer: NodeJS.Timeout | undefined;
   private storedOffer: Http3Offer = null;
   /** As the present process says, and of those before it. */
   private counts: Http3Counts | null = null;
@@ -96,7 +96,7 @@ export class Http3Front {
 
   start(): void {
     this.spawn();
-    this.looking = setInterval(() => this.look(), LOOK_MS);
+    this.checkTimer = setInterval(() => this.check(), POLL_INTERVAL_MS);
   }
 
   /** Session tickets are to be sealed with another key, the same on all nodes. */
@@ -137,7 +137,7 @@ export class Http3Front {
   /** Lets connections finish; resolves when the process has ended. */
   async stop(): Promise<void> {
     this.stopping = true;
-    clearInterval(this.looking);
+    clearInterval(this.checkTimer);
     this.withdraw();
     const { child } = this;
     if (child === null) return;
@@ -158,7 +158,7 @@ export class Http3Front {
     const child = spawn(program, [], { stdio: ['pipe', 'pipe', 'inherit'], env: {} });
     this.child = child;
     this.startedAt = performance.now();
-    this.silentLooks = 0;
+    this.silentChecks = 0;
     child.on('error', (error) => this.onEnd(child, { error: error.message }));
     child.on('exit', (code, signal) => this.onEnd(child, { code, signal }));
     // One that has just ended cannot be told; 'exit' follows.
@@ -186,7 +186,7 @@ export class Http3Front {
   private onLine(child: ChildProcess, text: string): void {
     if (child !== this.child) return;
     const line = lineSchema.parse(JSON.parse(text));
-    this.silentLooks = 0;
+    this.silentChecks = 0;
     if (line.type === 'listening') {
       this.port = line.port;
       this.events.onLog('info', 'the HTTP/3 front listens', { port: line.port, pid: child.pid });
@@ -202,15 +202,15 @@ export class Http3Front {
     for (const each of waiting) if (each.revision <= revision) each.resolve();
   }
 
-  private look(): void {
+  private check(): void {
     this.lookForWorkers();
-    if (this.child === null || ++this.silentLooks < MAX_SILENT_LOOKS) return;
+    if (this.child === null || ++this.silentChecks < MAX_SILENT_CHECKS) return;
     if (this.isHealthy) {
       this.isHealthy = false;
       this.settleOffer();
       this.events.onLog('error', 'the HTTP/3 front does not go on', { pid: this.child.pid });
     }
-    if (this.silentLooks >= 2 * MAX_SILENT_LOOKS) this.child.kill('SIGKILL');
+    if (this.silentChecks >= 2 * MAX_SILENT_CHECKS) this.child.kill('SIGKILL');
   }
 
   private onEnd(child: ChildProcess, facts: Record<string, unknown>): void {

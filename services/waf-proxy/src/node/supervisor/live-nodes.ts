@@ -1,5 +1,5 @@
-/** So many looks in a row must find fewer nodes: after Redis was emptied, others may not have reported again yet. */
-const FEWER_AFTER_LOOKS = 3;
+/** So many checks in a row must find fewer nodes: after Redis was emptied, others may not have reported again yet. */
+const MIN_CHECKS_FOR_FEWER = 3;
 
 /**
  * How many nodes keep limits together, as their heartbeats tell. One too many costs a question; one too few lets clients
@@ -10,9 +10,9 @@ export class LiveNodes {
   private readonly max: number;
   private readonly onChange: (count: number) => void;
   private current: number;
-  private hasLooked = false;
-  /** The highest count of the looks that found fewer. */
-  private fewer = { looks: 0, count: 0 };
+  private hasPolled = false;
+  /** The highest count of the checks that found fewer. */
+  private fewer = { checks: 0, count: 0 };
 
   constructor(max: number, onChange: (count: number) => void) {
     this.max = max;
@@ -27,18 +27,18 @@ export class LiveNodes {
   /** A look at the heartbeats found so many nodes alive, this one among them. */
   found(alive: number): void {
     const count = Math.min(this.max, Math.max(1, alive));
-    const isFirst = !this.hasLooked;
-    this.hasLooked = true;
+    const isFirst = !this.hasPolled;
+    this.hasPolled = true;
     if (count >= this.current || isFirst) {
       this.change(count);
       return;
     }
-    this.fewer = { looks: this.fewer.looks + 1, count: Math.max(this.fewer.count, count) };
-    if (this.fewer.looks >= FEWER_AFTER_LOOKS) this.change(this.fewer.count);
+    this.fewer = { checks: this.fewer.checks + 1, count: Math.max(this.fewer.count, count) };
+    if (this.fewer.checks >= MIN_CHECKS_FOR_FEWER) this.change(this.fewer.count);
   }
 
   private change(count: number): void {
-    this.fewer = { looks: 0, count: 0 };
+    this.fewer = { checks: 0, count: 0 };
     if (count === this.current) return;
     this.current = count;
     this.onChange(count);

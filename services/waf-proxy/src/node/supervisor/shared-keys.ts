@@ -3,7 +3,7 @@ import { EDGE_KEYS } from '@palisade/edge-state';
 import type { Redis } from 'ioredis';
 
 const HOUR_MS = 3_600_000;
-const LOOK_MS = 30_000;
+const POLL_INTERVAL_MS = 30_000;
 /** While it could not be shared: a key of our own means nothing elsewhere. */
 const RETRY_MS = 1_000;
 const NONCE_BYTES = 12;
@@ -76,10 +76,10 @@ export class SharedKeys {
   }
 
   start(): void {
-    void this.look().finally(() => {
+    void this.synchronize().finally(() => {
       if (this.stopped) return;
       const isSettled = this.isShared || this.wrappingKey === null;
-      this.timer = setTimeout(() => this.start(), isSettled ? LOOK_MS : RETRY_MS);
+      this.timer = setTimeout(() => this.start(), isSettled ? POLL_INTERVAL_MS : RETRY_MS);
     });
   }
 
@@ -89,7 +89,7 @@ export class SharedKeys {
   }
 
   /** Changes the key when its time has come, or when other nodes were found to use another one. */
-  async look(): Promise<void> {
+  async synchronize(): Promise<void> {
     const { bytes, periodMs } = this.kind;
     const period = Math.floor(this.now() / periodMs);
     if (period === this.period && (this.isShared || this.wrappingKey === null)) return;

@@ -5,7 +5,7 @@ import type { Http3Sockets } from '../../server/http3/http3-handover.ts';
 import type { OriginVerdict } from '../../upstream/origins/health-monitor.ts';
 import type { ToNode, ToSupervisor, ToWorker, WorkerReport } from '../ipc/messages.ts';
 import type { KeptList } from '../lists/kept-list.ts';
-import { LOOK_MS } from '../watchdog/limits.ts';
+import { CHECK_INTERVAL_MS } from '../watchdog/limits.ts';
 import { readMainThreadTimes } from '../watchdog/thread-times.ts';
 import type { ListeningSockets } from './listening-sockets.ts';
 import {
@@ -97,8 +97,8 @@ export class WorkerPool {
   /** A worker that does not go on is being replaced. */
   private replacing: Promise<void> | null = null;
   /** That worker, until its successor has come or has not. */
-  private ailing: { worker: WorkerProcess; looks: number } | null = null;
-  private looking: NodeJS.Timeout | undefined;
+  private ailing: { worker: WorkerProcess; checks: number } | null = null;
+  private checkTimer: NodeJS.Timeout | undefined;
 
   constructor({ script, workers, sockets, drainMs }: WorkerPoolOptions, events: WorkerPoolEvents) {
     this.script = script;
@@ -118,7 +118,7 @@ export class WorkerPool {
 
   start(): void {
     for (const index of this.storedSlots.keys()) this.fill(index);
-    this.looking = setInterval(() => this.look(), LOOK_MS);
+    this.checkTimer = setInterval(() => this.check(), CHECK_INTERVAL_MS);
   }
 
   get ready(): boolean {
@@ -200,7 +200,7 @@ export class WorkerPool {
   /** Lets every worker finish what it does; who does not in time is ended. */
   async stop(): Promise<void> {
     this.stopping = true;
-    clearInterval(this.looking);
+    clearInterval(this.checkTimer);
     await Promise.all([...this.workers()].map((worker) => drain(worker, this.drainMs)));
   }
 
@@ -244,19 +244,19 @@ export class WorkerPool {
     return { came, old };
   }
 
-  /** Every LOOK_MS: who does not go on is replaced, one worker at a time. */
-  private look(): void {
+  /** Every CHECK_INTERVAL_MS: who does not go on is replaced, one worker at a time. */
+  private check(): void {
     for (const worker of this.workers()) {
       const { pid } = worker.child;
-      if (pid !== undefined) worker.vitals.look(readMainThreadTimes(pid));
+      if (pid !== undefined) worker.vitals.check(readMainThreadTimes(pid));
       // Nobody waits for it yet, so that it need not have a successor first.
       if (worker.listening) continue;
-      worker.startLooks++;
-      const tooLate = worker.startLooks * LOOK_MS > START_MS;
+      worker.startChecks++;
+      const tooLate = worker.startChecks * CHECK_INTERVAL_MS > START_MS;
       if (tooLate || worker.vitals.stallReason !== null) end(worker);
     }
-    // Looks are counted and not the clock: a machine that stood still has not let the worker go on either.
-    if (this.ailing !== null && ++this.ailing.looks * LOOK_MS >= END_AILING_MS) this.endAiling();
+    // Checks are counted and not the clock: a machine that stood still has not let the worker go on either.
+    if (this.ailing !== null && ++this.ailing.checks * CHECK_INTERVAL_MS >= END_AILING_MS) this.endAiling();
     if (this.replacing !== null || this.rolling !== null) return;
     const index = this.storedSlots.findIndex(
       ({ worker }) => worker?.listening && worker.vitals.stallReason !== null,
@@ -272,7 +272,7 @@ export class WorkerPool {
    * finishes what it has begun. What one that does not go on was working on is not handed to anybody.
    */
   private async replaceAiling(index: number): Promise<void> {
-    this.ailing = { worker: this.storedSlots[index]!.worker!, looks: 0 };
+    this.ailing = { worker: this.storedSlots[index]!.worker!, checks: 0 };
     const { came, old } = await this.succeed(index);
     this.endAiling();
     this.ailing = null;

@@ -19,7 +19,7 @@ export interface WorkerProcess {
   report: WorkerReport | null;
   startedAt: number;
   /** How often the pool has looked at it before it listened; it lasts less than START_MS. */
-  startLooks: number;
+  startChecks: number;
 }
 
 /** With ten thousand sites a worker takes some seconds until it listens. */
@@ -48,7 +48,7 @@ export function startWorkerProcess(
   const vitals = new WorkerVitals(channel as Readable | null, events);
   const startedAt = performance.now();
   return {
-    ...{ id, child, vitals, startedAt, startLooks: 0 },
+    ...{ id, child, vitals, startedAt, startChecks: 0 },
     ...{ listening: false, ports: null, http3: null, report: null },
   };
 }

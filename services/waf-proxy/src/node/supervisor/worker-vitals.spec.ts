@@ -1,5 +1,5 @@
 import { PassThrough } from 'node:stream';
-import { LOOK_MS, MAX_SILENT_MS, MAX_STOPPED_MS } from '../watchdog/limits.ts';
+import { CHECK_INTERVAL_MS, MAX_SILENT_MS, MAX_STOPPED_MS } from '../watchdog/limits.ts';
 import type { VitalsMessage } from '../watchdog/vitals-message.ts';
 import { WorkerVitals } from './worker-vitals.ts';
 
@@ -19,7 +19,7 @@ function watched() {
   };
   const tell = (message: VitalsMessage) => hear(`${JSON.stringify(message)}\n`);
   const look = (ms: number, times: typeof RUNNING | null) => {
-    for (let spent = 0; spent < ms; spent += LOOK_MS) vitals.look(times);
+    for (let spent = 0; spent < ms; spent += CHECK_INTERVAL_MS) vitals.check(times);
   };
   return { vitals, log, channel, hear, tell, look };
 }
@@ -48,24 +48,24 @@ describe('how a worker is', () => {
   it('stopped, when it was for a while, and well when it was let go', async () => {
     const { vitals, log, tell, look } = watched();
     await tell({ type: 'alive' });
-    look(MAX_STOPPED_MS - LOOK_MS, STOPPED);
-    look(LOOK_MS, RUNNING);
-    look(MAX_STOPPED_MS - LOOK_MS, STOPPED);
+    look(MAX_STOPPED_MS - CHECK_INTERVAL_MS, STOPPED);
+    look(CHECK_INTERVAL_MS, RUNNING);
+    look(MAX_STOPPED_MS - CHECK_INTERVAL_MS, STOPPED);
     expect(log).toEqual([]);
-    look(LOOK_MS, STOPPED);
+    look(CHECK_INTERVAL_MS, STOPPED);
     expect(vitals.stallReason).toBe('stopped');
-    look(LOOK_MS, RUNNING);
+    look(CHECK_INTERVAL_MS, RUNNING);
     expect(log).toEqual(['stopped', 'well']);
   });
 
   it('silent, when its watcher is heard no more', async () => {
     const { log, tell, look } = watched();
     await tell({ type: 'alive' });
-    look(MAX_SILENT_MS - LOOK_MS, RUNNING);
+    look(MAX_SILENT_MS - CHECK_INTERVAL_MS, RUNNING);
     await tell({ type: 'alive' });
-    look(MAX_SILENT_MS - LOOK_MS, RUNNING);
+    look(MAX_SILENT_MS - CHECK_INTERVAL_MS, RUNNING);
     expect(log).toEqual([]);
-    look(LOOK_MS, RUNNING);
+    look(CHECK_INTERVAL_MS, RUNNING);
     expect(log).toEqual(['silent']);
   });
 

@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import { LOOK_MS, MAX_SILENT_MS, MAX_STOPPED_MS } from '../watchdog/limits.ts';
+import { CHECK_INTERVAL_MS, MAX_SILENT_MS, MAX_STOPPED_MS } from '../watchdog/limits.ts';
 import type { StallCause } from '../watchdog/stall-judge.ts';
 import type { ThreadTimes } from '../watchdog/thread-times.ts';
 import type { StallReport, VitalsMessage } from '../watchdog/vitals-message.ts';
@@ -20,8 +20,8 @@ export class WorkerVitals {
   private reportedCause: StallReason | null = null;
   private seen: 'stopped' | 'silent' | null = null;
   private heard = false;
-  private silentLooks = 0;
-  private stoppedLooks = 0;
+  private silentChecks = 0;
+  private stoppedChecks = 0;
 
   /** @param channel null: the process could not be started */
   constructor(channel: Readable | null, events: VitalsEvents) {
@@ -41,12 +41,12 @@ export class WorkerVitals {
   }
 
   /**
-   * To be called every LOOK_MS. Looks are counted and not the clock, so that a supervisor which was stopped itself does
+   * To be called every CHECK_INTERVAL_MS. Checks are counted and not the clock, so that a supervisor which was stopped itself does
    * not take its own absence for its workers'.
    */
-  look(times: ThreadTimes | null): void {
-    this.silentLooks = this.heard ? this.silentLooks + 1 : 0;
-    this.stoppedLooks = times?.stopped ? this.stoppedLooks + 1 : 0;
+  check(times: ThreadTimes | null): void {
+    this.silentChecks = this.heard ? this.silentChecks + 1 : 0;
+    this.stoppedChecks = times?.stopped ? this.stoppedChecks + 1 : 0;
     const before = this.seen;
     this.seen = this.judge();
     if (this.seen === before) return;
@@ -55,13 +55,13 @@ export class WorkerVitals {
   }
 
   private judge(): 'stopped' | 'silent' | null {
-    if (this.stoppedLooks * LOOK_MS >= MAX_STOPPED_MS) return 'stopped';
-    return this.silentLooks * LOOK_MS >= MAX_SILENT_MS ? 'silent' : null;
+    if (this.stoppedChecks * CHECK_INTERVAL_MS >= MAX_STOPPED_MS) return 'stopped';
+    return this.silentChecks * CHECK_INTERVAL_MS >= MAX_SILENT_MS ? 'silent' : null;
   }
 
   private hear(message: VitalsMessage): void {
     this.heard = true;
-    this.silentLooks = 0;
+    this.silentChecks = 0;
     switch (message.type) {
       case 'alive':
         return;

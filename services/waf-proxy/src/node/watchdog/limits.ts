@@ -1,7 +1,7 @@
 /** The main thread of a worker says so often that its event loop came round. */
 export const BEAT_MS = 100;
-/** Whoever watches looks so often. */
-export const LOOK_MS = 200;
+/** How often each worker is checked, in milliseconds. */
+export const CHECK_INTERVAL_MS = 200;
 /**
  * CPU time that one turn of the event loop may take. CPU time and not the clock: a thread that gets none because the
  * machine is busy has done nothing wrong, and another process would get none either.

@@ -1,19 +1,19 @@
-import { LOOK_MS } from './limits.ts';
+import { CHECK_INTERVAL_MS } from './limits.ts';
 import { StallJudge } from './stall-judge.ts';
 
 /** Looks at a loop that does not come round, each with so much CPU time since the last, until it is judged to stand. */
 function looksUntilStall(
-  look: { cpuMs: number; asleep: boolean } | null,
+  sample: { cpuMs: number; asleep: boolean } | null,
   limit: number,
-  elapsedMs = LOOK_MS,
+  elapsedMs = CHECK_INTERVAL_MS,
 ) {
   const judge = new StallJudge();
   let cpuMs = 5_000;
-  const times = () => (look === null ? null : { cpuMs, asleep: look.asleep, stopped: false });
-  expect(judge.look(7, LOOK_MS, times())).toBeNull();
+  const times = () => (sample === null ? null : { cpuMs, asleep: sample.asleep, stopped: false });
+  expect(judge.check(7, CHECK_INTERVAL_MS, times())).toBeNull();
   for (let looks = 1; looks <= limit; looks++) {
-    cpuMs += look?.cpuMs ?? 0;
-    const stall = judge.look(7, elapsedMs, times());
+    cpuMs += sample?.cpuMs ?? 0;
+    const stall = judge.check(7, elapsedMs, times());
     if (stall !== null) return { looks, ...stall };
   }
   return null;
@@ -21,7 +21,7 @@ function looksUntilStall(
 
 describe('judging whether an event loop stands', () => {
   it('it does after a second of CPU time in one turn', () => {
-    expect(looksUntilStall({ cpuMs: LOOK_MS, asleep: false }, 100)).toEqual({
+    expect(looksUntilStall({ cpuMs: CHECK_INTERVAL_MS, asleep: false }, 100)).toEqual({
       looks: 5,
       cause: 'busy',
       stalledMs: 1_000,
@@ -31,7 +31,7 @@ describe('judging whether an event loop stands', () => {
 
   it('on a machine with twenty others at work, after as much CPU time, which takes longer', () => {
     // Two cores for twenty: a tenth of one.
-    expect(looksUntilStall({ cpuMs: LOOK_MS / 10, asleep: false }, 100)).toMatchObject({
+    expect(looksUntilStall({ cpuMs: CHECK_INTERVAL_MS / 10, asleep: false }, 100)).toMatchObject({
       looks: 50,
       cause: 'busy',
     });
@@ -48,9 +48,9 @@ describe('judging whether an event loop stands', () => {
   it('not because machine, container or process slept for an hour between two looks', () => {
     const judge = new StallJudge();
     const times = { cpuMs: 100, asleep: true, stopped: false };
-    judge.look(1, LOOK_MS, times);
-    expect(judge.look(1, 3_600_000, times)).toBeNull();
-    expect(judge.look(2, LOOK_MS, times)).toBeNull();
+    judge.check(1, CHECK_INTERVAL_MS, times);
+    expect(judge.check(1, 3_600_000, times)).toBeNull();
+    expect(judge.check(2, CHECK_INTERVAL_MS, times)).toBeNull();
   });
 
   it('by the clock alone where nothing else is known, and later then', () => {
@@ -61,7 +61,7 @@ describe('judging whether an event loop stands', () => {
     const judge = new StallJudge();
     for (let turn = 0; turn < 100; turn++) {
       const times = { cpuMs: turn * 900, asleep: false, stopped: false };
-      expect(judge.look(turn, 900, times)).toBeNull();
+      expect(judge.check(turn, 900, times)).toBeNull();
     }
   });
 });

@@ -1,4 +1,4 @@
-import { LOOK_MS, MAX_ASLEEP_MS, MAX_BUSY_MS, MAX_UNKNOWN_MS } from './limits.ts';
+import { CHECK_INTERVAL_MS, MAX_ASLEEP_MS, MAX_BUSY_MS, MAX_UNKNOWN_MS } from './limits.ts';
 import type { ThreadTimes } from './thread-times.ts';
 
 /** Why an event loop stands: it computes, it waits for something that is not an event, or nobody can tell. */
@@ -25,7 +25,7 @@ export class StallJudge {
    *   by a stop of the whole process or machine, and has seen nothing of the thread.
    * @returns null while all is well
    */
-  look(beats: number, elapsedMs: number, times: ThreadTimes | null): Stall | null {
+  check(beats: number, elapsedMs: number, times: ThreadTimes | null): Stall | null {
     if (beats !== this.beats) {
       this.beats = beats;
       this.stalledMs = 0;
@@ -33,7 +33,7 @@ export class StallJudge {
       this.cpuAtBeatMs = times?.cpuMs ?? null;
       return null;
     }
-    const seenMs = Math.min(elapsedMs, 2 * LOOK_MS);
+    const seenMs = Math.min(elapsedMs, 2 * CHECK_INTERVAL_MS);
     this.stalledMs += seenMs;
     if (times?.asleep) this.asleepMs += seenMs;
     const cpuMs = times === null || this.cpuAtBeatMs === null ? null : times.cpuMs - this.cpuAtBeatMs;

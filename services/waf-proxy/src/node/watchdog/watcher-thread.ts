@@ -2,7 +2,7 @@
 // watches; all that it needs of it is a number that rises.
 import { Socket } from 'node:net';
 import { workerData } from 'node:worker_threads';
-import { LOOK_MS } from './limits.ts';
+import { CHECK_INTERVAL_MS } from './limits.ts';
 import { takeMainThreadStack } from './main-thread-stack.ts';
 import { type Stall, StallJudge } from './stall-judge.ts';
 import { readMainThreadTimes } from './thread-times.ts';
@@ -14,7 +14,7 @@ const MAX_UNREAD_BYTES = 64 * 1024;
 const beats = workerData as Int32Array;
 const channel = new Socket({ fd: VITALS_FD, readable: false, writable: true });
 // The supervisor is gone: the main thread notices too, drains and ends.
-channel.on('error', () => clearInterval(looking));
+channel.on('error', () => clearInterval(timer));
 
 function tell(message: VitalsMessage): void {
   if (channel.writableLength < MAX_UNREAD_BYTES) channel.write(`${JSON.stringify(message)}\n`);
@@ -24,9 +24,9 @@ const judge = new StallJudge();
 let lookedAt = performance.now();
 let standing: Stall | null = null;
 
-function look(): void {
+function check(): void {
   const now = performance.now();
-  const stall = judge.look(Atomics.load(beats, 0), now - lookedAt, readMainThreadTimes(process.pid));
+  const stall = judge.check(Atomics.load(beats, 0), now - lookedAt, readMainThreadTimes(process.pid));
   lookedAt = now;
   tell({ type: 'alive' });
   if (stall === null && standing !== null) tell({ type: 'resumed', stalledMs: standing.stalledMs });
@@ -42,4 +42,4 @@ async function describeStall(stall: Stall): Promise<void> {
   if (standing === null) tell({ type: 'resumed', stalledMs: stall.stalledMs });
 }
 
-const looking = setInterval(look, LOOK_MS);
+const timer = setInterval(check, CHECK_INTERVAL_MS);

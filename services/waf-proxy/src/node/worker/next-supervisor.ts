@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { writeFileAtomically } from '../../io/atomic-file.ts';
 import { supervisorFile } from '../sites/data-folders.ts';
 
-const LOOK_MS = 250;
+const POLL_INTERVAL_MS = 250;
 
 /** All of this supervisor's workers listen. */
 export function announceSupervisor(dataDir: string): Promise<void> {
@@ -16,7 +16,7 @@ export async function nextSupervisor(dataDir: string, limitMs: number): Promise<
   const until = performance.now() + limitMs;
   const before = await announced(dataDir);
   while (performance.now() < until) {
-    await sleep(LOOK_MS);
+    await sleep(POLL_INTERVAL_MS);
     if ((await announced(dataDir)) !== before) return;
   }
 }

@@ -94,12 +94,12 @@ describe('their keys', () => {
   it('are the same on all nodes, and others twice a day', async () => {
     let time = 1_000 * HALF_DAY;
     const [a, b] = [node(() => time), node(() => time)];
-    await Promise.all([a.ticketKeys.look(), b.ticketKeys.look()]);
-    await Promise.all([a.ticketKeys.look(), b.ticketKeys.look()]);
+    await Promise.all([a.ticketKeys.synchronize(), b.ticketKeys.synchronize()]);
+    await Promise.all([a.ticketKeys.synchronize(), b.ticketKeys.synchronize()]);
     expect(a.seen).toHaveLength(1);
     expect(b.seen).toEqual(a.seen);
     time += HALF_DAY;
-    await Promise.all([a.ticketKeys.look(), b.ticketKeys.look()]);
+    await Promise.all([a.ticketKeys.synchronize(), b.ticketKeys.synchronize()]);
     expect(a.seen).toHaveLength(2);
     expect(b.seen).toEqual(a.seen);
     expect(a.seen[1]).not.toBe(a.seen[0]);
@@ -107,7 +107,7 @@ describe('their keys', () => {
 
   it('lie in Redis encrypted, and not for long', async () => {
     const { ticketKeys, seen } = node(Date.now);
-    await ticketKeys.look();
+    await ticketKeys.synchronize();
     const [name] = await redis.keys('edge:ticket-key:*');
     expect((await redis.getBuffer(name!))!.toString('hex')).not.toContain(seen[0]!.slice(0, 32));
     expect(await redis.pttl(name!)).toBeGreaterThan(0);
@@ -124,14 +124,14 @@ describe('their keys', () => {
       onChange: (key) => seen.push(key.toString('hex')),
       now: () => time,
     });
-    await pseudonyms.look();
+    await pseudonyms.synchronize();
     const first = pseudonyms.current;
     const [name] = await redis.keys('edge:pseudonym-key:*');
     const left = await redis.pttl(name!);
     expect(left).toBeGreaterThan(22 * 3_600_000);
     expect(left).toBeLessThanOrEqual(23 * 3_600_000 + 60_000);
     time += day;
-    await pseudonyms.look();
+    await pseudonyms.synchronize();
     expect(new Set(seen).size).toBe(2);
     expect(first.every((byte) => byte === 0)).toBe(true);
   });
@@ -139,9 +139,9 @@ describe('their keys', () => {
   it('are a node’s own while it cannot share them, such as with an installation of another key', async () => {
     const a = node(Date.now);
     const stranger = node(Date.now, generateEdgeKeys().sealing.privateKey);
-    await a.ticketKeys.look();
-    await stranger.ticketKeys.look();
-    await stranger.ticketKeys.look();
+    await a.ticketKeys.synchronize();
+    await stranger.ticketKeys.synchronize();
+    await stranger.ticketKeys.synchronize();
     expect(stranger.seen).toHaveLength(1);
     expect(stranger.seen[0]).not.toBe(a.seen[0]);
   });

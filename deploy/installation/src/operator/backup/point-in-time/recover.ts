@@ -14,7 +14,7 @@ import { BASE_FILE, type BaseInfo } from '../manifest.ts';
 import { type OpenedBackup, openInto } from '../verify.ts';
 import type { Piece, WalArchive } from './wal-archive.ts';
 
-const LOOK_EVERY_MS = 200;
+const POLL_INTERVAL_MS = 200;
 const STOP_MS = 10_000;
 const MAX_SAID = 4_000;
 
@@ -185,7 +185,7 @@ async function withServer<T>(
           'recovery_failed',
           `The server did not reach that moment: ${lastLines(said)}`,
         );
-      await pause(LOOK_EVERY_MS);
+      await pause(POLL_INTERVAL_MS);
     }
     return await use(url);
   } finally {
