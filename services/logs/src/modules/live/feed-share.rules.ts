@@ -1,15 +1,18 @@
 import type { PlacedChunk } from './live-tails.repository.ts';
 
-/** Rows of one look, of all sites: what is held at once while they are given to tails is bounded by batches. */
+/** Maximum rows per poll, over all sites. Memory is bounded separately, by reading them in batches. */
 const MAX_ROWS = 6_000;
-/** Of one site among them: a busy one does not take the others' share. */
+/** Maximum rows of one site per poll, so that a busy site does not take the others' share. */
 const MAX_ROWS_OF_SITE = 2_000;
-/** What is read by one statement. */
+/** Maximum size of the result of one SQL statement. */
 const BATCH = { chunks: 250, rows: 1_000, bytes: 4 * 1024 * 1024 } as const;
 
 type Sized = Pick<PlacedChunk, 'site_no' | 'rows' | 'bytes'>;
 
-/** The newest chunks of each site, as many as one look may read, in their order; and the sites of which there were more. */
+/**
+ * The newest chunks of each site that fit into one poll, in their original order, and the sites of which chunks were
+ * left out.
+ */
 export function shareOf<Chunk extends Sized>(
   chunks: readonly Chunk[],
 ): { taken: Chunk[]; leftOut: Set<number> } {
@@ -20,7 +23,7 @@ export function shareOf<Chunk extends Sized>(
   for (const chunk of chunks.toReversed()) {
     const ofSite = rowsOf.get(chunk.site_no) ?? 0;
     const fits = rows + chunk.rows <= MAX_ROWS && ofSite + chunk.rows <= MAX_ROWS_OF_SITE;
-    // Behind what is left out nothing older is read: a gap is one.
+    // Once a chunk of a site is left out, its older ones are too, so that the site has one gap and not several.
     if (!fits || leftOut.has(chunk.site_no)) {
       leftOut.add(chunk.site_no);
       continue;
@@ -32,7 +35,7 @@ export function shareOf<Chunk extends Sized>(
   return { taken: taken.reverse(), leftOut };
 }
 
-/** In the same order, at least one a batch. */
+/** Splits chunks into batches, keeping their order; a batch has at least one chunk. */
 export function* batchesOf<Chunk extends Sized>(chunks: readonly Chunk[]): Generator<Chunk[]> {
   let batch: Chunk[] = [];
   let [rows, bytes] = [0, 0];

@@ -17,43 +17,51 @@ import { Tail } from './tail.ts';
 import { TailFeedService } from './tail-feed.service.ts';
 import { NO_REQUEST, type TailNews, TailWindow } from './tail-window.ts';
 
-/** A stream is told of what has come so often at most. Milliseconds. */
-const EVENT_MS = 200;
-/** How often it is asked whose the sites are. Milliseconds. */
-const ASKS_MS = 1_000;
-/** What was being stored as a stream began is stored by then, and looked for once. Milliseconds. */
+/** Minimum interval between two events of a stream, ms: bounds wake-ups and bytes per stream. */
+const MIN_EVENT_INTERVAL_MS = 200;
+/** Interval at which the account's list of sites is reloaded, ms. */
+const OWNERSHIP_INTERVAL_MS = 1_000;
+/** Delay before the follow-up search, ms: records that were being written when the stream began are stored by then. */
 const SETTLED_MS = 1_500;
-/** Where a search is slow, it is made less often: at most this share of the time of a stream. */
+/** Maximum share of a stream's time spent searching: slow searches are repeated less often. */
 const BUSY_SHARE = 0.1;
-/** A search that is refused for so long is not made any more, and what it should have found is a gap. Milliseconds. */
-const GIVES_UP_MS = 20_000;
-/** Of one event; what is more is a gap. */
+/**
+ * Time after which a search that keeps being refused is abandoned, ms. What it would have found is reported as a gap.
+ */
+const SEARCH_TIMEOUT_MS = 20_000;
+/** Maximum entries per event; if there are more, the event reports a gap. */
 const MAX_ENTRIES = 200;
-/** Who comes back later than that goes on from here, with a gap. */
-const MAX_BEHIND_MS = 10 * MINUTE_MS;
-/** Each holds up to one event that its reader has not taken. */
+/**
+ * Maximum age of the position a client may resume from, ms. A client that returns later resumes from the oldest allowed
+ * position, with a gap.
+ */
+const MAX_RESUME_AGE_MS = 10 * MINUTE_MS;
+/** Maximum streams per instance: each holds up to one event that its reader has not taken. */
 const MAX_STREAMS = 200;
-/** Who takes nothing for so long is let go, and may come back. */
-const STALLED_MS = 60_000;
-/** Where nothing fits, an event without entries tells so often how far it was looked: who comes back goes on from there. */
-const TELLS_WHERE_MS = MINUTE_MS;
-/** Refusals that are over by the next look. */
-const PASSING: ReadonlySet<string> = new Set(['too_many_searches', 'search_too_slow']);
+/** Time after which a stream whose reader takes nothing is closed, ms. The client may reconnect. */
+const STALLED_READER_MS = 60_000;
+/**
+ * Interval of events without entries when nothing matches, ms. They carry the position, so that a client that
+ * reconnects resumes from there.
+ */
+const POSITION_INTERVAL_MS = MINUTE_MS;
+/** Errors that a later search may not run into. */
+const TRANSIENT_ERRORS: ReadonlySet<string> = new Set(['too_many_searches', 'search_too_slow']);
 
 export interface LiveLogsQuestion {
   domain: string | null;
   status: StatusFilter;
   filter: LogFilter;
-  /** The last entry that the client has had; nothing is told twice. */
+  /** The last entry that the client received; no entry is sent twice. */
   seen: LogPosition | null;
 }
 
-/** Entries of the log as they come, for as long as somebody listens. */
+/** Streams new log entries to a client for as long as it is connected. */
 @Injectable()
 export class LiveLogsService implements BeforeApplicationShutdown {
   private readonly streams = new LiveStreams(MAX_STREAMS);
   private readonly stopping = new AbortController();
-  /** One at a time, however many streams there are: a place is left to people who search. */
+  /** Runs the searches of all streams one at a time, which leaves capacity for people who search. */
   private readonly turns = new SearchQueue(1);
 
   constructor(
@@ -67,13 +75,14 @@ export class LiveLogsService implements BeforeApplicationShutdown {
   }
 
   /**
-   * Entries of one domain, or of all of the account's. The stream has to be closed for the account to get its place back.
+   * Streams the entries of one domain, or of all domains of the account. The account's slot is freed only when the
+   * stream is closed.
    * @throws DomainError `domain_not_found`, `too_many_streams`, `streams_busy`
    */
   async stream(userId: UserId, question: LiveLogsQuestion): Promise<Readable> {
     const place = this.streams.begin(userId);
     try {
-      // What is refused is refused as other calls are, before the first line.
+      // Checked before the stream starts, so that errors are ordinary HTTP responses.
       await this.owned.sitesOf(userId, question.domain);
     } catch (error) {
       place.end();
@@ -92,12 +101,12 @@ export class LiveLogsService implements BeforeApplicationShutdown {
       },
     );
     const timer = setInterval(() => {
-      if (waitsSince !== null && performance.now() - waitsSince > STALLED_MS) out.destroy();
-    }, STALLED_MS / 4).unref();
+      if (waitsSince !== null && performance.now() - waitsSince > STALLED_READER_MS) out.destroy();
+    }, STALLED_READER_MS / 4).unref();
     return out;
   }
 
-  /** @param waits told since when the reader is waited for; null: they are not */
+  /** @param waits called with the time since which we wait for the reader, or null when we no longer do */
   private async *events(
     userId: UserId,
     question: LiveLogsQuestion,
@@ -107,21 +116,21 @@ export class LiveLogsService implements BeforeApplicationShutdown {
     const begin = beginningOf(question.seen, Date.now());
     const window = new TailWindow(begin.position);
     const tail = new Tail(question.filter, question.status, MAX_ENTRIES);
-    let toldMs = 0;
+    let sentToMs = 0;
     const say = function* (text: string) {
       waits(performance.now());
       yield text;
       waits(null);
     };
     const tell = (rows: readonly LogRow[], hasGap: boolean, sites: OwnedSites | null) => {
-      toldMs = window.position.receivedAt.getTime();
+      sentToMs = window.position.receivedAt.getTime();
       const entries = rows.map((row) => entryText(row, sites?.nameOf(row.site_no) ?? ''));
       return logsEventText(cursorOf(window.position), entries, hasGap);
     };
     let followed: number[] = [];
     let shown: ReadonlySet<number> = new Set();
     try {
-      // Followed before it is said where it begins: who hears that misses nothing behind it.
+      // Follow the sites before sending the start position: then nothing after that position can be missed.
       let sites = await this.owned.sitesOf(userId, question.domain);
       followed = sites.numbers;
       shown = new Set(followed);
@@ -130,10 +139,10 @@ export class LiveLogsService implements BeforeApplicationShutdown {
       yield* say(STREAM_START + tell([], begin.isCutOff, null));
       const searches = new Searches(question.seen === null ? 1 : 2);
       while (!signal.aborted) {
-        await tail.news(searches.waitMs(ASKS_MS), signal);
+        await tail.news(searches.waitMs(OWNERSHIP_INTERVAL_MS), signal);
         if (signal.aborted) return;
-        if (performance.now() - askedAt >= ASKS_MS) {
-          // A domain that was given away is shown for this long at most, and a new one is from then on.
+        if (performance.now() - askedAt >= OWNERSHIP_INTERVAL_MS) {
+          // Bounds how long a domain that changed hands is still shown, and how soon a new one appears.
           sites = await this.owned.sitesOf(userId, question.domain);
           const before = followed;
           followed = sites.numbers;
@@ -144,12 +153,13 @@ export class LiveLogsService implements BeforeApplicationShutdown {
           }
           askedAt = performance.now();
         }
-        // Where many wait for a search, what comes meanwhile is told.
+        // The search runs in the background: while it queues, new entries are still sent.
         if (searches.isDue)
           searches.begin(this.search(userId, question, sites, window, searches), () => tail.wakeUp());
-        // Until that search has been made nothing newer is told: who comes back later still goes on behind what they have seen.
+        // Send nothing newer before the first search is done. Otherwise a client that reconnects would skip the entries
+        // it never received.
         if (searches.hasToComeFirst) {
-          await sleep(EVENT_MS, undefined, { signal, ref: false }).catch(() => undefined);
+          await sleep(MIN_EVENT_INTERVAL_MS, undefined, { signal, ref: false }).catch(() => undefined);
           continue;
         }
         const found = searches.take();
@@ -163,11 +173,11 @@ export class LiveLogsService implements BeforeApplicationShutdown {
         const own = rows.filter(({ site_no }) => shown.has(site_no));
         const hasGap = found.hasGap || offered.hasGap;
         const news = [...found.rows, ...own];
-        const hasMoved = window.position.receivedAt.getTime() - toldMs >= TELLS_WHERE_MS;
+        const hasMoved = window.position.receivedAt.getTime() - sentToMs >= POSITION_INTERVAL_MS;
         if (news.length > 0 || hasGap || hasMoved) {
           yield* say(tell(news, hasGap, sites));
-          // Who has gone, or is to go, is the reason why this ends early.
-          await sleep(EVENT_MS, undefined, { signal, ref: false }).catch(() => undefined);
+          // An abort ends the sleep early; the loop condition handles it.
+          await sleep(MIN_EVENT_INTERVAL_MS, undefined, { signal, ref: false }).catch(() => undefined);
         }
       }
     } finally {
@@ -175,7 +185,7 @@ export class LiveLogsService implements BeforeApplicationShutdown {
     }
   }
 
-  /** What the feed does not tell: from before it was followed, or stored at that very moment. */
+  /** Finds what the feed does not deliver: entries stored before the sites were followed, or at that very moment. */
   private async search(
     userId: UserId,
     { status, filter }: LiveLogsQuestion,
@@ -186,7 +196,7 @@ export class LiveLogsService implements BeforeApplicationShutdown {
     let startedAt = performance.now();
     try {
       const news = await this.turns.take(async () => {
-        // To wait for other streams is no work of this one.
+        // Time spent queueing behind other streams does not count as this search's work.
         startedAt = performance.now();
         const atMs = Date.now();
         const since = { ...filter, fromMs: window.fromMs };
@@ -203,8 +213,8 @@ export class LiveLogsService implements BeforeApplicationShutdown {
       searches.made();
       return news;
     } catch (error) {
-      if (!(error instanceof DomainError && PASSING.has(error.code))) throw error;
-      // What it should have found is by then too old to be looked for.
+      if (!(error instanceof DomainError && TRANSIENT_ERRORS.has(error.code))) throw error;
+      // By the time of the next attempt, what this search should have found may be too old to be searched for.
       const isGivenUp = searches.failed(performance.now() - startedAt);
       return { rows: [], hasGap: isGivenUp };
     }
@@ -213,16 +223,16 @@ export class LiveLogsService implements BeforeApplicationShutdown {
 
 const NO_NEWS: TailNews = { rows: [], hasGap: false };
 
-/** When a stream has to look for itself. */
+/** Schedules the searches that a stream makes in addition to the feed. */
 class Searches {
-  private readonly givesUpAtMs = performance.now() + GIVES_UP_MS;
+  private readonly givesUpAtMs = performance.now() + SEARCH_TIMEOUT_MS;
   private atMs: number;
   private left: number;
   private failure: { error: unknown } | null = null;
   private found: TailNews = NO_NEWS;
   private isUnderWay = false;
 
-  /** @param count 2: now, and once what was being stored is; 1: only then */
+  /** @param count 2: search now and again after SETTLED_MS; 1: only after SETTLED_MS */
   constructor(count: 1 | 2) {
     this.left = count;
     this.atMs = performance.now() + (count === 1 ? SETTLED_MS : 0);
@@ -232,7 +242,7 @@ class Searches {
     return this.left > 0 && !this.isUnderWay && performance.now() >= this.atMs;
   }
 
-  /** @param done called once there is something to take */
+  /** @param done called once the result can be taken */
   begin(search: Promise<TailNews>, done: () => void): void {
     this.isUnderWay = true;
     search
@@ -250,7 +260,7 @@ class Searches {
       });
   }
 
-  /** @throws what the search has thrown */
+  /** @throws the error of the search */
   take(): TailNews {
     if (this.failure !== null) throw this.failure.error;
     const { found } = this;
@@ -258,7 +268,7 @@ class Searches {
     return found;
   }
 
-  /** What came before it was followed is told before what has come since. */
+  /** Whether entries from before the sites were followed are still to be sent; they come before newer ones. */
   get hasToComeFirst(): boolean {
     return this.left === 2 && this.failure === null;
   }
@@ -275,9 +285,9 @@ class Searches {
     this.atMs = performance.now() + SETTLED_MS;
   }
 
-  /** @returns whether it is not tried again */
+  /** @returns whether the search is abandoned */
   failed(tookMs: number): boolean {
-    this.atMs = performance.now() + Math.max(ASKS_MS, tookMs / BUSY_SHARE);
+    this.atMs = performance.now() + Math.max(OWNERSHIP_INTERVAL_MS, tookMs / BUSY_SHARE);
     const isGivenUp = performance.now() >= this.givesUpAtMs;
     if (isGivenUp) this.left = 0;
     return isGivenUp;
@@ -290,10 +300,10 @@ class Searches {
 }
 
 function beginningOf(seen: LogPosition | null, nowMs: number): { position: LogPosition; isCutOff: boolean } {
-  // A clock that is ahead must not have a client wait until then.
+  // A position in the future (a client clock that is ahead) must not keep the client waiting until then.
   if (seen === null || seen.receivedAt.getTime() > nowMs)
     return { position: { receivedAt: new Date(nowMs), requestId: NO_REQUEST }, isCutOff: false };
-  const oldestMs = nowMs - MAX_BEHIND_MS;
+  const oldestMs = nowMs - MAX_RESUME_AGE_MS;
   if (seen.receivedAt.getTime() >= oldestMs) return { position: seen, isCutOff: false };
   return { position: { receivedAt: new Date(oldestMs), requestId: NO_REQUEST }, isCutOff: true };
 }

@@ -12,23 +12,26 @@ import { eventStream } from './event-stream.ts';
 import { LiveRepository } from './live.repository.ts';
 import { LiveStreams } from './live-streams.ts';
 
-/** How soon news show. Milliseconds. */
+/** Minimum interval between two reads of the figures, ms. */
 const POLL_INTERVAL_MS = 2_000;
-/** Looking takes at most this share of the time: accounts with much traffic are looked at less often. */
+/**
+ * Maximum share of time spent reading one view's figures: accounts whose figures are slow to read are refreshed less
+ * often.
+ */
 const BUSY_SHARE = 0.1;
 
-/** What the streams that show the same share: one looks for all of them. */
+/** State shared by all streams that show the same figures: they are read once for all of them. */
 interface View {
   userId: UserId;
   domain: string | null;
   streams: number;
-  /** When the last look began, and for how long it holds. */
-  lookedAt: number;
+  /** When the last read began, and for how long its result is reused, ms. */
+  readAt: number;
   holdsMs: number;
   event: Promise<LiveEvent> | null;
 }
 
-/** The overview's figures, told whenever they change, for as long as somebody listens. */
+/** Streams the overview's figures to a client whenever they change. */
 @Injectable()
 export class LiveOverviewService implements BeforeApplicationShutdown {
   private readonly streams = new LiveStreams();
@@ -47,8 +50,9 @@ export class LiveOverviewService implements BeforeApplicationShutdown {
   }
 
   /**
-   * Events of one domain, or of all of the account's. The stream has to be closed for the account to get its place back.
-   * @param seen the id of the last event that the client has had; nothing is told twice
+   * Streams events of one domain, or of all domains of the account. The account's slot is freed only when the stream is
+   * closed.
+   * @param seen id of the last event that the client received; no event is sent twice
    * @throws DomainError `domain_not_found`, `too_many_streams`, `streams_busy`
    */
   async stream(userId: UserId, domain: string | null, seen: string | null): Promise<Readable> {
@@ -59,7 +63,7 @@ export class LiveOverviewService implements BeforeApplicationShutdown {
       this.leave(view);
     };
     try {
-      // What is refused is refused as other calls are, before the first line.
+      // Checked before the stream starts, so that errors are ordinary HTTP responses.
       await this.latest(view);
     } catch (error) {
       leave();
@@ -77,7 +81,7 @@ export class LiveOverviewService implements BeforeApplicationShutdown {
         last = event.id;
         yield eventText(event);
       }
-      // Who has gone, or is to go, is the reason why this ends early.
+      // An abort ends the sleep early; the loop condition handles it.
       await sleep(POLL_INTERVAL_MS, undefined, { signal, ref: false }).catch(() => undefined);
     }
   }
@@ -88,7 +92,7 @@ export class LiveOverviewService implements BeforeApplicationShutdown {
       userId,
       domain,
       streams: 0,
-      lookedAt: 0,
+      readAt: 0,
       holdsMs: 0,
       event: null,
     };
@@ -104,9 +108,9 @@ export class LiveOverviewService implements BeforeApplicationShutdown {
 
   private latest(view: View): Promise<LiveEvent> {
     const startedAt = performance.now();
-    if (view.event !== null && startedAt - view.lookedAt < view.holdsMs) return view.event;
-    view.lookedAt = startedAt;
-    // Until it is known how long it takes, nobody looks beside it.
+    if (view.event !== null && startedAt - view.readAt < view.holdsMs) return view.event;
+    view.readAt = startedAt;
+    // While a read is under way, all streams share it, however long it takes.
     view.holdsMs = Number.POSITIVE_INFINITY;
     const event = this.read(view, view.event).finally(() => {
       view.holdsMs = Math.max(POLL_INTERVAL_MS, (performance.now() - startedAt) / BUSY_SHARE);
@@ -118,7 +122,7 @@ export class LiveOverviewService implements BeforeApplicationShutdown {
     return event;
   }
 
-  /** Whose the sites are is asked anew each time: a domain that was given away is not shown any more. */
+  /** The owner of each site is checked on every read: a domain that changed hands is no longer shown. */
   private async read(
     { userId, domain }: View,
     before: Promise<LiveEvent> | null,

@@ -9,19 +9,22 @@ export interface PlacedChunk extends StoredChunk {
   bytes: number;
 }
 
-/** Whoever stores lists the chunks of a site for so long after it was last asked to. */
+/** How long a followed site stays listed after its last renewal. Chunks are listed only while their site is. */
 const FOLLOWED_SECONDS = 60;
-/** Chunks of one look: the newest. */
+/** Maximum chunks read per poll; the newest are kept. */
 const MAX_CHUNKS = 2_000;
 
-/** What this instance shows live, among the chunks that every instance lists as it stores them. */
+/**
+ * The sites that this instance shows live, and the new chunks of these sites, which every instance lists as it stores
+ * them.
+ */
 @Injectable()
 export class LiveTailsRepository {
   private readonly instanceId = randomUUID();
 
   constructor(private readonly database: DataSource) {}
 
-  /** From now on chunks of these sites are listed, too. */
+  /** Starts, or renews, the listing of chunks of these sites. */
   async follow(siteNos: readonly number[]): Promise<void> {
     await this.database.query(
       `INSERT INTO live_tails (site_no, instance_id, until)
@@ -32,7 +35,7 @@ export class LiveTailsRepository {
     );
   }
 
-  /** No others any longer for this instance. */
+  /** Stops following all other sites for this instance, and removes expired entries of any instance. */
   async leaveAllBut(siteNos: readonly number[]): Promise<void> {
     await this.database.query(
       'DELETE FROM live_tails WHERE instance_id = $2 AND site_no <> ALL($1) OR until < now()',
@@ -40,7 +43,10 @@ export class LiveTailsRepository {
     );
   }
 
-  /** What was put by of these transactions: some may be gone, or have none. */
+  /**
+   * Texts of records stored by these transactions that are not in a chunk yet; transactions may have none, or no longer
+   * have them.
+   */
   async freshTexts(transactionNos: readonly number[]): Promise<Buffer[]> {
     const rows: { text: Buffer }[] = await this.database.query(
       'SELECT text FROM fresh_records WHERE transaction_no = ANY($1::bigint[])',
@@ -56,7 +62,7 @@ export class LiveTailsRepository {
     return row!.position;
   }
 
-  /** Chunks of these sites behind a position, in order. `isCut`: older ones are left out. */
+  /** Chunks of these sites after a position, in order. `isCut`: older ones were left out. */
   async chunksBehind(
     position: string,
     siteNos: readonly number[],

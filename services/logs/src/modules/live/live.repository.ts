@@ -1,23 +1,26 @@
 import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 
-/** Shorter than a stream's pause, so that each of its looks has a new answer. Milliseconds. */
-const SHARED_MS = 900;
+/** How long a result is shared, ms. Shorter than a stream's poll interval, so that each poll gets a fresh result. */
+const CACHE_TTL_MS = 900;
 
 interface Counts {
   requests: number;
   blocked: number;
 }
 
-/** What changes with every request of these sites, without looking at one. */
+/** Cheap counts that change with every request of the given sites; used to notice changes. */
 @Injectable()
 export class LiveRepository {
-  /** By what was asked: however many streams show the same sites, the database is asked once in that time. */
+  /**
+   * Queries under way or recent, by their arguments: however many streams show the same sites, the database is asked
+   * once per CACHE_TTL_MS.
+   */
   private readonly shared = new Map<string, Promise<Counts>>();
 
   constructor(private readonly database: DataSource) {}
 
-  /** How much these sites have had since then, by the roll-ups of minutes; what is told may be a second old. */
+  /** Requests of these sites since `fromMs`, from the per-minute roll-ups. The result may be up to a second old. */
   counts(siteNos: readonly number[], fromMs: number): Promise<Counts> {
     const key = JSON.stringify([siteNos, fromMs]);
     const known = this.shared.get(key);
@@ -25,7 +28,7 @@ export class LiveRepository {
     const asked = this.ask(siteNos, fromMs);
     this.shared.set(key, asked);
     const forget = () => void this.shared.delete(key);
-    asked.then(() => setTimeout(forget, SHARED_MS).unref(), forget);
+    asked.then(() => setTimeout(forget, CACHE_TTL_MS).unref(), forget);
     return asked;
   }
 

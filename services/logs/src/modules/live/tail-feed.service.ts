@@ -1,6 +1,6 @@
-// What is stored of sites that somebody looks at live, read once for all who look:
+// New records of the sites that are shown live, read once for all streams of this instance:
 //
-//   sites said to whoever stores ─▶ chunks behind the last look ─▶ a share of them for each site ─▶ their fresh rows ─▶ a site's tails
+//   publish followed sites ─▶ read the chunks listed since the last poll ─▶ take a fair share per site ─▶ load their rows ─▶ offer them to the tails
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
@@ -9,32 +9,38 @@ import { shareOf } from './feed-share.rules.ts';
 import { LiveTailsRepository } from './live-tails.repository.ts';
 import { ShownRowsService } from './shown-rows.service.ts';
 
-/** How soon news are read. Milliseconds. */
+/** Minimum interval between two reads of new records, ms. */
 const POLL_INTERVAL_MS = 150;
-/** Reading takes at most this share of the time: what it cannot keep up with is a gap. */
+/** Maximum share of time spent reading. Records that this cannot keep up with are reported as a gap. */
 const BUSY_SHARE = 0.4;
-/** How often it is said which sites are followed, well within the time for which that holds. Milliseconds. */
-const SAYS_MS = 20_000;
-/** Who has not heard for so long may have missed something: what was to be listed may not have been. Milliseconds. */
-const LOST_MS = 30_000;
+/**
+ * Interval at which this instance renews the list of sites it follows, ms; well below the time after which an entry
+ * expires (FOLLOWED_SECONDS).
+ */
+const RENEWAL_INTERVAL_MS = 20_000;
+/**
+ * Time without a successful read after which a gap is reported, ms: our list of followed sites may have expired, so
+ * that new chunks were not listed.
+ */
+const MAX_UNREAD_MS = 30_000;
 
-/** Of one tail. */
+/** Receives the rows of one tail. */
 export interface TailListener {
   offer: (row: LogRow) => void;
-  /** Rows of one of its sites were left out. */
+  /** Called when rows of one of its sites were skipped. */
   missed: () => void;
 }
 
-/** Gives each tail the rows of its sites as they are stored, by whichever instance. */
+/** Gives each tail the rows of its sites as they are stored, whichever instance stores them. */
 @Injectable()
 export class TailFeedService implements BeforeApplicationShutdown {
   private readonly logger = new Logger(TailFeedService.name);
   private readonly listeners = new Map<number, Set<TailListener>>();
   private readonly stopping = new AbortController();
   private isRunning = false;
-  private saying: Promise<void> = Promise.resolve();
-  private said: ReadonlySet<number> = new Set();
-  private saidAt = Number.NEGATIVE_INFINITY;
+  private publishing: Promise<void> = Promise.resolve();
+  private published: ReadonlySet<number> = new Set();
+  private publishedAt = Number.NEGATIVE_INFINITY;
 
   constructor(
     private readonly tails: LiveTailsRepository,
@@ -46,8 +52,8 @@ export class TailFeedService implements BeforeApplicationShutdown {
   }
 
   /**
-   * What is stored of these sites once this has returned is heard, until they are left.
-   * @param before those that it has heard of so far, and hears of no more
+   * Subscribes a listener to sites: it receives every row stored after this promise has resolved, until `leave`.
+   * @param before sites it was subscribed to so far; those not in `siteNos` are unsubscribed
    */
   async follow(
     listener: TailListener,
@@ -64,7 +70,7 @@ export class TailFeedService implements BeforeApplicationShutdown {
       else ofSite.add(listener);
     }
     this.start();
-    await this.say();
+    await this.publishFollowed();
   }
 
   leave(listener: TailListener, siteNos: readonly number[]): void {
@@ -74,23 +80,26 @@ export class TailFeedService implements BeforeApplicationShutdown {
     }
   }
 
-  /** One after another, and what is known already is not said again; whom nobody looks at any more is left with the next round. */
-  private say(): Promise<void> {
-    this.saying = this.saying
+  /**
+   * Publishes which sites are followed. Calls run one after another; new sites are added at once, sites without
+   * listeners are removed with the next renewal.
+   */
+  private publishFollowed(): Promise<void> {
+    this.publishing = this.publishing
       .catch(() => undefined)
       .then(async () => {
         const siteNos = [...this.listeners.keys()];
-        const isDue = performance.now() - this.saidAt >= SAYS_MS;
-        const added = isDue ? siteNos : siteNos.filter((siteNo) => !this.said.has(siteNo));
+        const isDue = performance.now() - this.publishedAt >= RENEWAL_INTERVAL_MS;
+        const added = isDue ? siteNos : siteNos.filter((siteNo) => !this.published.has(siteNo));
         if (added.length > 0) await this.tails.follow(added);
         if (!isDue) {
-          this.said = new Set([...this.said, ...added]);
+          this.published = new Set([...this.published, ...added]);
           return;
         }
         await this.tails.leaveAllBut(siteNos);
-        [this.said, this.saidAt] = [new Set(siteNos), performance.now()];
+        [this.published, this.publishedAt] = [new Set(siteNos), performance.now()];
       });
-    return this.saying;
+    return this.publishing;
   }
 
   private start(): void {
@@ -98,7 +107,7 @@ export class TailFeedService implements BeforeApplicationShutdown {
     this.isRunning = true;
     void this.run().finally(() => {
       this.isRunning = false;
-      // Somebody came while the last one's leaving was told.
+      // A listener subscribed while the final update was being written.
       if (this.listeners.size > 0 && !this.stopping.signal.aborted) this.start();
     });
   }
@@ -106,20 +115,21 @@ export class TailFeedService implements BeforeApplicationShutdown {
   private async run(): Promise<void> {
     const { signal } = this.stopping;
     let position: string | null = null;
-    let heardAt = performance.now();
+    let readAt = performance.now();
     let hasFailed = false;
     while (!signal.aborted && this.listeners.size > 0) {
       const beganAt = performance.now();
       try {
-        await this.say();
+        await this.publishFollowed();
         position = position === null ? await this.tails.newestPosition() : await this.poll(position);
-        if (hasFailed || performance.now() - heardAt > LOST_MS) this.tellMissed(this.listeners.keys());
-        [heardAt, hasFailed] = [performance.now(), false];
+        if (hasFailed || performance.now() - readAt > MAX_UNREAD_MS) this.reportMissed(this.listeners.keys());
+        [readAt, hasFailed] = [performance.now(), false];
       } catch (error) {
-        // A database server that crashed has forgotten who is followed, and what was stored meanwhile is not listed.
-        this.saidAt = Number.NEGATIVE_INFINITY;
+        // After a crash the database has lost the (unlogged) list of followed sites, and chunks stored since then are
+        // not listed.
+        this.publishedAt = Number.NEGATIVE_INFINITY;
         hasFailed = true;
-        this.logger.warn({ err: error }, 'live views of logs will go on later');
+        this.logger.warn({ err: error }, 'live tail: polling for new records failed');
       }
       const tookMs = performance.now() - beganAt;
       await sleep(Math.max(POLL_INTERVAL_MS, tookMs / BUSY_SHARE - tookMs), undefined, {
@@ -127,25 +137,28 @@ export class TailFeedService implements BeforeApplicationShutdown {
         ref: false,
       }).catch(() => undefined);
     }
-    this.saidAt = Number.NEGATIVE_INFINITY;
-    await this.say().catch((error: unknown) =>
-      this.logger.warn({ err: error }, 'what was shown live is listed for a minute more'),
+    this.publishedAt = Number.NEGATIVE_INFINITY;
+    await this.publishFollowed().catch((error: unknown) =>
+      this.logger.warn(
+        { err: error },
+        'live tail: unfollowing sites failed; their entries expire by themselves',
+      ),
     );
   }
 
-  /** @returns where the next look begins */
+  /** @returns the position at which the next poll begins */
   private async poll(position: string): Promise<string> {
     const { chunks, isCut } = await this.tails.chunksBehind(position, [...this.listeners.keys()]);
-    if (isCut) this.tellMissed(this.listeners.keys());
+    if (isCut) this.reportMissed(this.listeners.keys());
     const { taken, leftOut } = shareOf(chunks);
-    this.tellMissed(leftOut);
+    this.reportMissed(leftOut);
     for await (const rows of this.rows.ofChunks(taken))
       for (const row of rows)
         for (const listener of this.listeners.get(row.site_no) ?? []) listener.offer(row);
     return chunks.at(-1)?.position ?? position;
   }
 
-  private tellMissed(siteNos: Iterable<number>): void {
+  private reportMissed(siteNos: Iterable<number>): void {
     for (const siteNo of siteNos) for (const listener of this.listeners.get(siteNo) ?? []) listener.missed();
   }
 }

@@ -1,5 +1,5 @@
 import type { LogRow } from '../log-store/log-row.types.ts';
-import { MAX_LATE_MS, OVERLAP_MS, type TailLook, TailWindow } from './tail-window.ts';
+import { MAX_LATE_MS, OVERLAP_MS, type TailSearch, TailWindow } from './tail-window.ts';
 
 const T0 = Date.UTC(2026, 0, 1);
 const row = (id: string, afterMs: number): LogRow =>
@@ -7,7 +7,7 @@ const row = (id: string, afterMs: number): LogRow =>
 const begun = () => new TailWindow({ receivedAt: new Date(T0), requestId: 'begin' });
 const idsOf = (rows: readonly LogRow[]) => rows.map(({ request_id }) => request_id);
 /** One that finds these, the newest first, so long after the beginning. */
-const look = (afterMs: number, rows: LogRow[], more: Partial<TailLook> = {}): TailLook => ({
+const look = (afterMs: number, rows: LogRow[], more: Partial<TailSearch> = {}): TailSearch => ({
   ...{ rows, isCut: false, searchedToMs: null, atMs: T0 + afterMs },
   ...more,
 });
@@ -76,5 +76,5 @@ it('remembers no more than it needs', () => {
     const rows = Array.from({ length: 200 }, (_, i) => row(`${turn}-${i}`, turn * 1_000 + 200 - i));
     window.take(look(turn * 1_000 + 500, rows, { isCut: true }));
   }
-  expect((window as unknown as { told: Map<string, number> }).told.size).toBeLessThanOrEqual(6_200);
+  expect((window as unknown as { sentIds: Map<string, number> }).sentIds.size).toBeLessThanOrEqual(6_200);
 });

@@ -1,92 +1,98 @@
 import type { LogPosition, LogRow } from '../log-store/log-row.types.ts';
 import { MINUTE_MS } from '../records/roll-ups.rules.ts';
 
-/** Edges deliver side by side: so much older than the newest that was told, a record may still be new. */
+/**
+ * Overlap of consecutive searches, ms. Edges deliver independently, so a record may arrive this much later than newer
+ * ones that were already sent.
+ */
 export const OVERLAP_MS = 30_000;
-/** Where nothing fits, nothing newer is told, and what has not come so long after it was received is waited for no more. */
+/**
+ * Maximum delay between receiving a request and storing its record, ms. When nothing matches, the position moves on to
+ * this far in the past.
+ */
 export const MAX_LATE_MS = 2 * MINUTE_MS;
-/** Of that time; of a busier site the oldest are forgotten first. */
-const MAX_TOLD = 5_000;
-/** No request has this id. */
+/** Maximum number of remembered ids of sent records. On a busier site the oldest are forgotten first. */
+const MAX_SENT_IDS = 5_000;
+/** The nil UUID, which sorts before every request id. */
 export const NO_REQUEST = '00000000-0000-0000-0000-000000000000';
 
-export interface TailLook {
-  /** The newest since `fromMs`, the newest first. */
+export interface TailSearch {
+  /** Rows since `fromMs`, newest first. */
   rows: readonly LogRow[];
-  /** There may be more of them. */
+  /** Whether the search hit its row limit, so that there may be more. */
   isCut: boolean;
-  /** Where it stopped for want of time; null: it did not. */
+  /** How far back the search got before it ran out of time; null if it completed. */
   searchedToMs: number | null;
-  /** When it began. */
+  /** When the search began. */
   atMs: number;
 }
 
 export interface TailNews {
-  /** The oldest first. */
+  /** Oldest first. */
   rows: LogRow[];
-  /** Records may lie between these and those before that are not told. */
+  /** Whether records may be missing between these rows and those sent before. */
   hasGap: boolean;
 }
 
-/** Which records a reader has been told of, so that each is told once. */
+/** Remembers which records a reader has received, so that each is sent once. */
 export class TailWindow {
-  private readonly told = new Map<string, number>();
+  private readonly sentIds = new Map<string, number>();
   private readonly begin: LogPosition;
   private newest: LogPosition;
-  private lookedAtMs = Number.NEGATIVE_INFINITY;
+  private searchedAtMs = Number.NEGATIVE_INFINITY;
 
-  /** @param begin what is not behind it was told before, or is not wanted */
+  /** @param begin only records after this position are sent */
   constructor(begin: LogPosition) {
     this.begin = begin;
     this.newest = begin;
   }
 
-  /** Who comes back with it has missed nothing, and hears little again. */
+  /** Position to resume from: a client that reconnects with it misses nothing and receives few records twice. */
   get position(): LogPosition {
-    const waitedForMs = this.lookedAtMs - MAX_LATE_MS;
+    const waitedForMs = this.searchedAtMs - MAX_LATE_MS;
     return waitedForMs > this.newest.receivedAt.getTime()
       ? { receivedAt: new Date(waitedForMs), requestId: NO_REQUEST }
       : this.newest;
   }
 
-  /** From when on there may be news. */
+  /** Start of the time range that may still contain unsent records. */
   get fromMs(): number {
     const newestMs = this.newest.receivedAt.getTime();
-    return Math.max(this.begin.receivedAt.getTime(), newestMs - OVERLAP_MS, this.lookedAtMs - MAX_LATE_MS);
+    return Math.max(this.begin.receivedAt.getTime(), newestMs - OVERLAP_MS, this.searchedAtMs - MAX_LATE_MS);
   }
 
-  take({ rows: found, isCut, searchedToMs, atMs }: TailLook): TailNews {
+  take({ rows: found, isCut, searchedToMs, atMs }: TailSearch): TailNews {
     const rows = found.filter((row) => this.isNews(row)).reverse();
     const hasGap = this.leavesOut(found.at(-1), isCut, searchedToMs);
-    for (const { request_id, received_at } of rows) this.told.set(request_id, received_at.getTime());
-    // A clock that is ahead must not hide what the others receive until then.
+    for (const { request_id, received_at } of rows) this.sentIds.set(request_id, received_at.getTime());
+    // A record dated in the future (an edge clock that is ahead) must not hide records that others receive until then.
     const last = found.find(({ received_at }) => received_at.getTime() <= atMs);
     if (last !== undefined && isBehind(last, this.newest))
       this.newest = { receivedAt: last.received_at, requestId: last.request_id };
-    // What this look has left out is said to be missing, and not looked for again.
-    this.lookedAtMs = atMs;
+    // What this search has skipped is reported as a gap and not searched for again.
+    this.searchedAtMs = atMs;
     this.forget();
     return { rows, hasGap };
   }
 
-  /** Whether it ended before it came to what an earlier look has seen. */
+  /** Whether the search ended before it reached what earlier searches have covered. */
   private leavesOut(oldest: LogRow | undefined, isCut: boolean, searchedToMs: number | null): boolean {
     if (searchedToMs !== null && searchedToMs > this.seenToMs) return true;
     return isCut && oldest !== undefined && this.isNews(oldest);
   }
 
-  /** Earlier looks have seen what was received until then, but for what came later still. */
+  /** Earlier searches have covered everything received until this time, except for late arrivals. */
   private get seenToMs(): number {
-    return Math.max(this.begin.receivedAt.getTime(), this.lookedAtMs - OVERLAP_MS);
+    return Math.max(this.begin.receivedAt.getTime(), this.searchedAtMs - OVERLAP_MS);
   }
 
   private isNews(row: LogRow): boolean {
-    return !this.told.has(row.request_id) && isBehind(row, this.begin);
+    return !this.sentIds.has(row.request_id) && isBehind(row, this.begin);
   }
 
   private forget(): void {
-    for (const [id, atMs] of this.told)
-      if (atMs < this.fromMs || this.told.size > MAX_TOLD) this.told.delete(id);
+    for (const [id, atMs] of this.sentIds)
+      if (atMs < this.fromMs || this.sentIds.size > MAX_SENT_IDS) this.sentIds.delete(id);
   }
 }
 

@@ -3,7 +3,9 @@ import type { LogFilter } from '../log-store/log-filter.types.ts';
 import type { LogRow, StatusFilter } from '../log-store/log-row.types.ts';
 import type { TailListener } from './tail-feed.service.ts';
 
-/** What one reader has not been told yet, so many at most: of more the newest, and that there were others. */
+/**
+ * Buffer of rows that one reader has not received yet. When it is full the oldest are dropped and a gap is reported.
+ */
 export class Tail implements TailListener {
   private readonly fits: (row: LogRow) => boolean;
   private readonly most: number;
@@ -31,12 +33,12 @@ export class Tail implements TailListener {
     this.wake();
   }
 
-  /** Whoever waits for news has some from elsewhere. */
+  /** Wakes the reader that waits in `news`, for news from another source. */
   wakeUp(): void {
     this.wake();
   }
 
-  /** Until there is something to take, it was waited for so long, or the reader has gone. */
+  /** Resolves when there is something to take, after `ms`, or on abort. */
   async news(ms: number, signal: AbortSignal): Promise<void> {
     if (signal.aborted || this.rows.length > 0 || this.hasGap) return;
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -48,7 +50,7 @@ export class Tail implements TailListener {
     signal.removeEventListener('abort', resolve as () => void);
   }
 
-  /** The newest first, as searches have them. */
+  /** Empties the buffer; newest first, as searches return them. */
   take(): { rows: LogRow[]; hasGap: boolean } {
     const taken = { rows: this.rows.sort(newestFirst), hasGap: this.hasGap };
     [this.rows, this.hasGap] = [[], false];

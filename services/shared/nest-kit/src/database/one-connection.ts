@@ -9,13 +9,13 @@ type IsolationLevel = Parameters<EntityManager['transaction']>[0];
 
 interface OpenTransaction {
   of: DataSource;
-  /** False once it has ended: what it set off, such as a timer, runs on in its context. */
+  /** False once the transaction has ended: timers and other work that it started keep its async context. */
   isOpen: boolean;
 }
 
-/** Between two attempts to have a lock, and how long those who come after one wait with it at most. */
-const ASKS_AGAIN_MS = 1_000;
-const LOCK_WITHIN = '500ms';
+/** Pause between two attempts to take a lock, ms. */
+const LOCK_RETRY_MS = 1_000;
+const LOCK_TIMEOUT = '500ms';
 const LOCK_NOT_AVAILABLE = '55P03';
 
 const current = new AsyncLocalStorage<OpenTransaction>();
@@ -26,10 +26,10 @@ export class SecondConnectionError extends Error {
 }
 
 /**
- * A data source whose transactions get by with their one connection. One that waits for a second is a deadlock that
- * any stranger can bring about: as many of them at the same time as the pool has connections, and each holds what the
- * others wait for. So whatever runs in a transaction uses its manager; asking the data source itself is refused, always
- * and not only when the pool is empty, which makes the mistake one that the first test finds.
+ * A data source that refuses a second connection inside a transaction. A transaction that waits for a second connection
+ * is a deadlock that any stranger can provoke: with as many of them as the pool has connections, each holds what the
+ * others wait for. Code inside a transaction therefore has to use its manager. The data source refuses always, and not
+ * only when the pool is empty, so that the first test finds the mistake.
  */
 export class OneConnectionDataSource extends DataSource {
   override transaction<T>(work: Work<T>): Promise<T>;
@@ -41,9 +41,10 @@ export class OneConnectionDataSource extends DataSource {
   }
 
   /**
-   * Of instances that start together one migrates, and it takes as long as it takes: what bounds the statements of a
-   * service would end a migration of many rows again at every start. Only locks are not waited for: who waits for a table that a backup
-   * reads holds up everybody who comes after, for as long as the backup takes. Whoever waits asks again instead.
+   * Runs the migrations in one of the instances that start together. No statement timeout: the service's own would
+   * abort a migration of many rows at every start. But locks are not waited for: a migration queued for a table that a
+   * backup reads would block everybody behind it for as long as the backup takes, so lock attempts are short and
+   * repeated.
    */
   override async runMigrations(options?: Parameters<DataSource['runMigrations']>[0]): Promise<Migration[]> {
     const runner = this.createQueryRunner();
@@ -83,8 +84,8 @@ export class OneConnectionDataSource extends DataSource {
 }
 
 /**
- * Asked for again and again: a statement that waits for it has a snapshot, and an index that is built concurrently by the one who
- * has the lock would wait for that.
+ * Polls for the lock instead of waiting in a statement: a waiting statement holds a snapshot, and a concurrent index
+ * build by the instance that has the lock would wait for that snapshot to end.
  */
 async function takeMigrationsLock(runner: QueryRunner): Promise<void> {
   for (;;) {
@@ -92,29 +93,32 @@ async function takeMigrationsLock(runner: QueryRunner): Promise<void> {
       `SELECT pg_try_advisory_lock(hashtext('migrations of ' || current_schema())) AS taken`,
     );
     if (answer?.taken) return;
-    await sleep(ASKS_AGAIN_MS);
+    await sleep(LOCK_RETRY_MS);
   }
 }
 
 /**
- * What was done of them before a lock could not be had is committed, or undone as a whole. Who has set a bound of its own, as `palisade upgrade`
- * does, is told when it is over.
+ * Runs pending migrations; a failed lock attempt leaves them committed or undone as a whole, and is repeated. If the
+ * caller has set a `lock_timeout` of its own, as `palisade upgrade` does, the error is passed on instead.
  */
 async function executePending(runner: QueryRunner, executor: MigrationExecutor): Promise<Migration[]> {
   const [given]: { lock_timeout: string }[] = await runner.query('SHOW lock_timeout');
   if (given?.lock_timeout !== '0') return await executor.executePendingMigrations();
   for (;;) {
-    await runner.query(`SET lock_timeout = '${LOCK_WITHIN}'`);
+    await runner.query(`SET lock_timeout = '${LOCK_TIMEOUT}'`);
     try {
       return await executor.executePendingMigrations();
     } catch (error) {
       if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error;
-      await sleep(ASKS_AGAIN_MS);
+      await sleep(LOCK_RETRY_MS);
     }
   }
 }
 
-/** A connection that broke has neither lock nor settings left; the error that broke it is the one to tell. */
+/**
+ * Resets the connection. A broken connection has neither locks nor settings left, and the error that broke it is the
+ * one to report.
+ */
 async function giveBack(runner: QueryRunner): Promise<void> {
   try {
     await runner.query('SELECT pg_advisory_unlock_all()');
@@ -122,7 +126,7 @@ async function giveBack(runner: QueryRunner): Promise<void> {
     await runner.query('RESET idle_in_transaction_session_timeout');
     await runner.query('RESET lock_timeout');
   } catch {
-    // Its pool throws a broken connection away.
+    // The pool discards a broken connection.
   } finally {
     await runner.release();
   }

@@ -1,39 +1,46 @@
 import type { Holder } from '../../io/shares/holder.ts';
 import { DemandShares, Greed } from './demand-shares.ts';
 
-/** The worker's event loop is late by so much, on average: requests wait longer for us than for most origins. */
+/**
+ * Average lag of the worker's event loop above which requests are shed, ms. At this lag requests wait longer for the
+ * edge than for most origins.
+ */
 export const SHED_ABOVE_MS = 250;
-/** Where client, edge and origin share a process, which is late for reasons that have nothing to do with the edge. */
+/**
+ * Threshold that never sheds: for tests and tools in which client, edge and origin share a process whose
+ * lag has nothing to do with the edge.
+ */
 export const NEVER_SHED_MS = 300_000;
-/** Below this part of it, shedding becomes less. */
+/** Fraction of the threshold below which less is shed again. */
 const RELAX_PART = 0.4;
 export const SAMPLE_MS = 100;
 const SMOOTH = 0.2;
 /**
- * One sample counts for at most so many times the threshold, so that it takes three late ones in a row: a machine that
- * stood still for seconds has only those requests to answer that came meanwhile, and nobody is to be refused for it.
+ * Maximum weight of one sample, as a multiple of the threshold, so that it takes three late samples in a row to shed.
+ * After a pause of the whole machine only the requests that arrived meanwhile have to be answered; none of them should
+ * be refused.
  */
 const MAX_SAMPLE = 2.5;
 const MORE = 0.1;
 const LESS = 0.03;
-/** Somebody always gets through, so that recovery is seen. */
+/** Maximum share of requests refused: some always get through, so that recovery can be noticed. */
 const MAX_PART = 0.95;
-/** Up to here allow-listed and cleared visitors are served. */
+/** Share of refused requests below which allow-listed and cleared visitors are always served. */
 const PRIVILEGED_FROM = 0.8;
 
 /**
- * Refuses a part of all requests while the worker cannot keep up: cheap refusals for some instead of time-outs for all.
- * The part rises and falls slowly, and less is shed only once the loop is well in time. Those are refused first who ask
- * for more than their share of the worker's time: clients and networks, then sites and owners, then everybody.
+ * Refuses a share of all requests while the worker cannot keep up: cheap refusals for some instead of timeouts for all.
+ * The share rises and falls slowly, and falls only once the lag is well below the threshold. First refused are those
+ * who ask for more than their share of the worker's time: clients and networks, then sites and owners, then everybody.
  */
 export class Overload {
-  /** Part of the requests that are refused, 0–0.95. */
+  /** Share of the requests that are refused, 0 to 0.95. */
   part = 0;
   private readonly shedAboveMs: number;
   private late = 0;
   private due = 0;
   private timer: NodeJS.Timeout | null = null;
-  /** Of each greed, so that what is refused is evenly spread. */
+  /** Accumulated fractions for each kind of greed, so that refusals are spread evenly. */
   private readonly turns: [number, number, number] = [0, 0, 0];
   private readonly shares = new DemandShares();
 
@@ -54,7 +61,7 @@ export class Overload {
     if (this.timer !== null) clearInterval(this.timer);
   }
 
-  /** @param lateMs how much later than planned the loop came round */
+  /** @param lateMs lag of the event loop: how much later than planned the timer fired */
   sample(lateMs: number): void {
     this.late += SMOOTH * (Math.min(lateMs, MAX_SAMPLE * this.shedAboveMs) - this.late);
     if (this.late > this.shedAboveMs) this.part = Math.min(MAX_PART, this.part + MORE);
@@ -63,7 +70,7 @@ export class Overload {
     }
   }
 
-  /** Whether to refuse this request; asked once for each, and only while `part` is more than 0. */
+  /** Whether to refuse this request. To be called once per request while `part` is more than 0. */
   sheds(privileged: boolean, holder: Holder, nowMs: number): boolean {
     if (this.part === 0) return false;
     const greed = this.shares.ask(holder, nowMs);
@@ -72,8 +79,9 @@ export class Overload {
   }
 
   /**
-   * Whether to end a connection before its handshake, which costs as much as many a request: of clients who ask for more
-   * than their share only. Others get theirs, and a word with the refusal if there is to be one.
+   * Whether to close a connection before its TLS handshake, which costs as much as many requests. Only for clients that
+   * ask for more than their share; others get their handshake, and a proper error response if they are refused
+   * afterwards.
    */
   shedsHandshake(client: Holder['client'], nowMs: number): boolean {
     if (this.part === 0) return false;

@@ -1,39 +1,39 @@
 import type { PoolBounds } from './edge-pools.ts';
 import { POOLS } from './pools.ts';
 
-/** Fewer than this, and a worker could serve next to nobody. */
+/** Minimum descriptor limit: with less, a worker could hardly serve anybody. */
 export const MIN_DESCRIPTORS = 1_024;
-/** For what strangers do not open: sockets that listen, logs, name servers, the scanner. */
+/** Descriptors reserved for the process itself: listeners, logs, resolvers, the virus scanner. */
 const OWN = 1_024;
-/** Connections to all origins together that wait for the next request. */
+/** Maximum idle connections to all origins together. */
 const IDLE_ORIGIN_CONNECTIONS = 4_096;
-/** A request may have a connection to its origin and a file of the cache, or of an upload, open at once. */
+/** Descriptors per request: a connection to the origin, and a file of the cache or of an upload. */
 const PER_REQUEST = 2;
 
-/** What a worker may hold open, so that it never lacks descriptors (`ulimit -n`). */
+/** Bounds on what a worker may hold open, so that it never runs out of descriptors (`ulimit -n`). */
 export interface OpenBounds {
   pools: Required<Pick<PoolBounds, 'connections' | 'requests' | 'websockets'>>;
   idleOriginConnections: number;
-  /** Part of the usual bounds, 0–1. */
+  /** Fraction of the usual bounds that fits, 0 to 1. */
   part: number;
-  /** Descriptors with which the usual bounds hold. */
+  /** Descriptor limit at which the usual bounds fit. */
   wanted: number;
 }
 
 /**
- * How many files and sockets this process, and each that it starts, may have open; Node has raised it to
- * what it may be. For a process that has no connections yet, as their names would be looked up.
+ * The soft limit of open files of this process and its children (Node has already raised it to the hard limit). To be
+ * called before there are connections, since the report would resolve their names.
  */
 export function descriptorLimit(): number {
   const { userLimits } = process.report.getReport() as {
     userLimits?: { open_files?: { soft: number | string } };
   };
   const soft = userLimits?.open_files?.soft;
-  // "unlimited", or a system that has no such limit.
+  // "unlimited", or a system without such a limit.
   return typeof soft === 'number' ? soft : Number.POSITIVE_INFINITY;
 }
 
-/** Throws where the limit leaves room for next to nothing. */
+/** @throws Error where the limit is below {@link MIN_DESCRIPTORS} */
 export function boundsWithin(limit: number): OpenBounds {
   if (limit < MIN_DESCRIPTORS) {
     throw new Error(

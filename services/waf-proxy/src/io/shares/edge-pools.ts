@@ -2,7 +2,7 @@ import { FairCounter } from './fair-counter.ts';
 import { FairPool } from './fair-pool.ts';
 import { POOL_NAMES, POOLS, type PoolName, type PoolState } from './pools.ts';
 
-/** Pools of which each origin has one. */
+/** Pools that exist once per origin. */
 type OriginPoolName = 'origin_connections' | 'origin_streams';
 
 export type PoolBounds = Partial<Record<PoolName, number>>;
@@ -25,7 +25,7 @@ export class EdgePools {
   readonly compressors: FairCounter;
   readonly originLookups: FairCounter;
   readonly cacheRefreshes: FairCounter;
-  /** One for each origin. */
+  /** One counter per origin. */
   private readonly origins: Record<OriginPoolName, Set<FairCounter>> = {
     origin_connections: new Set(),
     origin_streams: new Set(),
@@ -36,7 +36,7 @@ export class EdgePools {
   };
   private readonly bounds: PoolBounds;
 
-  /** @param bounds instead of the usual ones. */
+  /** @param bounds overrides of the usual bounds */
   constructor(bounds: PoolBounds = {}) {
     this.bounds = bounds;
     const pool = (name: PoolName) => new FairPool(POOLS[name], bounds[name]);
@@ -58,7 +58,7 @@ export class EdgePools {
     this.cacheRefreshes = this.counter('cache_refreshes');
   }
 
-  /** The connections, or streams, to one origin; `forget` it when there are none any more. */
+  /** Counter of the connections, or streams, to one origin. Call `forget` when the last one has closed. */
   ofOrigin(name: OriginPoolName): FairCounter {
     const counter = this.counter(name);
     this.origins[name].add(counter);

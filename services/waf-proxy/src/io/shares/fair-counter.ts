@@ -2,10 +2,11 @@ import { type Holder, sharesOf } from './holder.ts';
 import type { PoolSpec, PoolState } from './pools.ts';
 
 /**
- * A bounded amount of what cannot be taken back once it is given. Up to a part of it nobody is asked who they are; half of the
- * rest is kept for clients and networks that hold less than their share, for the good of the others of a site that is
- * attacked, and the last half for those of sites and owners that do, for the good of everybody else's. What each holds is only added up while that matters: at rest a
- * request costs a link of a list.
+ * Counts a bounded resource that cannot be taken back once given, with a guaranteed share for each holder. Up to
+ * `freeUpTo` of the bound no shares are checked. Half of the rest is reserved for clients and networks below their
+ * share, which protects the other visitors of a site under attack; the last half is reserved for sites and owners below
+ * theirs, which protects everybody else's sites. Sums per holder are computed only while they matter: at rest a request
+ * costs one list node.
  */
 export class FairCounter {
   private readonly spec: PoolSpec;
@@ -13,7 +14,7 @@ export class FairCounter {
   private freeUpTo = 0;
   private keptForSites = 0;
   private first: Place | null = null;
-  /** By client, network, site and owner; null while nobody is asked. */
+  /** Amount held per client, network, site and owner; null while no shares are checked. */
   private sums: Map<string, number> | null = null;
   private used = 0;
   private refused = 0;
@@ -23,7 +24,7 @@ export class FairCounter {
     this.resize(bound);
   }
 
-  /** What is held beyond a lesser bound stays until it is given back. */
+  /** Amounts already held beyond a lowered bound stay until they are released. */
   resize(bound: number): void {
     const { freeUpTo, shares } = this.spec;
     this.bound = bound;
@@ -36,7 +37,7 @@ export class FairCounter {
     return { used: this.used, bound: this.bound, refused: this.refused, shed: 0 };
   }
 
-  /** Null: not now. Otherwise `leave` follows. */
+  /** Takes `amount`; null if it is not available now. Every non-null result has to be passed to `leave`. */
   enter(holder: Holder, amount = 1): Place | null {
     if (!this.mayEnter(holder, amount)) {
       this.refused++;
@@ -49,7 +50,7 @@ export class FairCounter {
     return place;
   }
 
-  /** As much more for who holds some already. False: not now; what is held stays. */
+  /** Takes more for an existing holder. Returns false if it is not available now; what is held stays held. */
   grow(place: Place, amount: number): boolean {
     if (!this.mayEnter(place.holder, amount)) {
       this.refused++;
@@ -59,17 +60,17 @@ export class FairCounter {
     return true;
   }
 
-  /** Gives all of it back; once. */
+  /** Releases everything that a place holds. To be called once. */
   leave(place: Place): void {
     this.add(place, -place.amount);
     if (place.before === null) this.first = place.after;
     else place.before.after = place.after;
     if (place.after !== null) place.after.before = place.before;
-    // Well below, so that adding up anew is paid for by what has come and gone in between.
+    // Well below the limit, so that the cost of summing up anew is spread over the entries and releases in between.
     if (this.used < this.freeUpTo / 2) this.sums = null;
   }
 
-  /** What others of the same client, network, site or owner hold: the greatest part of a share, 0 and more. */
+  /** The largest ratio of what this holder's client, network, site or owner holds to its share (0 or more). */
   pressureOf(holder: Holder): number {
     const sums = this.summedUp();
     let most = 0;
@@ -79,7 +80,7 @@ export class FairCounter {
     return most;
   }
 
-  /** Against whoever waits to enter; Infinity: not now. */
+  /** Priority among waiters: the lowest value is served first; Infinity if it cannot be served now. */
   claimOf(holder: Holder): number {
     return this.mayEnter(holder) ? this.pressureOf(holder) : Number.POSITIVE_INFINITY;
   }
@@ -125,7 +126,7 @@ export class FairCounter {
   }
 }
 
-/** What one holder holds of a counter: an entry of its list. */
+/** What one holder holds; a node of the counter's linked list. */
 export interface Place {
   readonly holder: Holder;
   amount: number;

@@ -1,10 +1,10 @@
 const MIB = 1024 * 1024;
 
-/** Parts of a pool, 0–1, that one holder of each kind has for certain while others want it, too. */
+/** Fractions of a pool, 0 to 1, that one holder of each kind is guaranteed while others want it too. */
 export interface Shares {
-  /** An IPv4 address, or the /64 that an IPv6 client can roam in. */
+  /** An IPv4 address, or an IPv6 /64, which one client can roam in. */
   client?: number;
-  /** An IPv4 /24, an IPv6 /48. */
+  /** An IPv4 /24, or an IPv6 /48. */
   network?: number;
   site?: number;
   /** All sites of one owner. */
@@ -22,15 +22,15 @@ export interface PoolSpec {
     | 'fetches'
     | 'streams'
     | 'compressors';
-  /** Of one worker. */
+  /** Bound per worker. */
   bound: number;
-  /** Below this part of the bound nobody is asked who they are. */
+  /** Fraction of the bound up to which no shares are checked. */
   freeUpTo: number;
   shares: Shares;
-  /** What the pool holds, and what becomes of whom when it is full. */
+  /** What the pool holds, and who is refused or shed when it is full; both are printed in POOLS.md. */
   what: string;
   whenFull: string;
-  /** The test that fills it. */
+  /** The test that fills the pool. */
   test: string;
 }
 
@@ -223,12 +223,12 @@ export type PoolName = keyof typeof POOLS;
 
 export const POOL_NAMES = Object.keys(POOLS) as PoolName[];
 
-/** A pool as it stands, for the metrics. */
+/** Current state of a pool, for the metrics. */
 export interface PoolState {
   used: number;
   bound: number;
-  /** Asked for and not given, since the worker has started. */
+  /** Requests for the resource that were refused since the worker started. */
   refused: number;
-  /** Given, and taken back for others. */
+  /** Amounts given and taken back later in favour of others. */
   shed: number;
 }
