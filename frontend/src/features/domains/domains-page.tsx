@@ -33,6 +33,8 @@ const WafConfigDialog = lazy(() => import('./waf-config/waf-config-dialog.tsx'))
 
 /** A removal has been confirmed already: the time to think better of it is as long as its message stays. */
 const REMOVAL_WAIT_MS = 4000;
+/** While a site's names do not all point here, somebody may have just changed its DNS. The server's own look comes every half minute. */
+const DNS_POLL_MS = 30_000;
 /** With more domains than fit on a screen one looks for a name. */
 const SEARCH_FROM = 7;
 /** Cards are tall: with more of them one pages, or looks for a name. */
@@ -70,7 +72,18 @@ function usedOf(count: number, limit: number | null): string {
 
 export function DomainsPage() {
   const [parameters, setParameters] = useSearchParams();
-  const { data: stored, error, isLoading, refetch } = useListDomainsQuery();
+  const [awaitsDns, setAwaitsDns] = useState(false);
+  const {
+    data: stored,
+    error,
+    isLoading,
+    refetch,
+  } = useListDomainsQuery(undefined, {
+    pollingInterval: awaitsDns ? DNS_POLL_MS : 0,
+    skipPollingIfUnfocused: true,
+  });
+  const isPending = stored?.some(({ dns }) => dns !== 'all') ?? false;
+  if (isPending !== awaitsDns) setAwaitsDns(isPending);
   const { entitlements } = useEntitlements();
   const [deleteDomain] = useRemoveDomainMutation();
   const [wanted, setWanted] = useState('');

@@ -36,8 +36,14 @@ test('a program that follows a hidden link is blocked once the owner wants it, a
   expect((await program('/robots.txt')).body).toContain(
     `Disallow: ${trap.slice(0, trap.lastIndexOf('/') + 1)}`,
   );
-  expect((await program(trap)).status).toBe(403);
-  expect((await program('/')).status).toBe(403);
+  // Workers learn of a policy, and of whom another one has blocked, a moment apart.
+  await eventually('a worker that refuses the trap', async () =>
+    expect((await program(trap)).status).toBe(403),
+  );
+  await eventually('every worker to refuse the program', async () => {
+    const answers = await Promise.all(Array.from({ length: 8 }, () => program('/')));
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(403));
+  });
 
   await eventually(
     'the request in the log',

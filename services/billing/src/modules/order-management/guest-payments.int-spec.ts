@@ -22,14 +22,26 @@ describe('a payment by a guest', () => {
   const newAddress = () => `guest-${++guests}@example.com`;
   const paid = async (email: string, plan = 'starter') => {
     const id = await buy.approved(null, { plan_id: plan, user_email: email, user_name: 'Guest' });
-    await buy.capture(null, id);
+    const { status, body } = await buy.capture(null, id);
+    expect({ status, isPaid: body.success }).toEqual({
+      status: 200,
+      isPaid: !h.payPal.ledger.failures.has('capture_pending'),
+    });
     return id;
+  };
+  /** What the books say of one. */
+  const bookedOf = async (id: string) => {
+    const { rows } = await h.database.query(
+      'SELECT status, user_id, activated_at IS NOT NULL AS is_active, owner_sought_at FROM orders WHERE paypal_order_id = $1',
+      [id],
+    );
+    return rows[0];
   };
 
   it('gives its plan to whoever had proved the address before, without their doing', async () => {
     const [confirmed, unconfirmed] = [h.newUser(newAddress()), h.newUser(newAddress(), false)];
     await paid(confirmed.email.toUpperCase());
-    await paid(unconfirmed.email);
+    const waiting = await paid(unconfirmed.email);
     await run();
     expect([await slugOf(confirmed), await slugOf(unconfirmed)]).toEqual(['starter', 'free']);
     expect((await h.call('GET', '/invoices', confirmed)).body).toHaveLength(1);
@@ -42,6 +54,11 @@ describe('a payment by a guest', () => {
     await run();
     expect(await slugOf(unconfirmed)).toBe('free');
     await run(1.1);
+    expect(await bookedOf(waiting)).toMatchObject({
+      user_id: unconfirmed.userId,
+      is_active: true,
+      status: 'completed',
+    });
     expect(await slugOf(unconfirmed)).toBe('starter');
   });
 

@@ -71,9 +71,10 @@ export class VerificationService {
     await this.plans.freshPlanOf(ownerId);
     const refusal = await this.settle(ownerId, domain, proof, looked);
     this.publisher.kick();
-    return refusal === null
-      ? { verified: true, code: 'verified', message: VERIFIED }
-      : { verified: false, ...refusal };
+    if (refusal !== null) return { verified: false, ...refusal };
+    // The owner's next page says whether the site's own names point here; the poll may be half a minute away.
+    await this.records.check(await this.domains.owned(ownerId, id));
+    return { verified: true, code: 'verified', message: VERIFIED };
   }
 
   /** Of a claim that has waited for too long. Not while somebody is deciding about it: they have seen its record. */
