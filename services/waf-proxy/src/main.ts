@@ -11,7 +11,7 @@ function checkDescriptors(): void {
   const limit = descriptorLimit();
   const { part, wanted, pools } = boundsWithin(limit);
   if (part === 1) return;
-  log('warn', 'the limit of open files (ulimit -n) lowers the bounds of each worker', {
+  log('warn', 'open file limit (ulimit -n) lowers the bounds of each worker', {
     limit,
     wanted,
     ...pools,
@@ -31,7 +31,7 @@ async function main(): Promise<void> {
     stopping.then(
       () => process.exit(0),
       (error: unknown) => {
-        log('error', 'the edge did not stop cleanly', { error: describeError(error) });
+        log('error', 'edge did not stop cleanly', { error: describeError(error) });
         process.exit(1);
       },
     );
@@ -45,6 +45,6 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  log('error', 'the edge could not start', { error: describeError(error) });
+  log('error', 'edge failed to start', { error: describeError(error) });
   process.exit(1);
 });

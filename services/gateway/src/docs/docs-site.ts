@@ -30,7 +30,7 @@ export async function registerDocs(
 ): Promise<void> {
   const root = path.resolve(directory);
   const files = existsSync(path.join(root, 'index.html')) ? filesByAddress(root) : new Map<string, string>();
-  if (files.size === 0) logger.warn({ directory: root }, 'there is no built documentation');
+  if (files.size === 0) logger.warn({ directory: root }, 'built documentation not found; not serving docs');
   await scope.register(fastifyStatic, { root, serve: false, index: false, cacheControl: false, etag: true });
   scope.setErrorHandler((error, request, reply) =>
     sendProblem(error, request, reply, (unexpected) =>

@@ -76,7 +76,7 @@ export async function keepPagesFresh(
     try {
       await refresh();
     } catch (error) {
-      logger.warn({ err: error }, 'pages with plans could not be made anew; those before stay');
+      logger.warn({ err: error }, 're-rendering pages with plans failed; keeping the previous ones');
     }
     if (stopped) return;
     timer = setTimeout(() => void turn(), shown === null ? AGAIN_MS : INTERVAL_MS);

@@ -24,7 +24,7 @@ export async function registerSpa(
 ): Promise<void> {
   const root = path.resolve(directory);
   if (!existsSync(path.join(root, 'index.html'))) {
-    logger.warn({ directory: root }, 'there is no built application; only the API is served');
+    logger.warn({ directory: root }, 'built application not found; serving only the API');
   }
   const pages = currentPages(root, publicUrl);
   await keepPagesFresh(scope, root, pages, company);

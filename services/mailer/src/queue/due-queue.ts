@@ -60,7 +60,7 @@ export class DueQueue<Data extends { id: string }> {
         { opts: { removeOnComplete: 5, removeOnFail: 20 } },
       )
       .catch((error: unknown) =>
-        this.logger.error({ err: error, queue: names.maintenance }, 'cannot schedule maintenance'),
+        this.logger.error({ err: error, queue: names.maintenance }, 'scheduling queue maintenance failed'),
       );
   }
 
@@ -112,6 +112,6 @@ export class DueQueue<Data extends { id: string }> {
   }
 
   private onError(error: Error): void {
-    this.logger.warn({ err: error, queue: this.settings.names.queue }, 'the queue is not reachable now');
+    this.logger.warn({ err: error, queue: this.settings.names.queue }, 'job queue unreachable');
   }
 }

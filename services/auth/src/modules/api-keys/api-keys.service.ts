@@ -175,7 +175,7 @@ export class ApiKeysService {
         [id],
       );
     } catch (error) {
-      this.logger.warn({ err: error }, 'could not note when an API key was last used');
+      this.logger.warn({ err: error }, 'updating the last use of an API key failed');
     }
   }
 }

@@ -24,7 +24,7 @@ export class AuditSealJob implements OnApplicationBootstrap, OnApplicationShutdo
     this.timer = setInterval(() => {
       this.working ??= this.sealAll()
         .catch((error: unknown) =>
-          this.logger.error({ err: error }, 'sealing the audit log failed; it is tried again'),
+          this.logger.error({ err: error }, 'sealing the audit log failed; will retry'),
         )
         .finally(() => {
           this.working = null;

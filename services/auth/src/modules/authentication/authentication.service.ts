@@ -101,7 +101,7 @@ export class AuthenticationService {
         [sessionId, generation],
       );
     } catch (error) {
-      this.logger.warn({ err: error }, 'could not note when a session was last seen');
+      this.logger.warn({ err: error }, 'updating the last use of a session failed');
     }
   }
 }

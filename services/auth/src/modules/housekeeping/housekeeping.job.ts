@@ -32,7 +32,7 @@ export class HousekeepingJob implements OnApplicationBootstrap, OnApplicationShu
     this.timer = setInterval(
       () => {
         this.working = this.cleanUp().catch((error: unknown) =>
-          this.logger.error({ err: error }, 'cleaning up failed; it is tried again in an hour'),
+          this.logger.error({ err: error }, 'housekeeping failed; will retry in an hour'),
         );
       },
       HOUR_MS + Math.random() * 300_000,

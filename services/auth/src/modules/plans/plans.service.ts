@@ -37,7 +37,7 @@ export class PlansService {
       const { plans } = await this.billing.getUserPlans({ userIds: [...ids] });
       return plans.map((plan) => [plan.userId as UserId, toPlan(plan)] as const);
     } catch (error) {
-      this.logger.warn({ err: error }, 'billing does not answer; plans come from the local copy');
+      this.logger.warn({ err: error }, 'billing service unavailable; using cached plans');
       const copies = await this.copies.ofMany(this.database, ids);
       return copies.map((copy) => [copy.userId as UserId, toPlanFromCopy(copy)] as const);
     }

@@ -108,7 +108,9 @@ export class PasswordRecoveryService implements OnApplicationBootstrap, OnApplic
   private kick(): void {
     this.wanted = true;
     this.working ??= this.workWhileWanted()
-      .catch((error: unknown) => this.logger.error({ err: error }, 'requests for new passwords wait'))
+      .catch((error: unknown) =>
+        this.logger.error({ err: error }, 'password recovery: processing requests failed'),
+      )
       .finally(() => {
         this.working = null;
       });

@@ -138,7 +138,7 @@ export class AgreementsService {
     });
     await this.dataSource.manager.update(Agreement, { id: agreement.id }, { checkedAt: new Date() });
     if (atPayPal === null) {
-      this.logger.warn({ agreement: agreement.id }, 'PayPal does not know an agreement that was ended');
+      this.logger.warn({ agreement: agreement.id }, 'PayPal does not know the ended agreement');
       await this.setSettled(agreement);
       return 'not_approved';
     }
@@ -224,7 +224,7 @@ export class AgreementsService {
   private async giveBack({ id }: Agreement, transactions: readonly PayPalTransaction[]): Promise<void> {
     const failures: unknown[] = [];
     for (const transaction of transactions.filter(({ status }) => status === 'COMPLETED')) {
-      this.logger.warn({ transaction: transaction.id }, 'a payment came after its agreement was ended');
+      this.logger.warn({ transaction: transaction.id }, 'payment received after its agreement was ended');
       try {
         await this.payments.refundCapture(transaction.id, `${transaction.id}-refund`);
       } catch (error) {
@@ -290,7 +290,10 @@ export class AgreementsService {
   }
 
   private async refuse(first: Order, agreement: Agreement): Promise<PaymentOutcome> {
-    this.logger.error({ order: first.orderNumber, agreement: agreement.id }, 'an agreement does not match');
+    this.logger.error(
+      { order: first.orderNumber, agreement: agreement.id },
+      'agreement at PayPal does not match ours',
+    );
     await this.settlement.end(first.id, 'ended_mismatch_agreement');
     const { paidAt } = await this.dataSource.manager.findOneByOrFail(Order, { id: first.id });
     if (paidAt !== null) {

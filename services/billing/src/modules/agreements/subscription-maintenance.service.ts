@@ -110,10 +110,10 @@ export class SubscriptionMaintenanceService {
       } catch (error) {
         const isPayPals = error instanceof PayPalError || error instanceof PayPalUnavailable;
         const what = { err: error, agreement: agreement.id };
-        if (isPayPals) this.logger.warn(what, 'PayPal cannot be asked about an agreement now');
+        if (isPayPals) this.logger.warn(what, 'reading an agreement from PayPal failed; will retry');
         else {
           // Ours, as a row that cannot be booked: the others are looked at all the same.
-          this.logger.error(what, 'an agreement cannot be brought into step with PayPal');
+          this.logger.error(what, 'reconciling an agreement with PayPal failed');
           failures.push(error);
         }
         await this.dataSource.manager.update(Agreement, { id: agreement.id }, { checkedAt: new Date() });

@@ -50,7 +50,7 @@ export class UnknownPaymentsService {
         try {
           gauge.set(await this.count());
         } catch (error) {
-          this.logger.warn({ err: error }, 'unknown payments cannot be counted now');
+          this.logger.warn({ err: error }, 'counting unknown payments failed');
         }
       },
     });
@@ -74,7 +74,7 @@ export class UnknownPaymentsService {
           agreement,
         ],
       );
-      this.logger.error({ payment: resource.id, agreement }, 'a payment that no order here has');
+      this.logger.error({ payment: resource.id, agreement }, 'payment at PayPal belongs to no known order');
       return;
     }
     const payment = WENT_BACK.has(type) ? paymentOf(type, resource) : undefined;

@@ -108,7 +108,7 @@ export class OrdersService {
       return new Map(users.map(({ id, email }) => [id, email]));
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
-      this.logger.warn({ err: error }, 'the addresses of buyers are not to be had now');
+      this.logger.warn({ err: error }, 'reading addresses of buyers from the auth service failed');
       return new Map();
     }
   }

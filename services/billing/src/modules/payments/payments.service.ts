@@ -125,7 +125,7 @@ export class PaymentsService {
 
   /** Somebody tried to pay less, in another currency, or for another's order. Nothing is activated. */
   private async refuse(order: Order, mismatch: Mismatch): Promise<PaymentOutcome> {
-    this.logger.error({ order: order.orderNumber, mismatch }, 'a payment does not match its order');
+    this.logger.error({ order: order.orderNumber, mismatch }, 'payment does not match its order');
     await this.settlement.end(order.id, `ended_mismatch_${mismatch}`);
     return 'mismatch';
   }

@@ -34,7 +34,7 @@ export class RetentionService {
     await this.dataSource.query('DELETE FROM paypal_unknown_payments WHERE settled_at < $1', [
       yearsBefore(now, YEARS),
     ]);
-    if (orders > 0) this.logger.log({ orders }, `removed orders of more than ${YEARS} years ago`);
+    if (orders > 0) this.logger.log({ orders, years: YEARS }, 'removed orders beyond their retention');
     if (orders === BATCH_SIZE) await this.run(now);
   }
 }

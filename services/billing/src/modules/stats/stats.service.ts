@@ -93,7 +93,7 @@ export class StatsService {
       return Number(await ask());
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
-      this.logger.warn({ err: error }, 'a count is not to be had now');
+      this.logger.warn({ err: error }, 'reading a statistic failed');
       return null;
     }
   }

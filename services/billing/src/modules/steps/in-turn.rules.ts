@@ -10,7 +10,7 @@ export async function inTurn(logger: Logger, steps: Record<string, () => Promise
     try {
       await run();
     } catch (error) {
-      logger.error({ err: error, step }, 'a step failed; those after it run all the same');
+      logger.error({ err: error, step }, 'maintenance step failed; continuing with the next');
       errors.push(error);
     }
   }

@@ -50,7 +50,10 @@ export class CertificatesJob implements OnApplicationBootstrap {
     this.jobs
       ?.add('due', { kind: 'due' }, { removeOnComplete: true, removeOnFail: 50 })
       .catch((error: unknown) =>
-        this.logger.warn({ err: error }, 'certificates are attended to a little later'),
+        this.logger.warn(
+          { err: error },
+          'queueing certificate maintenance failed; the next regular run does it',
+        ),
       );
   }
 

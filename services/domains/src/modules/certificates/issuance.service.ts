@@ -75,7 +75,7 @@ export class IssuanceService {
       const prover = this.challenges.of(domain, delegated);
       const order = await this.orderWhatCanBe(domain.ownerId, names, prover, replaces);
       await this.putIntoService(domain.id, order);
-      this.logger.log({ domain: domain.id, names: order.names.length }, 'a certificate was obtained');
+      this.logger.log({ domain: domain.id, names: order.names.length }, 'certificate issued');
     } catch (error) {
       await this.failed(domain, before, error);
     }

@@ -58,7 +58,9 @@ export class EdgeControlsService implements OnApplicationBootstrap, OnApplicatio
 
   onApplicationBootstrap(): void {
     const repeat = () => {
-      this.announce().catch((error: Error) => this.logger.warn(`edges were not told: ${error.message}`));
+      this.announce().catch((error: Error) =>
+        this.logger.warn({ err: error }, 'publishing edge controls failed'),
+      );
     };
     repeat();
     this.timer = setInterval(repeat, REPEAT_MS);
@@ -198,7 +200,7 @@ export class EdgeControlsService implements OnApplicationBootstrap, OnApplicatio
 
   private async view(row: Row): Promise<EdgeControlsView> {
     const rollbacks = await this.rollbacks.read().catch((error: Error) => {
-      this.logger.warn(`rollbacks of candidates cannot be read: ${error.message}`);
+      this.logger.warn({ err: error }, 'reading candidate rollbacks from Redis failed');
       return null;
     });
     return {

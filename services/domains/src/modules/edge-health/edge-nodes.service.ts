@@ -45,7 +45,7 @@ export class EdgeNodesService {
       const [seen, published] = await Promise.all([this.board.read(), this.board.publishedSequence()]);
       return { nodes: seen.map((node) => toView(node, published, draining)), published };
     } catch (error) {
-      this.logger.warn({ err: error }, 'the edge nodes cannot be read');
+      this.logger.warn({ err: error }, 'reading the edge nodes from Redis failed');
       return null;
     }
   }

@@ -77,7 +77,7 @@ export class ListPublisherService implements OnApplicationBootstrap, OnApplicati
       if (missing.length > 0) await this.lists.publishAgain(missing.map(({ id }) => id));
       this.kick();
     } catch (error) {
-      this.logger.warn({ err: error }, 'cannot compare lists with Redis now');
+      this.logger.warn({ err: error }, 'comparing lists with Redis failed');
     }
   }
 
@@ -89,7 +89,7 @@ export class ListPublisherService implements OnApplicationBootstrap, OnApplicati
         for (let next = await this.lists.pending(); next !== null; next = await this.lists.pending())
           await this.publish(next);
       } catch (error) {
-        this.logger.warn({ err: error }, 'cannot publish lists now');
+        this.logger.warn({ err: error }, 'publishing lists failed');
         return;
       }
     } while (this.again);

@@ -72,7 +72,7 @@ export class ListRefreshService {
         error instanceof ListContentRefused;
       const code = isExpected ? error.code : 'internal';
       const status = error instanceof ListFetchError ? error.status : null;
-      this.logger.warn({ list: list.id, code, status }, 'a list could not be fetched');
+      this.logger.warn({ list: list.id, code, status }, 'fetching a list failed');
       // Sooner than usual, at first.
       const pause = Math.min(everySeconds, MINUTE * 2 ** Math.min(list.failures, 10));
       // Also where nobody knows why: it would be due again at once.

@@ -35,7 +35,7 @@ export class RuleReleasesService {
         },
       };
     } catch (error) {
-      this.logger.warn({ err: error }, 'the edge nodes cannot be asked what is set up there');
+      this.logger.warn({ err: error }, 'reading installed rule releases from the edge nodes failed');
       return { releases: null, nodes: 0, lacking: { leaked_passwords: 0, upload_scanner: 0 } };
     }
   }

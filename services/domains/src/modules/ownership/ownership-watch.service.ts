@@ -117,7 +117,7 @@ export class OwnershipWatchService {
     const [begun, served] = [Number(row?.begun ?? 0), Number(row?.served ?? 0)];
     const ours = isOurFault(begun, served);
     if (ours)
-      this.logger.error({ begun, served }, 'too many domains lost their proof today: nobody is released');
+      this.logger.error({ begun, served }, 'too many domains lost their ownership proof; releasing none');
     return ours;
   }
 

@@ -106,7 +106,7 @@ export class ConfigPublisherService implements OnApplicationBootstrap, OnApplica
       ]);
       const missing = rows.filter((row) => inRedis.get(row.site_id) !== BigInt(row.version));
       if (missing.length > 0) {
-        this.logger.warn({ sites: missing.length }, 'publishing again what Redis does not hold');
+        this.logger.warn({ sites: missing.length }, 'republishing site configurations missing from Redis');
         await this.dataSource.query(
           `UPDATE publications p SET published_version = NULL
            FROM unnest($1::uuid[], $2::bigint[]) AS m (site_id, version)
@@ -116,7 +116,7 @@ export class ConfigPublisherService implements OnApplicationBootstrap, OnApplica
       }
       await this.drain();
     } catch (error) {
-      this.logger.warn({ err: error }, 'cannot compare configurations with Redis now');
+      this.logger.warn({ err: error }, 'comparing site configurations with Redis failed');
     }
   }
 
@@ -134,7 +134,7 @@ export class ConfigPublisherService implements OnApplicationBootstrap, OnApplica
       } catch (error) {
         this.failures++;
         this.notBefore = Date.now() + Math.min(200 * 2 ** this.failures, MAX_PAUSE_MS);
-        this.logger.warn({ err: error, failures: this.failures }, 'cannot publish configurations now');
+        this.logger.warn({ err: error, failures: this.failures }, 'publishing site configurations failed');
         return;
       }
     } while (this.again);

@@ -52,7 +52,7 @@ export class ExclusionExpiryJob implements OnApplicationBootstrap {
       more = due.length === PER_RUN && published > before;
     }
     if (published > 0) {
-      this.logger.log({ sites: published }, 'sites go out without exclusions that have expired');
+      this.logger.log({ sites: published }, 'site configurations republished without expired exclusions');
       this.publisher.kick();
     }
     return published;
@@ -68,7 +68,10 @@ export class ExclusionExpiryJob implements OnApplicationBootstrap {
         return true;
       });
     } catch (error) {
-      this.logger.error({ err: error, site: id }, 'a site cannot go out without its expired exclusions now');
+      this.logger.error(
+        { err: error, site: id },
+        'republishing a site without its expired exclusions failed',
+      );
       await this.dataSource.query(
         `UPDATE publications SET next_expiry_at = $2::timestamptz + interval '${PAUSE_AFTER_FAILURE}'
          WHERE site_id = $1 AND next_expiry_at <= $2`,

@@ -64,7 +64,7 @@ export class RevocationListsJob implements OnApplicationBootstrap {
       after = sites.at(-1)?.id ?? after;
       more = sites.length === SITES_AT_ONCE;
     }
-    if (told > 0) this.logger.log({ lists: told }, 'owners are told of revocation lists that are due');
+    if (told > 0) this.logger.log({ lists: told }, 'owners notified of revocation lists due for renewal');
     return told;
   }
 

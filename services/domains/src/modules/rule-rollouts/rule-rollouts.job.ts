@@ -75,7 +75,7 @@ export class RuleRolloutsJob implements OnApplicationBootstrap {
     try {
       await work();
     } catch (error) {
-      this.logger.error({ err: error, site }, 'a roll-out of rules cannot go on on a site now');
+      this.logger.error({ err: error, site }, 'advancing a rule rollout on a site failed');
     }
   }
 }

@@ -119,7 +119,7 @@ export class RuleRolloutsService {
         }
       return { candidates: [...counts.values()], nodes: alive.length };
     } catch (error) {
-      this.logger.warn({ err: error }, 'the edge nodes cannot be asked for their candidates');
+      this.logger.warn({ err: error }, 'reading candidate rule sets from the edge nodes failed');
       return { candidates: null, nodes: 0 };
     }
   }

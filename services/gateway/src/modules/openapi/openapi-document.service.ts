@@ -50,7 +50,7 @@ export class OpenApiDocumentService {
       const response = await fetchInSpan(url, { signal: AbortSignal.timeout(TIMEOUT_MS) });
       this.parts.set(name, partSchema.parse(await response.json()));
     } catch (error) {
-      this.logger.warn({ err: error, upstream: name }, 'a service does not describe itself');
+      this.logger.warn({ err: error, upstream: name }, 'reading the OpenAPI document of a service failed');
     }
   }
 }

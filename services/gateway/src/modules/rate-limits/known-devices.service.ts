@@ -23,7 +23,7 @@ export class KnownDevicesService {
       (known ? this.known : this.unknown).set(tokenHash, true);
       return known;
     } catch (error) {
-      this.logger.warn({ err: error }, 'the auth service does not say which devices it knows');
+      this.logger.warn({ err: error }, 'reading known devices from the auth service failed');
       return false;
     }
   }

@@ -59,7 +59,7 @@ export class RateLimiterService implements OnApplicationShutdown {
   private giveUpForNow(error: unknown): void {
     const now = Date.now();
     if (now >= this.sharedAgainAt) {
-      this.logger.warn({ err: error }, 'shared limits are away; this gateway counts for itself');
+      this.logger.warn({ err: error }, 'Redis rate limits unavailable; counting per gateway');
     }
     this.sharedAgainAt = now + PAUSE_MS;
   }

@@ -35,7 +35,7 @@ export class ClientErasureJob extends IntervalJob {
       } catch (error) {
         if (!until.aborted || error !== until.reason) throw error;
         await this.erasures.putOff(erasure, clock());
-        this.log.log({ site: erasure.client.siteId }, 'data of a visitor is deleted further in a while');
+        this.log.log({ site: erasure.client.siteId }, 'visitor data erasure continues in a later run');
       }
     }
   }

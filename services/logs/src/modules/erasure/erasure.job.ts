@@ -41,7 +41,7 @@ export class ErasureJob extends IntervalJob {
       } catch (error) {
         if (!until.aborted || error !== until.reason) throw error;
         await this.erasures.putOff(erasure, clock());
-        this.log.log({ site: erasure.siteId }, 'logs of a removed site are erased further in a while');
+        this.log.log({ site: erasure.siteId }, 'log erasure of a removed site continues in a later run');
       }
     }
   }

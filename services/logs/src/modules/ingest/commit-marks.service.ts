@@ -26,7 +26,7 @@ export class CommitMarksService implements OnApplicationShutdown {
       );
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
-      this.logger.warn({ error: message }, 'stored records could not be confirmed to the edge');
+      this.logger.warn({ error: message }, 'acknowledging stored records to the edge failed');
     }
   }
 

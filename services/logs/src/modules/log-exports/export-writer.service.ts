@@ -58,7 +58,7 @@ export class ExportWriterService {
       }
       if (current !== null) await this.progress.release(current, 0);
     } catch (error) {
-      this.logger.warn({ err: error, export: claimed.export_id }, 'an export will be taken up again');
+      this.logger.warn({ err: error, export: claimed.export_id }, 'log export failed; will retry');
       // What is away or busy says nothing of the export: its days end it, not its tries.
       if (isPassing(error)) return await this.progress.release(claimed, PAUSE_MS);
       await this.progress.failed(claimed, MAX_FAILURES);

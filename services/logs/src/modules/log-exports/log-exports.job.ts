@@ -39,7 +39,7 @@ export class LogExportsJob extends ClaimedWorkJob {
       }
       const writer = claimed.holds === 'account' ? this.accounts : this.writer;
       const written = writer.write(claimed, () => this.stopped).then(() => this.announcer.announce());
-      this.takeUp(written, 'an export will be taken up again', { export: claimed.export_id });
+      this.takeUp(written, 'log export failed; will retry', { export: claimed.export_id });
     }
   }
 

@@ -117,7 +117,7 @@ export class StreamDeliveryService {
   failureOf(error: unknown, { stream_id }: StreamRow): StreamSendError {
     if (error instanceof StreamSendError) return error;
     if (error instanceof SecretBoxError) return new StreamSendError('secrets_unreadable');
-    this.logger.warn({ err: error, stream: stream_id }, 'a log stream could not be sent');
+    this.logger.warn({ err: error, stream: stream_id }, 'log stream delivery failed');
     return new StreamSendError('internal');
   }
 }

@@ -111,7 +111,7 @@ export class RuleEvaluationService {
       };
     } catch (error) {
       if (error instanceof DomainError) return { problem: error.code };
-      this.logger.warn({ err: error, rule: rule.rule_id }, 'an alert rule could not be evaluated');
+      this.logger.warn({ err: error, rule: rule.rule_id }, 'alert rule evaluation failed');
       return { problem: 'internal' };
     }
   }

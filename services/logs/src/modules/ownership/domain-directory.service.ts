@@ -52,7 +52,7 @@ export class DomainDirectoryService {
       return await this.ask(userId);
     } catch (error) {
       if (!entry || age > STALE_MS) throw error;
-      this.logger.warn({ err: error }, 'domains service is away, using what it said before');
+      this.logger.warn({ err: error }, 'domains service unavailable; using cached sites');
       return entry.domains;
     }
   }
@@ -99,7 +99,7 @@ export class DomainDirectoryService {
     } catch (error) {
       const before = this.speakers.get(siteId);
       if (before === undefined) throw error;
-      this.logger.warn({ err: error }, 'domains service is away, a status page goes by what it said last');
+      this.logger.warn({ err: error }, 'domains service unavailable; status page uses cached data');
       return before;
     }
   }

@@ -38,7 +38,7 @@ export class RecordingKeysService {
       this.keys.set(siteId, { key: answer, at: nowMs });
       return answer;
     } catch (error) {
-      this.logger.warn({ err: error, site: siteId }, 'no key for recorded requests, which are not kept');
+      this.logger.warn({ err: error, site: siteId }, 'no key for recorded requests; they are not stored');
       return null;
     }
   }

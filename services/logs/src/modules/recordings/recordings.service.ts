@@ -75,7 +75,7 @@ export class RecordingsService {
         const context = recordingContext(siteId, place.requestId);
         return [{ place, plain: new Uint8Array(openRecording(key, sealed, context)) }];
       } catch (error) {
-        this.logger.error({ err: error, site: siteId, ...place }, 'a recorded request does not open');
+        this.logger.error({ err: error, site: siteId, ...place }, 'recorded request: decryption failed');
         return [];
       }
     });

@@ -71,7 +71,7 @@ export class AlertDeliveryService {
   private codeOf(error: unknown, { id }: ChannelRow): Extract<AttemptResult, { kind: 'failed' }>['code'] {
     if (error instanceof GuardedRequestError) return error.code;
     if (error instanceof SecretBoxError) return 'secrets_unreadable';
-    this.logger.warn({ err: error, channel: id }, 'an alert channel could not be told');
+    this.logger.warn({ err: error, channel: id }, 'alert channel delivery failed');
     return 'internal';
   }
 }

@@ -67,7 +67,7 @@ export class BouncesController {
     const recipientId = this.links.recipientOf(`${body.recipient}\n${body.message}`);
     const sent = recipientId === null ? null : await this.sentTo(recipientId);
     if (sent === null) {
-      this.logger.warn('a mail that came back names none that was sent');
+      this.logger.warn('bounce does not match any sent mail');
       return { recorded: 0 };
     }
     const { email, campaign_id: campaignId } = sent;

@@ -70,12 +70,16 @@ export class CampaignRunnerJob implements OnApplicationBootstrap, OnApplicationS
     await Promise.allSettled([...this.lanes.values()].flatMap((lanes) => [...lanes]));
     await this.dataSource
       .query('DELETE FROM senders WHERE id = $1', [this.claims.me])
-      .catch((error: unknown) => this.logger.warn({ err: error }, 'cannot sign off'));
+      .catch((error: unknown) =>
+        this.logger.warn({ err: error }, 'campaign runner: removing its sender row failed'),
+      );
   }
 
   private async every(milliseconds: number, work: () => Promise<void>): Promise<void> {
     while (!this.stopping.signal.aborted) {
-      await work().catch((error: unknown) => this.logger.warn({ err: error }, 'campaigns wait'));
+      await work().catch((error: unknown) =>
+        this.logger.warn({ err: error }, 'campaign runner: polling failed; campaigns are waiting'),
+      );
       await sleep(milliseconds, undefined, { signal: this.stopping.signal }).catch(() => undefined);
     }
   }
@@ -98,7 +102,11 @@ export class CampaignRunnerJob implements OnApplicationBootstrap, OnApplicationS
        WHERE status = 'in_flight' AND NOT EXISTS (SELECT 1 FROM senders s WHERE s.id = r.sender AND s.alive_until > now())
        RETURNING id`,
     );
-    if (lost.length > 0) this.logger.warn({ mails: lost.length }, 'mails in flight of a lost process');
+    if (lost.length > 0)
+      this.logger.warn(
+        { mails: lost.length },
+        'campaign runner: a lost process left mails in flight; marked unknown',
+      );
     await this.dataSource.query(`DELETE FROM senders WHERE alive_until < now() - interval '1 hour'`);
   }
 
@@ -121,7 +129,7 @@ export class CampaignRunnerJob implements OnApplicationBootstrap, OnApplicationS
       while (lanes.size < wanted) {
         const lane: Promise<void> = this.lane(campaign)
           .catch((error: unknown) =>
-            this.logger.warn({ err: error, campaign: campaign.id }, 'a lane stopped'),
+            this.logger.warn({ err: error, campaign: campaign.id }, 'campaign lane crashed'),
           )
           .finally(() => lanes.delete(lane));
         lanes.add(lane);
@@ -144,7 +152,7 @@ export class CampaignRunnerJob implements OnApplicationBootstrap, OnApplicationS
       if (!claimed) return;
       const outcome = await this.send(campaign, claimed).catch((error: unknown): Outcome => {
         // Only ever before the wire: the recipient goes back, at no cost.
-        this.logger.warn({ err: error, campaign: campaign.id }, 'a mail could not be tried');
+        this.logger.warn({ err: error, campaign: campaign.id }, 'mail delivery attempt failed');
         return { kind: 'server_failed', serverId: null, reason: 'internal: see the log' };
       });
       await this.claims.settle(claimed, outcome, this.stopping.signal);

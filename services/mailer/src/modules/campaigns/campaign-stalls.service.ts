@@ -65,7 +65,7 @@ export class CampaignStallsService {
       `UPDATE campaigns SET status = 'paused', problem = $2, stalled_since = NULL WHERE id = $1 AND status = 'sending'`,
       [campaign.id, problem],
     );
-    this.logger.warn({ campaign: campaign.id, problem }, 'a campaign paused by itself');
+    this.logger.warn({ campaign: campaign.id, problem }, 'campaign paused automatically');
   }
 }
 

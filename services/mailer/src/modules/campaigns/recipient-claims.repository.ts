@@ -98,7 +98,7 @@ export class RecipientClaimsRepository {
     );
     this.hasStrays = false;
     if (released.length > 0)
-      this.logger.warn({ recipients: released.length }, 'claims without an answer went back');
+      this.logger.warn({ recipients: released.length }, 'claimed deliveries requeued after claim timeout');
   }
 
   /** Resolves when the database has it; without it, after `signal`, the recipient becomes unknown with this process' lease. */

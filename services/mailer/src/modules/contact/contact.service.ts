@@ -73,7 +73,7 @@ export class ContactService {
   private async passOn(manager: EntityManager, id: string, body: ContactBody): Promise<string[]> {
     const to = this.config.PALISADE_SUPPORT_EMAIL ?? this.config.PALISADE_COMPANY_EMAIL;
     if (to === undefined) {
-      this.logger.warn({ contact_message: id }, 'a message of the contact form is kept and goes to nobody');
+      this.logger.warn({ contact_message: id }, 'contact message stored; no recipient is configured');
       return [];
     }
     const mail = `contact-${id}`;

@@ -44,7 +44,7 @@ export class DeliveryService {
     const outcome = await this.wire.send(server, mail);
     // What became of the mail is known now, and must not be lost with a count.
     await this.keepCount(outcome).catch((error: unknown) =>
-      this.logger.warn({ err: error, server: server.name }, 'a server’s counts could not be kept'),
+      this.logger.warn({ err: error, server: server.name }, 'storing an SMTP server’s counts failed'),
     );
     return outcome;
   }

@@ -49,7 +49,7 @@ export class MailSenderService {
       return await this.attempt(mail);
     } catch (error) {
       if (error instanceof SecretBoxError) return this.giveUp(mail, 'secrets_unreadable', null);
-      this.logger.warn({ err: error, mail: id }, 'a mail could not be tried');
+      this.logger.warn({ err: error, mail: id }, 'mail delivery attempt failed');
       return this.retryLater(mail, 'internal: see the log', null);
     }
   }
@@ -123,7 +123,7 @@ export class MailSenderService {
       return await this.reports.of(report);
     } catch (error) {
       if (waitsForAttachment(attempts)) throw error;
-      this.logger.error({ err: error, mail: id }, 'a report is sent without its PDF');
+      this.logger.error({ err: error, mail: id }, 'report mail sent without its PDF');
       return [];
     }
   }
@@ -136,7 +136,7 @@ export class MailSenderService {
   }
 
   private async giveUp(mail: MailRow, reason: string, serverId: number | null): Promise<Attempt> {
-    this.logger.error({ mail: mail.id, template: mail.template, reason }, 'a mail is given up');
+    this.logger.error({ mail: mail.id, template: mail.template, reason }, 'mail delivery abandoned');
     await this.mails.finish(mail.id, 'failed', reason, serverId);
     return { done: true };
   }

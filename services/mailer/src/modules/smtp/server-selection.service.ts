@@ -109,7 +109,7 @@ export class ServerSelectionService {
    * while it rests are those of mails that were under way together, and say nothing new.
    */
   async failed(id: number | null, reason: string): Promise<void> {
-    this.logger.warn({ smtp_server_id: id, reason }, 'an SMTP server could not be used');
+    this.logger.warn({ smtp_server_id: id, reason }, 'SMTP server unavailable');
     if (id === null) return;
     await this.dataSource.query(
       `UPDATE smtp_servers SET failed_count = failed_count + 1, failures_in_a_row = failures_in_a_row + 1,

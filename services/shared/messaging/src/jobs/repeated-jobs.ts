@@ -70,10 +70,10 @@ export class RepeatedJobs<Data = undefined> {
       runRetryDelay: RUN_RETRY_DELAY_MS,
       ...(lockMs !== undefined && { lockDuration: lockMs, stalledInterval: lockMs }),
     });
-    const onError = (error: Error) => logger.warn({ err: error }, 'the queue is not reachable now');
+    const onError = (error: Error) => logger.warn({ err: error }, 'job queue unreachable');
     this.queue.on('error', onError);
     this.worker.on('error', onError);
-    this.worker.on('failed', (_job, error) => logger.error({ err: error }, `a job of ${what} failed`));
+    this.worker.on('failed', (_job, error) => logger.error({ err: error, jobs: what }, 'job failed'));
     this.keepScheduled(options);
   }
 
@@ -94,7 +94,7 @@ export class RepeatedJobs<Data = undefined> {
         ),
       );
     const report = (error: unknown) => {
-      if (!this.stopping) this.logger.error({ err: error }, `cannot schedule ${what}`);
+      if (!this.stopping) this.logger.error({ err: error, jobs: what }, 'scheduling jobs failed');
     };
     Promise.all([this.queue.backend.client, this.worker.backend.client])
       .then((clients) => {

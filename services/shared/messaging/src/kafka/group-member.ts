@@ -164,7 +164,7 @@ export class GroupMember implements Subscription {
     try {
       await Promise.race([leaving, pause(LEAVE_TIMEOUT_MS, timeout.signal)]);
     } catch (error) {
-      this.options.logger.info('bus group could not be left in good order', {
+      this.options.logger.info('leaving the consumer group failed', {
         group: this.options.group,
         error: describeFailure(error),
       });
@@ -178,7 +178,7 @@ export class GroupMember implements Subscription {
     try {
       await this.cluster.disconnect();
     } catch (error) {
-      this.options.logger.info('bus connection could not be closed in good order', {
+      this.options.logger.info('closing the bus connection failed', {
         group: this.options.group,
         error: describeFailure(error),
       });

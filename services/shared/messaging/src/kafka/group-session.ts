@@ -201,14 +201,15 @@ export class GroupSession {
   private noteSilence(error: unknown): void {
     if (this.silent) return;
     this.silent = true;
-    this.options.logger.warn('bus group does not answer, trying again', {
+    this.options.logger.warn('consumer group coordinator unreachable, trying again', {
       group: this.options.group,
       error: describeFailure(error),
     });
   }
 
   private noteAnswer(): void {
-    if (this.silent) this.options.logger.info('bus group answers again', { group: this.options.group });
+    if (this.silent)
+      this.options.logger.info('consumer group coordinator reachable again', { group: this.options.group });
     this.silent = false;
   }
 

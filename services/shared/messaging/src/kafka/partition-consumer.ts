@@ -105,7 +105,7 @@ export class PartitionConsumer implements DeliverySink {
   /** The topic does not hold what comes next any more; it goes on at `offset`. */
   skipTo(offset: bigint): void {
     const dropped = offset > this.fetchOffset ? Number(offset - this.fetchOffset) : 0;
-    this.options.logger.error('bus partition has lost events that were not read', {
+    this.options.logger.error('bus partition lost unread events', {
       ...this.target,
       expected: String(this.fetchOffset),
       found: String(offset),

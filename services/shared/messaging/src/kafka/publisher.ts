@@ -169,18 +169,18 @@ class KafkaTransport implements PublishTransport<PartitionChunks> {
     try {
       await producer?.disconnect();
     } catch (error) {
-      this.logger.info('bus producer could not be closed in good order', { error: describeFailure(error) });
+      this.logger.info('closing the bus producer failed', { error: describeFailure(error) });
     }
   }
 
   private noteFailure(error: unknown): void {
     if (this.failing) return;
     this.failing = true;
-    this.logger.warn('bus does not take events, trying again', { error: describeFailure(error) });
+    this.logger.warn('publishing to the bus failed, trying again', { error: describeFailure(error) });
   }
 
   private noteRecovery(): void {
-    if (this.failing) this.logger.info('bus takes events again', {});
+    if (this.failing) this.logger.info('publishing to the bus works again', {});
     this.failing = false;
   }
 }

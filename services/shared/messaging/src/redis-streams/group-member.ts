@@ -168,7 +168,7 @@ export class GroupMember implements Subscription {
     const channel = membersKey(this.options.topics[0]!, this.options.group);
     this.connection.redis.publish(channel, this.member).catch((error: Error) => {
       // They then notice at their next heartbeat.
-      this.options.logger.info('bus group could not be rung', {
+      this.options.logger.info('waking the consumer group failed', {
         group: this.options.group,
         error: error.message,
       });
@@ -246,7 +246,7 @@ export class GroupMember implements Subscription {
       );
       this.ringMembers();
     } catch (error) {
-      this.options.logger.warn('bus group could not be left in good order', {
+      this.options.logger.warn('leaving the consumer group failed', {
         group,
         error: error instanceof Error ? error.message : String(error),
       });

@@ -85,7 +85,7 @@ describe('Redis Streams: hostile neighbours', () => {
     await first.close();
     await neighbour.xgroup('SETID', key, 'g', '1-1');
     await (await listening(arrivals)).close();
-    expect(errors).toEqual(['somebody else moved this group; its own place is kept']);
+    expect(errors).toEqual(['consumer group position changed elsewhere; keeping our own']);
     // An older version owned the partition and acknowledged one event more.
     await neighbour.hincrby(leaseKey('domains', partition, 'g'), 'epoch', 1);
     const publisher = openBus();

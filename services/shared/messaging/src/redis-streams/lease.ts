@@ -75,7 +75,7 @@ export class Lease {
     const [epoch, offset, entriesRead, crashes, moved] = reply;
     if (epoch === 0) return null;
     if (moved !== '')
-      this.options.logger.error('somebody else moved this group; its own place is kept', {
+      this.options.logger.error('consumer group position changed elsewhere; keeping our own', {
         ...this.target,
         offset,
         moved,

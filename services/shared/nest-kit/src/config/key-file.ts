@@ -27,7 +27,7 @@ export class KeyFile implements OnApplicationBootstrap, OnApplicationShutdown {
     this.keys = place
       ? new FollowedKeys(place, {
           goOver: (settings, leave) => this.goOver(settings, leave),
-          onUsed: () => this.logger.log('keys and certificates were read anew'),
+          onUsed: () => this.logger.log('keys and certificates reloaded'),
           onRefused: (error, againInMs) => this.refused(error, againInMs),
         })
       : null;

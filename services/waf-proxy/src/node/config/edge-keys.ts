@@ -30,7 +30,7 @@ export class EdgeKeys {
         ? null
         : new FollowedKeys(file, {
             goOver: (settings, leave) => this.goOver(settings, leave),
-            onUsed: () => log('info', 'the keys were read anew'),
+            onUsed: () => log('info', 'edge keys reloaded'),
             onRefused: (error, againInMs) => this.refused(error, againInMs),
           });
   }
@@ -77,7 +77,7 @@ export class EdgeKeys {
 
   private refused(error: unknown, againInMs: number): void {
     const again = { error: describeError(error), againInMs };
-    if (this.usedKeys === MIXED) log('error', 'not every worker has the new keys', again);
-    else log('error', 'the new keys are not in use; those before stay', again);
+    if (this.usedKeys === MIXED) log('error', 'some workers have not taken the new edge keys', again);
+    else log('error', 'new edge keys rejected; keeping the previous ones', again);
   }
 }

@@ -12,7 +12,7 @@ export function releaseOf(rules: OperatorRules): string | null {
   try {
     compileOperatorRules(rules);
   } catch (error) {
-    log('error', 'the candidate rule set was refused', { error: describeError(error) });
+    log('error', 'candidate rule set rejected', { error: describeError(error) });
     return null;
   }
   return hashOfRules(rules);

@@ -78,7 +78,7 @@ export class EdgeControlsWatch {
       this.accept(await readFile(this.options.file, 'utf8'));
     } catch (error) {
       if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return;
-      log('error', 'the copy of the edge controls on disk was refused', { error: describeError(error) });
+      log('error', 'edge controls on disk rejected', { error: describeError(error) });
     }
   }
 
@@ -98,7 +98,7 @@ export class EdgeControlsWatch {
     } catch (error) {
       // The connection itself reports an outage of Redis; what is in force stays so.
       if (this.options.redis?.status === 'ready') {
-        log('error', 'edge controls could not be read', { error: describeError(error) });
+        log('error', 'reading edge controls failed', { error: describeError(error) });
       }
     }
     await this.judge();
@@ -116,7 +116,7 @@ export class EdgeControlsWatch {
         await writeFileAtomically(file, Buffer.from(text));
       } catch (error) {
         this.refusedText = text;
-        log('error', 'edge controls were refused; the ones before hold', { error: describeError(error) });
+        log('error', 'edge controls rejected; keeping the previous ones', { error: describeError(error) });
       }
     }
     if (release === null) return;
@@ -150,13 +150,13 @@ export class EdgeControlsWatch {
   private settleDrain(isDraining: boolean): void {
     if (isDraining === this.storedDraining) return;
     this.storedDraining = isDraining;
-    log('warn', isDraining ? 'the operator drains this node' : 'the operator takes this node back', {});
+    log('warn', isDraining ? 'drain requested by the operator' : 'drain cancelled by the operator', {});
     this.options.onDraining(isDraining);
   }
 
   private settle(rolledBack: string): void {
     if (rolledBack !== '' && this.rolledBack === '') {
-      log('error', 'a candidate rule set was taken back', {
+      log('error', 'candidate rule set rolled back', {
         release: this.release,
         reason: rolledBack,
       });
@@ -172,7 +172,7 @@ export class EdgeControlsWatch {
     if (JSON.stringify(next) === JSON.stringify(this.storedInForce)) return;
     this.storedInForce = next;
     this.before = { ...this.options.totals() };
-    log('warn', 'the edge controls have changed', next);
+    log('warn', 'edge controls changed', next);
     this.options.onChange(next);
   }
 

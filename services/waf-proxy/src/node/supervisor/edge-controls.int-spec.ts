@@ -177,7 +177,7 @@ describe("an operator's controls", () => {
     expect(rollback).toMatchObject({ node: 'node-1', reason: expect.stringContaining('it blocked') });
     await becomes(first, '/?q=fence', 200);
     await becomes(second, '/?q=fence', 200);
-    expect(first.log()).toContain('a candidate rule set was taken back');
+    expect(first.log()).toContain('candidate rule set rolled back');
     await new RollbackBoard(redis).forgive();
     await becomes(second, '/?q=fence', 403);
   }, 240_000);

@@ -154,7 +154,7 @@ describe('site configs on a node', () => {
     writeFileSync(file, bytes);
     const second = await start();
     expect((await get(second)).status).toBe(421);
-    expect(second.log()).toContain('the copy of site configs on disk has a fault');
+    expect(second.log()).toContain('site configs on disk are faulty');
   });
 });
 

@@ -38,10 +38,10 @@ export function createShipper(
     maxBytes: config.spoolMaxBytes,
     isWriting,
     onError: (error) => {
-      if (error.message !== lastError) log('warn', 'logs wait in the spool', { error: error.message });
+      if (error.message !== lastError)
+        log('warn', 'log delivery failed; records are waiting in the spool', { error: error.message });
       lastError = error.message;
     },
-    onLoss: (segmentId, records) =>
-      log('error', 'the spool is full; log records were dropped', { segmentId, records }),
+    onLoss: (segmentId, records) => log('error', 'log spool full; records dropped', { segmentId, records }),
   });
 }

@@ -46,7 +46,10 @@ export class NodeBans {
     this.remember(ban);
     if (this.redis === null) return;
     new BanList(this.redis).ban(ban, { reason }).catch((error: Error) => {
-      log('warn', 'a ban holds on this node only', { siteId: ban.siteId, error: error.message });
+      log('warn', 'sharing a ban failed; it applies on this node only', {
+        siteId: ban.siteId,
+        error: error.message,
+      });
     });
   }
 }

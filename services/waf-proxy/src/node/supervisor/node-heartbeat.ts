@@ -72,7 +72,7 @@ export class NodeHeartbeat {
     await this.beating;
     if (redis?.status !== 'ready') return;
     await this.board?.leave(nodeId).catch((error: Error) => {
-      log('warn', 'the node could not sign off', { error: describeError(error) });
+      log('warn', 'removing the node heartbeat failed', { error: describeError(error) });
     });
   }
 
@@ -94,7 +94,7 @@ export class NodeHeartbeat {
       onNodes(await this.board.countAlive());
       this.beatAt = performance.now();
     } catch (error) {
-      log('warn', 'the state of the node cannot be shown', { error: describeError(error) });
+      log('warn', 'writing the node heartbeat failed', { error: describeError(error) });
     }
   }
 

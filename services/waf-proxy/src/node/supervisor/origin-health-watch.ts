@@ -56,7 +56,7 @@ export class OriginHealthWatch {
     this.monitor = new HealthMonitor(connector, {
       onVerdict: (health) => {
         const { siteId, origin, healthy, problem } = health;
-        log(healthy ? 'info' : 'warn', 'an origin changed its health', { siteId, origin, healthy, problem });
+        log(healthy ? 'info' : 'warn', 'origin health changed', { siteId, origin, healthy, problem });
         this.writtenAt.delete(health);
         options.onVerdict(this.verdictOf(health));
       },
@@ -126,7 +126,7 @@ export class OriginHealthWatch {
     } catch (error) {
       this.followMost([]);
       if (this.heardAt !== null)
-        log('warn', 'what other nodes find down is not known', { error: String(error) });
+        log('warn', 'reading origin health of other nodes failed', { error: String(error) });
       this.heardAt = null;
     } finally {
       this.isAgreeing = false;
@@ -149,7 +149,7 @@ export class OriginHealthWatch {
       if (before.has(key) === this.agreedDown.has(key) || !health.healthy) continue;
       const { siteId, origin } = health;
       const verdict = this.verdictOf(health);
-      log(verdict.healthy ? 'info' : 'warn', 'most nodes agree on an origin', {
+      log(verdict.healthy ? 'info' : 'warn', 'origin health quorum reached', {
         siteId,
         origin,
         healthy: verdict.healthy,
@@ -164,7 +164,7 @@ export class OriginHealthWatch {
     this.writtenAt.set(health, now);
     const { siteId, ...seen } = health;
     this.board.record(siteId, { node: this.nodeId, ...seen }).catch((error: Error) => {
-      log('warn', 'what a health check found cannot be shown', { siteId, error: error.message });
+      log('warn', 'publishing origin health failed', { siteId, error: error.message });
     });
   }
 }

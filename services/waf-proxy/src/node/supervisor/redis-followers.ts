@@ -72,7 +72,7 @@ export class RedisFollowers {
       new ChallengeFollower(this.open('challenges'), keys, {
         onChallenges: (challenges) => events.onChallenges(challenges),
         onForged: (entries) =>
-          log('error', 'answers for a certificate authority were refused', { entries, reason: 'signature' }),
+          log('error', 'ACME challenge responses rejected', { entries, reason: 'signature' }),
         onError,
       }),
       new PurgeFollower(this.open('purges'), {

@@ -69,7 +69,9 @@ export class RuleReleaseWatch {
       await this.options.fetch?.();
       if (this.read()) await this.options.onChange();
     } catch (error) {
-      log('error', 'the rule releases could not be read; those before hold', { error: describeError(error) });
+      log('error', 'reading rule releases failed; keeping the previous ones', {
+        error: describeError(error),
+      });
     }
     this.start();
   }
@@ -91,7 +93,7 @@ export class RuleReleaseWatch {
     this.releases = usable;
     const after = JSON.stringify(this.installed);
     if (after === before) return false;
-    log('warn', 'the rule releases have changed', { releases: this.installed });
+    log('warn', 'rule releases changed', { releases: this.installed });
     return true;
   }
 
@@ -106,6 +108,6 @@ export class RuleReleaseWatch {
   }
 
   private refuse(file: string, error: unknown): void {
-    log('error', 'a rule release was refused', { file, error: describeError(error) });
+    log('error', 'rule release rejected', { file, error: describeError(error) });
   }
 }

@@ -126,7 +126,7 @@ it('a rule release arrives, is replaced and goes while requests go on; a forged 
   await becomes('/?q=fence', 451);
   put('own-1.rules', bundle(410, generateEdgeKeys().signing));
   await eventually('the refusal', async () => {
-    if (!node.log().includes('a rule release was refused')) throw new Error('not yet');
+    if (!node.log().includes('rule release rejected')) throw new Error('not yet');
   });
   expect(await statusOf('/?q=fence')).toBe(451);
   put('own-1.rules', bundle(418));

@@ -78,7 +78,11 @@ export class SharedInvalidations {
     this.pendingCharacters = 0;
     this.log?.announce({ node: this.nodeId, keys }).catch((error: unknown) => {
       this.unshared += keys.length;
-      log('warn', 'other nodes serve what was changed until it is stale', { error: describeError(error) });
+      log(
+        'warn',
+        'sharing a cache invalidation failed; other nodes serve stale responses until they expire',
+        { error: describeError(error) },
+      );
     });
   }
 }

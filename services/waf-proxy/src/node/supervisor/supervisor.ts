@@ -103,7 +103,7 @@ export class Supervisor {
         .then((isFirst) => this.pool.reply(worker, { type: 'claim-reply', id, isFirst }));
     },
     defence: ({ siteId, change, rate, usualRate }, worker) =>
-      log(change === 'attack' ? 'warn' : 'info', 'the defence of a site has changed', {
+      log(change === 'attack' ? 'warn' : 'info', 'attack defence of a site changed', {
         worker,
         siteId,
         change,
@@ -114,9 +114,9 @@ export class Supervisor {
       this.pool.broadcast({ type: 'invalidated', keys }, worker);
       this.invalidations.share(keys);
     },
-    fault: (fault, worker) => log('error', 'a worker reports a fault', { worker, ...fault, type: undefined }),
+    fault: (fault, worker) => log('error', 'worker reported an error', { worker, ...fault, type: undefined }),
     listening: ({ httpPort, httpsPort }, worker) => {
-      log('info', 'a worker listens', { worker, httpPort, httpsPort });
+      log('info', 'worker is listening', { worker, httpPort, httpsPort });
       if (this.pool.ready) void this.takeOver();
     },
   };
@@ -138,16 +138,16 @@ export class Supervisor {
       },
     });
     this.store = new ConfigStore(configFolder(config.dataDir), (error) => {
-      log('error', 'the copy of site configs on disk has a fault', { error: describeError(error) });
+      log('error', 'site configs on disk are faulty', { error: describeError(error) });
     });
     const rules = compileNodeRules(config, 'naive');
     this.keeper = new ConfigKeeper(keys, this.store, rules, this.keeperEvents());
     this.lists = new ListKeeper(keys, listFolder(config.dataDir), {
       onKept: (list) => {
         this.pool.broadcast({ type: 'lists', lists: [list] });
-        log('info', 'a list is kept', { list: list.id, version: list.version });
+        log('info', 'list loaded', { list: list.id, version: list.version });
       },
-      onRefused: (list, error) => log('error', 'a list was refused', { list, error: describeError(error) }),
+      onRefused: (list, error) => log('error', 'list rejected', { list, error: describeError(error) }),
     });
     this.sockets = new ListeningSockets(config.bind, config.httpPort, config.httpsPort, config.workers);
     const { workers, drainMs } = config;
@@ -206,7 +206,7 @@ export class Supervisor {
     });
     // Without Redis this node keeps limits by itself.
     this.liveNodes = new LiveNodes(this.redis === null ? 1 : config.nodes, (count) => {
-      log('info', 'the number of nodes that keep limits together has changed', { nodes: count });
+      log('info', 'number of nodes sharing limits changed', { nodes: count });
       this.pool.broadcast({ type: 'nodes', count });
     });
     this.heartbeat = new NodeHeartbeat({
@@ -267,7 +267,7 @@ export class Supervisor {
     await this.controls.loadFromDisk();
     this.controls.start();
     this.ruleReleases.start();
-    log('info', 'the edge starts', {
+    log('info', 'edge starting', {
       adminPort,
       sitesOnDisk: this.keeper.size,
       workers: this.config.workers,
@@ -289,7 +289,7 @@ export class Supervisor {
 
   /** Replaces the workers one after another, without a failed request. */
   async restartWorkers(): Promise<void> {
-    log('info', 'the workers are replaced');
+    log('info', 'replacing workers');
     await this.pool.restart();
   }
 
@@ -344,11 +344,11 @@ export class Supervisor {
     }
     this.isDraining = true;
     const { drainDelayMs } = this.config;
-    log('info', 'the edge is not ready any more', { servesForMs: drainDelayMs });
+    log('info', 'edge no longer ready', { servesForMs: drainDelayMs });
     this.pool.turnAway();
     this.http3?.withdraw();
     await sleep(drainDelayMs, undefined, { signal: this.drainDelay.signal }).catch(() => undefined); // It was cut short.
-    log('info', 'the edge drains');
+    log('info', 'edge draining');
     this.edgeKeys.stop();
     this.followers.stop();
     this.ticketKeys.stop();
@@ -370,9 +370,9 @@ export class Supervisor {
     this.followers.disconnect();
     await this.admin.close();
     await this.tracing?.shutdown().catch((error: unknown) => {
-      log('warn', 'the last spans were not sent', { error: describeError(error) });
+      log('warn', 'sending the last spans failed', { error: describeError(error) });
     });
-    log('info', 'the edge has stopped');
+    log('info', 'edge stopped');
   }
 
   /** Once: workers whose supervisor was killed may leave, since these listen. */
@@ -380,7 +380,7 @@ export class Supervisor {
     if (this.hasTakenOver) return;
     this.hasTakenOver = true;
     await announceSupervisor(this.config.dataDir).catch((error: unknown) => {
-      log('error', 'workers of an earlier supervisor could not be told', { error: describeError(error) });
+      log('error', 'notifying workers of an earlier supervisor failed', { error: describeError(error) });
     });
   }
 
@@ -390,11 +390,11 @@ export class Supervisor {
         const { revision } = this.keeper;
         this.pool.broadcast({ type: 'sites', documents: [payload], revision });
         this.health.follow(config);
-        log('info', 'a site config is live', { siteId: config.siteId });
+        log('info', 'site config live', { siteId: config.siteId });
       },
       onRefused: (siteId, code, detail) => {
         this.heartbeat.noteRefusal(siteId, code);
-        log('error', 'a site config was refused', { siteId, code, detail });
+        log('error', 'site config rejected', { siteId, code, detail });
       },
     };
   }
@@ -453,7 +453,7 @@ export class Supervisor {
 
   private openRedis(url: string, name: string): Redis {
     return openEdgeRedis(url, name, (error) => {
-      log('warn', 'Redis is not reachable; the edge goes on with what it has', {
+      log('warn', 'Redis unreachable; continuing with the current state', {
         name,
         error: error.message,
       });

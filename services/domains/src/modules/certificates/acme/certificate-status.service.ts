@@ -97,7 +97,7 @@ export class CertificateStatusService {
     try {
       return await ask();
     } catch (error) {
-      this.logger.warn({ err: error }, `${what} cannot be read now`);
+      this.logger.warn({ err: error, what }, 'reading the status of a certificate failed');
       return otherwise;
     }
   }

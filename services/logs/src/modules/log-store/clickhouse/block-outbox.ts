@@ -100,7 +100,7 @@ export class BlockOutbox {
       this.failures = 0;
     } catch (error) {
       this.failures++;
-      this.logger.warn({ err: error }, 'blocks of request logs wait for ClickHouse');
+      this.logger.warn({ err: error }, 'request log blocks are waiting for ClickHouse');
       this.sendLater();
     }
   }

@@ -46,7 +46,7 @@ export class Partitions {
     for (const { table } of expired) {
       this.known.delete(table);
       await this.drop(table);
-      this.logger.log({ table }, 'request logs dropped, their plans have run out');
+      this.logger.log({ table }, 'request log partitions dropped: retention has ended');
     }
     return expired.map(({ table }) => table);
   }
