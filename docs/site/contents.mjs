@@ -48,6 +48,7 @@ const SECTIONS = [
       own('guides/false-positives', 'When a rule is wrong'),
       own('guides/roll-outs', 'Roll out a change'),
       own('guides/load-balancing', 'Several origins'),
+      own('guides/caching', 'Caching'),
       own('guides/origin', 'Lock the origin'),
       own('guides/tls', 'TLS for your visitors'),
       own('guides/client-certificates', 'Client certificates'),

@@ -116,6 +116,7 @@ const worker = new EdgeWorker({
   gathersWrites: config.gatheredWrites,
   installation: Object.keys(config.configKeys).sort().join(' '),
   sealKey: config.sealKey,
+  peers: config.peers,
   previousSealKeys: config.previousSealKeys,
   selfSigned: config.selfSigned ? readSelfSigned(config.dataDir) : null,
   ruleSet: compileNodeRules(config),
@@ -221,7 +222,7 @@ const handlers: MessageHandlers<ToWorker> = {
   controls: ({ controls }) => {
     worker.controls.apply(controls);
     // While it is off, nothing is invalidated: what is there now must not come back with it.
-    if (controls.switchedOff.includes('cache')) worker.cache?.clear();
+    if (controls.switchedOff.includes('cache')) worker.purgeEverything();
   },
   'origin-health': ({ verdicts }) => {
     for (const verdict of verdicts) worker.balancer.setHealth(verdict.siteId, verdict.origin, verdict);
@@ -230,11 +231,11 @@ const handlers: MessageHandlers<ToWorker> = {
     for (const challenge of challenges) worker.edge.acmeChallenges.learn(challenge);
   },
   purges: ({ purges }) => {
-    for (const purge of purges) worker.cache?.purge(purge);
+    for (const purge of purges) worker.purge(purge);
   },
-  'purge-everything': () => worker.cache?.clear(),
+  'purge-everything': () => worker.purgeEverything(),
   invalidated: ({ keys }) => {
-    for (const key of keys) worker.cache?.invalidate(key);
+    for (const key of keys) worker.invalidate(key);
   },
   'ticket-key': ({ key }) => worker.setTicketKey(Buffer.from(key)),
   'pseudonym-key': ({ key }) => worker.pseudonyms.useKey(Buffer.from(key)),
@@ -242,6 +243,7 @@ const handlers: MessageHandlers<ToWorker> = {
     for (const limiter of [worker.edge.limiter, worker.edge.amounts])
       limiter.shareAmong(count * config.workers);
   },
+  peers: ({ alive }) => worker.peers?.useAlive(alive),
   'count-reply': ({ id, elsewhere }) => questions.answerCount(id, elsewhere),
   'claim-reply': ({ id, isFirst }) => questions.answerClaim(id, isFirst),
   http3: ({ offer }) => worker.offerHttp3(offer),

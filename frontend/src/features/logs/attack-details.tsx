@@ -25,6 +25,7 @@ const ORIGIN_REASONS: Readonly<Record<string, string>> = {
   reserve: 'a reserve: no other was healthy',
   none_well: 'none was healthy',
   failover: 'another one failed the request',
+  peer: 'another edge node, which has the page or asks your origin for all',
 };
 
 function Fact({ label, children }: { label: string; children: ReactNode }) {

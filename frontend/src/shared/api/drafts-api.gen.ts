@@ -427,6 +427,7 @@ export type PolicyDraft = {
     /** Exclusions from the managed rules; those that have expired stay until they are removed. */
     rule_exclusions?: RuleExclusion[];
     rule_set?: string;
+    tiered_cache?: boolean;
     traffic_recording?: "off" | "blocked" | "sampled" | "all";
     upload_scan_over_limit?: "refuse" | "pass";
     upload_scanning?: "off" | "fail_open" | "fail_closed";
@@ -565,6 +566,7 @@ export type PolicyDraftInput = {
     /** Exclusions from the managed rules; those that have expired stay until they are removed. */
     rule_exclusions?: RuleExclusion[];
     rule_set?: string;
+    tiered_cache?: boolean;
     traffic_recording?: "off" | "blocked" | "sampled" | "all";
     upload_scan_over_limit?: "refuse" | "pass";
     upload_scanning?: "off" | "fail_open" | "fail_closed";
@@ -687,6 +689,7 @@ export type PolicyDraftReplacement = {
     /** Exclusions from the managed rules; those that have expired stay until they are removed. */
     rule_exclusions?: RuleExclusion[];
     rule_set?: string;
+    tiered_cache?: boolean;
     traffic_recording?: "off" | "blocked" | "sampled" | "all";
     upload_scan_over_limit?: "refuse" | "pass";
     upload_scanning?: "off" | "fail_open" | "fail_closed";
@@ -807,6 +810,7 @@ export type PolicyConfig = {
   /** Exclusions from the managed rules; those that have expired stay until they are removed. */
   rule_exclusions: RuleExclusion[];
   rule_set: string;
+  tiered_cache: boolean;
   traffic_recording: "off" | "blocked" | "sampled" | "all";
   upload_scan_over_limit: "refuse" | "pass";
   upload_scanning: "off" | "fail_open" | "fail_closed";

@@ -2495,6 +2495,7 @@ export type SimulationRequest = {
       /** Exclusions from the managed rules; those that have expired stay until they are removed. */
       rule_exclusions?: RuleExclusion[];
       rule_set?: string;
+      tiered_cache?: boolean;
       traffic_recording?: "off" | "blocked" | "sampled" | "all";
       upload_scan_over_limit?: "refuse" | "pass";
       upload_scanning?: "off" | "fail_open" | "fail_closed";
@@ -2632,6 +2633,7 @@ export type PolicyConfig = {
   /** Exclusions from the managed rules; those that have expired stay until they are removed. */
   rule_exclusions: RuleExclusion[];
   rule_set: string;
+  tiered_cache: boolean;
   traffic_recording: "off" | "blocked" | "sampled" | "all";
   upload_scan_over_limit: "refuse" | "pass";
   upload_scanning: "off" | "fail_open" | "fail_closed";
@@ -2758,6 +2760,7 @@ export type WafConfigUpdate = {
     /** Exclusions from the managed rules; those that have expired stay until they are removed. */
     rule_exclusions?: RuleExclusion[];
     rule_set?: string;
+    tiered_cache?: boolean;
     traffic_recording?: "off" | "blocked" | "sampled" | "all";
     upload_scan_over_limit?: "refuse" | "pass";
     upload_scanning?: "off" | "fail_open" | "fail_closed";

@@ -568,6 +568,7 @@ export type RolloutStart = {
     /** Exclusions from the managed rules; those that have expired stay until they are removed. */
     rule_exclusions?: RuleExclusion[];
     rule_set?: string;
+    tiered_cache?: boolean;
     traffic_recording?: "off" | "blocked" | "sampled" | "all";
     upload_scan_over_limit?: "refuse" | "pass";
     upload_scanning?: "off" | "fail_open" | "fail_closed";

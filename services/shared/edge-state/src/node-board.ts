@@ -100,8 +100,8 @@ export class NodeBoard {
   }
 
   /** Nodes that report. */
-  async countAlive(): Promise<number> {
-    return (await this.read()).filter(({ silentMs }) => silentMs <= NODE_ALIVE_MS).length;
+  async alive(): Promise<SeenNode[]> {
+    return (await this.read()).filter(({ silentMs }) => silentMs <= NODE_ALIVE_MS);
   }
 
   /** How many changes of site configs were published in all; nodes' `sequence` runs after it. */

@@ -58,6 +58,7 @@ export const ASKED_FIELDS = [
   'x-url-scheme',
   'x-scheme',
   'x-request-id',
+  'palisade-peer',
   'front-end-https',
   'cf-visitor',
   'cloudfront-forwarded-proto',

@@ -50,6 +50,8 @@ export interface HeadFacts {
   upgrade: string;
   expectsContinue: boolean;
   via: string;
+  /** CDN-Loop (RFC 8586). */
+  cdnLoop: string;
   forwardedFor: string;
   userAgent: string;
   referer: string;
@@ -80,6 +82,7 @@ export function emptyHeadFacts(): HeadFacts {
     upgrade: '',
     expectsContinue: false,
     via: '',
+    cdnLoop: '',
     forwardedFor: '',
     userAgent: '',
     referer: '',
@@ -144,6 +147,9 @@ export function noteField(facts: HeadFacts, kind: HeaderKind, value: string): Fr
       return null;
     case HeaderKind.Via:
       facts.via = join(facts.via, value);
+      return null;
+    case HeaderKind.CdnLoop:
+      facts.cdnLoop = join(facts.cdnLoop, value);
       return null;
     case HeaderKind.UserAgent:
       facts.userAgent = value;

@@ -22,6 +22,7 @@ export const HeaderKind = {
   ContentEncoding: 13,
   /** With an underscore: CGI origins cannot tell it from the one with a hyphen. */
   Underscore: 14,
+  CdnLoop: 15,
 } as const;
 export type HeaderKind = (typeof HeaderKind)[keyof typeof HeaderKind];
 
@@ -41,6 +42,7 @@ const KINDS: Readonly<Record<string, HeaderKind>> = {
   expect: HeaderKind.Expect,
   'x-forwarded-for': HeaderKind.ForwardedFor,
   via: HeaderKind.Via,
+  'cdn-loop': HeaderKind.CdnLoop,
   'user-agent': HeaderKind.UserAgent,
   referer: HeaderKind.Referer,
   'content-encoding': HeaderKind.ContentEncoding,

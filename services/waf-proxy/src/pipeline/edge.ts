@@ -6,6 +6,7 @@ import type { EdgePools } from '../io/shares/edge-pools.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import type { OriginPools } from '../upstream/origin-pools.ts';
 import type { OriginBalancer } from '../upstream/origins/origin-balancer.ts';
+import type { Peers } from '../upstream/peers/peers.ts';
 import type { CompiledSite } from './compiled-site.ts';
 import type { FeatureServices } from './features.ts';
 import type { RequestDurations } from './request-durations.ts';
@@ -27,6 +28,8 @@ export interface Edge extends FeatureServices {
   deadlines: Deadlines;
   origins: OriginPools;
   balancer: OriginBalancer;
+  /** Null: no other edge node is asked. */
+  peers: Peers | null;
   /** Where this worker takes TLS connections; known once it listens. */
   httpsPort: number;
   nodeId: string;

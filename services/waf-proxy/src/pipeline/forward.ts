@@ -7,8 +7,10 @@ import { respondWithVerdict } from '../request/respond.ts';
 import type { ResponseHooks } from '../request/response-hooks.ts';
 import type { ExchangeListener, OriginChannel } from '../upstream/origin-channel.ts';
 import { ORIGIN_ERROR_STATUS, type OriginError } from '../upstream/origin-error.ts';
-import { type BodyLength, OriginRequestHead } from '../upstream/origin-request-head.ts';
+import { type BodyLength, OriginRequestHead, type SentRequestHead } from '../upstream/origin-request-head.ts';
 import { ChosenOrigin } from '../upstream/origins/chosen-origin.ts';
+import { PeerRequestHead } from '../upstream/peers/peer-request-head.ts';
+import { type ChosenPeer, MAX_PEER_WAIT_MS, takePeerAnswer } from '../upstream/peers/peers.ts';
 import type { Edge, EdgeRequest } from './edge.ts';
 import { ResponseRelay } from './response-relay.ts';
 
@@ -36,6 +38,8 @@ class Forwarding implements ExchangeListener {
   private readonly repeatable: boolean;
   private readonly hooks: ResponseHooks | null;
   private readonly left = () => this.clientLeft();
+  /** Another edge node that is asked instead; null: the origin is. */
+  private peer: ChosenPeer | null = null;
   private connection: OriginChannel | null = null;
   private withdraw: (() => void) | null = null;
   private attempts = 0;
@@ -54,6 +58,7 @@ class Forwarding implements ExchangeListener {
   start(): void {
     this.context.originStartedAt = performance.now();
     this.context.lifetime.whenAbandoned(this.left);
+    if (this.context.peerKey !== '') this.peer = choosePeer(this.context, this.edge);
     this.acquire(false);
   }
 
@@ -61,7 +66,7 @@ class Forwarding implements ExchangeListener {
     this.attempts++;
     const attempt = this.attempts;
     const withdraw = this.edge.origins.acquire(
-      this.origin.endpoint,
+      this.peer?.endpoint ?? this.origin.endpoint,
       {
         holder: this.context,
         onConnection: (connection) => this.send(connection),
@@ -77,19 +82,25 @@ class Forwarding implements ExchangeListener {
     const context = this.context;
     this.withdraw = null;
     this.connection = connection;
-    const { trace } = context;
     connection.begin(this, {
-      head: new OriginRequestHead(context, bodyLengthOf(context), {
-        viaName: this.edge.viaName,
-        hostHeader: this.origin.hostHeader,
-        traceParent: trace?.forwarded(context) ?? '',
-      }),
+      head: this.head(),
       held: context.heldBody,
       complete: context.bodyComplete,
-      timeoutMs: this.origin.timeoutMs,
+      timeoutMs:
+        this.peer === null ? this.origin.timeoutMs : Math.min(this.origin.timeoutMs, MAX_PEER_WAIT_MS),
     });
     if (!this.repeatable) releaseHeldBody(context);
     if (!context.bodyComplete) this.streamBody(connection);
+  }
+
+  private head(): SentRequestHead {
+    const { context, edge } = this;
+    if (this.peer !== null) return new PeerRequestHead(context, edge.viaName, edge.peers!.seal);
+    return new OriginRequestHead(context, bodyLengthOf(context), {
+      viaName: edge.viaName,
+      hostHeader: this.origin.hostHeader,
+      traceParent: context.trace?.forwarded(context) ?? '',
+    });
   }
 
   private streamBody(connection: OriginChannel): void {
@@ -118,12 +129,18 @@ class Forwarding implements ExchangeListener {
 
   onInformational(status: number, headers: string[]): void {
     // 100 was answered by us when the body was asked for; the origin's own says nothing new.
-    if (status !== 100 && bytesOf(headers) <= MAX_HINT_BYTES)
+    if (status !== 100 && this.peer === null && bytesOf(headers) <= MAX_HINT_BYTES)
       this.context.reply.informational(status, headers);
   }
 
   onHead(head: ResponseHead): void {
-    this.origin.answered();
+    if (this.peer === null) this.origin.answered();
+    else if (takePeerAnswer(head)) this.notePeer(this.peer);
+    else {
+      this.connection?.abandon();
+      this.askOriginInstead();
+      return;
+    }
     // It is not sent a second time from here on.
     releaseHeldBody(this.context);
     this.context.originStatus = head.status;
@@ -155,6 +172,10 @@ class Forwarding implements ExchangeListener {
 
   onFailure(error: OriginError, safeToRepeat: boolean): void {
     this.connection = null;
+    if (this.peer !== null && this.context.originStatus === 0 && !(safeToRepeat && !this.repeated)) {
+      this.askOriginInstead();
+      return;
+    }
     if (safeToRepeat && this.repeatable && !this.repeated) {
       this.repeated = true;
       this.edge.counters.originRetries++;
@@ -172,9 +193,29 @@ class Forwarding implements ExchangeListener {
     this.fail(error);
   }
 
+  private notePeer({ node }: ChosenPeer): void {
+    this.edge.counters.peerAnswers++;
+    this.context.originName = node;
+    this.context.originReason = 'peer';
+  }
+
+  /** The other node is away, cannot, or is none of ours: to visitors it makes no difference. */
+  private askOriginInstead(): void {
+    this.connection = null;
+    this.peer = null;
+    this.repeated = false;
+    this.edge.counters.peerFallbacks++;
+    this.acquire(false);
+  }
+
   /** Nothing was sent, so that any request may go to another server. */
   private connectFailed(error: OriginError): void {
     if (this.over) return;
+    if (this.peer !== null) {
+      if (error.code !== 'no_connection_free') this.edge.peers!.unreachable(this.peer);
+      this.askOriginInstead();
+      return;
+    }
     if (error.code !== 'no_connection_free') this.origin.failed();
     if (!this.origin.another()) {
       this.fail(error);
@@ -239,6 +280,10 @@ class Forwarding implements ExchangeListener {
     this.outliveClient();
     releaseHeldBody(this.context);
   }
+}
+
+function choosePeer({ site, scheme, head, peerKey }: EdgeRequest, { peers }: Edge): ChosenPeer | null {
+  return peers?.choose({ site: site!.origin.site, scheme, visitedHost: head.host, key: peerKey }) ?? null;
 }
 
 const NO_BODY: BodyLength = { kind: 'none' };

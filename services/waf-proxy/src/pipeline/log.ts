@@ -24,6 +24,11 @@ const ENDINGS: readonly Ending[] = FEATURES.flatMap((feature): Ending[] =>
 
 /** The end of every request, whatever happened before: the features' own endings, then one record. */
 export function finish(context: EdgeRequest, edge: Edge): void {
+  // The node that has asked counts and records its visitor's request.
+  if (context.fromPeer !== null) {
+    context.trace?.ended(context);
+    return;
+  }
   for (const end of ENDINGS) end(context, edge);
   context.trace?.ended(context);
   count(context, edge);

@@ -1,28 +1,57 @@
-import type { Feature } from '../request/feature.ts';
+import { valuesOf } from '../http/header-lines.ts';
+import type { CountersOf, Feature } from '../request/feature.ts';
+import { PEER_FIELD_LOWER } from '../request/from-peer.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import { EdgeAction, type PhaseResult } from '../request/verdict.ts';
+import type { PeerSeal } from '../upstream/peers/peer-seal.ts';
 
 /** More of our own marks in Via than this is a loop, whatever a lenient origin may make of the header. */
 const LOOP_MARKS = 1;
 
 export interface LoopGuardServices {
+  /** Null: no other node is asked, or heard. */
+  peers: { readonly seal: PeerSeal } | null;
+  counters: CountersOf<typeof COUNTERS>;
   /** How this installation names itself in Via; the same on all of its nodes. */
   viaName: string;
 }
 
-function refuseLoop({ head }: RequestContext, edge: LoopGuardServices): PhaseResult {
-  if (head.via === '' || marksOf(head.via, edge.viaName) < LOOP_MARKS) return null;
+const COUNTERS = {
+  peerRequests: 'Requests of other edge nodes, for their visitors',
+} as const;
+
+function refuseLoop(context: RequestContext, edge: LoopGuardServices): PhaseResult {
+  const { via, cdnLoop } = context.head;
+  if (via === '' && cdnLoop === '') return null;
+  const marks = Math.max(marksOf(via, edge.viaName, 1), marksOf(cdnLoop, edge.viaName, 0));
+  if (marks < LOOP_MARKS) return null;
+  // A node that another one asks asks none: it is one mark, and never two.
+  if (marks === LOOP_MARKS && comesFromPeer(context, edge)) return null;
   return { status: 508, action: EdgeAction.REJECT, reason: 'loop_detected' };
 }
 
-function marksOf(via: string, name: string): number {
-  return via.split(',').filter((mark) => mark.trim().split(/\s+/)[1] === name).length;
+/** @param place of the name among the words of an entry; a parameter may follow it. */
+function marksOf(list: string, name: string, place: number): number {
+  return list.split(',').filter((mark) => mark.trim().split(/[\s;]+/)[place] === name).length;
+}
+
+/** The client is from here on the visitor for whom it asks. */
+function comesFromPeer(context: RequestContext, { peers, counters }: LoopGuardServices): boolean {
+  if (peers === null || valuesOf(context.rawHeaders, PEER_FIELD_LOWER).length !== 1) return false;
+  const { method, scheme, head, rawHeaders } = context;
+  const { siteId } = context.site!;
+  const visitor = peers.seal.open({ siteId, method, scheme, target: head.target, rawHeaders });
+  if (visitor === null) return false;
+  counters.peerRequests++;
+  context.fromPeer = visitor;
+  context.client = visitor.client;
+  return true;
 }
 
 export const loopGuard = {
   name: 'loop-guard',
   killSwitches: [],
   compile: () => ({}),
-  counters: {},
+  counters: COUNTERS,
   phase: refuseLoop,
 } as const satisfies Feature<object, LoopGuardServices>;

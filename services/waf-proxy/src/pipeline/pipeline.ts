@@ -1,6 +1,8 @@
 import { askForPlainPage, mayGetDecoys } from '../features/bots/deception/page-decoys.ts';
 import { serveRobots, servesRobots } from '../features/bots/serve-robots.ts';
 import { serveOrForward } from '../features/cache/cache.ts';
+import { servePeer } from '../features/cache/serve-peer.ts';
+import { overload } from '../features/overload/overload.feature.ts';
 import { withReportForm } from '../features/visitor-reports/visitor-reports.feature.ts';
 import { releaseHeldBody } from '../request/held-body.ts';
 import type { RequestContext } from '../request/request-context.ts';
@@ -32,7 +34,11 @@ function runFrom(first: number, context: EdgeRequest, edge: Edge): void {
   try {
     for (let index = first; index < PHASES.length; index++) {
       const result = PHASES[index]!(context, edge);
-      if (result === null) continue;
+      if (result === null) {
+        if (context.fromPeer === null) continue;
+        answerPeer(context, edge);
+        return;
+      }
       if (result instanceof Promise) {
         result.then(
           (verdict) => {
@@ -54,6 +60,13 @@ function runFrom(first: number, context: EdgeRequest, edge: Edge): void {
   } catch (error) {
     failed(context, edge, error);
   }
+}
+
+/** Another node has judged the request; that we can keep up is for us to say. */
+function answerPeer(context: EdgeRequest, edge: Edge): void {
+  const verdict = overload.phase(context, edge);
+  if (verdict === null) servePeer(context, edge);
+  else refuse(context, edge, verdict);
 }
 
 function refuse(context: EdgeRequest, edge: Edge, verdict: Verdict): void {

@@ -1,6 +1,6 @@
 /**
  * Why a request went to an origin: the visitor's cookie or country, the least time of checks, or its turn by weight; as a reserve; because none is well;
- * or another one has failed the request.
+ * another one has failed the request; or another edge node was asked instead.
  */
 export type OriginReason =
   | 'session'
@@ -9,4 +9,5 @@ export type OriginReason =
   | 'weight'
   | 'reserve'
   | 'none_well'
-  | 'failover';
+  | 'failover'
+  | 'peer';

@@ -6,6 +6,7 @@ import type { Place } from '../io/shares/fair-counter.ts';
 import type { Hold } from '../io/shares/fair-pool.ts';
 import type { BodyKeeper } from './body-keeper.ts';
 import type { ClientConnection } from './client-connection.ts';
+import type { PeerVisitor } from './from-peer.ts';
 import type { OriginReason } from './origin-reason.ts';
 import type { OriginRequest } from './origin-request.ts';
 import type { Reply, RequestBody } from './reply.ts';
@@ -128,6 +129,10 @@ export class RequestContext<S extends Site = Site> implements SlotHolder {
   originRequest: OriginRequest | null = null;
   /** The page may be changed on its way: the origin is asked for it without a coding. */
   asksPlainPage = false;
+  /** Another edge node may have what this key stands for; '' where none is to be asked. */
+  peerKey = '';
+  /** Another edge node asks, for a visitor whom it has judged; null: a client does. */
+  fromPeer: PeerVisitor | null = null;
   /** For the log: 'hit', 'miss', …; '' where the site does not cache. */
   cacheStatus = '';
   /** The same for the client, as Cache-Status says it. */

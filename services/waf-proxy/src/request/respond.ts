@@ -1,5 +1,6 @@
 import { askForCspReports } from './csp-header.ts';
 import { type RenderedPage, renderPage } from './error-page.ts';
+import { PEER_ANSWERED, PEER_FIELD } from './from-peer.ts';
 import type { HeaderList } from './reply.ts';
 import type { RequestContext } from './request-context.ts';
 import { stickyCookie } from './sticky-cookie.ts';
@@ -10,6 +11,11 @@ const HSTS_VALUE = 'max-age=63072000';
 
 /** The last touch to a response of the origin: what the owner changes of it, then what we say. */
 export function completeHeaders(context: RequestContext, headers: HeaderList): void {
+  // The node that asks says all of it to its visitor by itself.
+  if (context.fromPeer !== null) {
+    headers.push(PEER_FIELD, PEER_ANSWERED);
+    return;
+  }
   const { changes, connection } = context;
   context.site?.headers.response?.apply(headers, connection.secure);
   if (changes !== null)

@@ -1,8 +1,8 @@
 import { fieldLines } from '../http/header-lines.ts';
-import { declaredLength, type OriginRequestHead } from './origin-request-head.ts';
+import { declaredLength, type SentRequestHead } from './origin-request-head.ts';
 
 /** The head as HTTP/1.1 writes it (RFC 9112, 3), one character per byte, with the empty line. */
-export function http1RequestHead(head: OriginRequestHead): string {
+export function http1RequestHead(head: SentRequestHead): string {
   const { passedLines: lines } = head;
   const length = declaredLength(head);
   let text = `${head.method} ${head.target} HTTP/1.1\r\nHost: ${head.authority}\r\n`;

@@ -1,11 +1,11 @@
 import { CONNECTION_FIELDS } from '../http/connection-fields.ts';
 import { isGrpcType } from '../http/grpc.ts';
-import { declaredLength, type OriginRequestHead } from './origin-request-head.ts';
+import { declaredLength, type SentRequestHead } from './origin-request-head.ts';
 
 /**
  * The head as HTTP/2 says it (RFC 9113, 8.3): [name, value, …], pseudo fields first. An upgrade cannot be asked for here.
  */
-export function http2RequestHead(head: OriginRequestHead, scheme: 'http' | 'https'): string[] {
+export function http2RequestHead(head: SentRequestHead, scheme: 'http' | 'https'): string[] {
   const fields = [
     ':method',
     head.method,

@@ -1,14 +1,14 @@
 import type { Socket } from 'node:net';
 import type { ResponseHead } from '../http/response-head.ts';
 import type { OriginError } from './origin-error.ts';
-import type { OriginRequestHead } from './origin-request-head.ts';
+import type { SentRequestHead } from './origin-request-head.ts';
 
 /** Interim responses (1xx) of an origin to one request; one that sends more is broken. */
 export const MAX_INFORMATIONAL = 16;
 
 /** What a channel begins an exchange with. */
 export interface ExchangeRequest {
-  readonly head: OriginRequestHead;
+  readonly head: SentRequestHead;
   /** The part of the body that is here already. */
   readonly held: readonly Buffer[];
   /** There is no body beyond that. */

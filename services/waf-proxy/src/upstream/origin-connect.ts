@@ -19,6 +19,8 @@ export interface OriginEndpoint {
   http2: boolean;
   /** Whose it is; null: nobody's in particular. */
   site: Holder['site'];
+  /** Another edge node, named by the operator: internal addresses are no reason to refuse it. Absent: an origin. */
+  isPeer?: true;
 }
 
 /**
@@ -40,10 +42,11 @@ export class OriginConnector {
    * @param onRead reads into the shared buffer; without it the socket is a stream like any other.
    */
   open(endpoint: OriginEndpoint, onRead?: ReadListener): Socket {
-    const { host, port, site } = endpoint;
-    if (isIP(host) !== 0 && !this.policy.permits(host, host, port)) throw refused(host);
+    const { host, port } = endpoint;
+    if (endpoint.isPeer !== true && isIP(host) !== 0 && !this.policy.permits(host, host, port))
+      throw refused(host);
     const onread = onRead === undefined ? {} : { onread: readInto(onRead) };
-    const target = { host, port, lookup: this.lookupFor(port, site), autoSelectFamily: true, ...onread };
+    const target = { host, port, lookup: this.lookupFor(endpoint), autoSelectFamily: true, ...onread };
     if (!endpoint.useTls) return netConnect({ ...target, noDelay: true });
     const { serverName } = endpoint;
     const socket = tlsConnect({
@@ -61,15 +64,15 @@ export class OriginConnector {
     return socket;
   }
 
-  private lookupFor(port: number, site: Holder['site']): LookupFunction {
+  private lookupFor({ port, site, isPeer }: OriginEndpoint): LookupFunction {
     return (host, options, callback) => {
       this.names.find(host, { client: null, site }, (error, addresses) => {
         if (error !== null) {
           callback(error, '', 0);
           return;
         }
-        const permitted = addresses.filter(({ address }) =>
-          this.policy.permits(host.toLowerCase(), address, port),
+        const permitted = addresses.filter(
+          ({ address }) => isPeer === true || this.policy.permits(host.toLowerCase(), address, port),
         );
         const wanted = permitted.filter(({ family }) => !options.family || options.family === family);
         const first = wanted[0];

@@ -23,12 +23,8 @@ export interface ForwardedBy {
   traceParent: string;
 }
 
-/**
- * The head of a request as an origin is to get it, whatever protocol it speaks: each channel writes it in its own.
- * Nothing of the client's framing survives, and what says who the client is comes from us alone. Values cannot hold line
- * breaks: both protocols' guards have refused those.
- */
-export class OriginRequestHead {
+/** A request's head, as channels write it. */
+export interface SentRequestHead {
   readonly method: string;
   readonly target: string;
   /** What the origin is told as the visited host. */
@@ -39,6 +35,23 @@ export class OriginRequestHead {
   /** What we say ourselves: [name, value, …]. */
   readonly ownFields: readonly string[];
   /** The lines of `passedFields`, where they are known as HTTP/1 has them. */
+  readonly passedLines: readonly string[] | null;
+  /** The client's fields that concern the origin: [name, value, …], as the client has spelled them. */
+  passedFields(): string[];
+}
+
+/**
+ * The head of a request as an origin is to get it, whatever protocol it speaks: each channel writes it in its own.
+ * Nothing of the client's framing survives, and what says who the client is comes from us alone. Values cannot hold line
+ * breaks: both protocols' guards have refused those.
+ */
+export class OriginRequestHead implements SentRequestHead {
+  readonly method: string;
+  readonly target: string;
+  readonly authority: string;
+  readonly bodyLength: BodyLength;
+  readonly upgrade: 'websocket' | null;
+  readonly ownFields: readonly string[];
   readonly passedLines: readonly string[] | null;
   private readonly rawHeaders: readonly string[];
   private readonly nominated: ReadonlySet<string> | null;
@@ -94,14 +107,11 @@ export class OriginRequestHead {
 }
 
 function ownFields(context: RequestContext, authority: string, by: ForwardedBy): string[] {
-  const { head, connection, client, scheme } = context;
-  const peer = connection.peer.text;
-  const isRelayed = connection.peerTrusted && head.forwardedFor !== '';
+  const { client, scheme } = context;
   const node = client.family === 4 ? client.text : `"[${client.text}]"`;
-  const via = `${context.protocol.slice(5)} ${by.viaName}`;
   const fields = [
     'X-Forwarded-For',
-    isRelayed ? `${head.forwardedFor}, ${peer}` : peer,
+    forwardedForOf(context),
     'X-Forwarded-Proto',
     scheme,
     'X-Forwarded-Host',
@@ -111,9 +121,8 @@ function ownFields(context: RequestContext, authority: string, by: ForwardedBy):
     'Forwarded',
     `for=${node};host="${authority}";proto=${scheme}`,
     'X-Request-Id',
-    context.requestId,
-    'Via',
-    head.via === '' ? via : `${head.via}, ${via}`,
+    context.fromPeer?.requestId ?? context.requestId,
+    ...loopFields(context, by.viaName),
   ];
   const { clientCertificates, toggles } = context.site!;
   if (clientCertificates !== null)
@@ -123,11 +132,28 @@ function ownFields(context: RequestContext, authority: string, by: ForwardedBy):
   return fields;
 }
 
+/** Whom the request has come through: of what is said before us, a trusted proxy's or another node's word is kept. */
+export function forwardedForOf({ connection, head, fromPeer }: RequestContext): string {
+  const isRelayed = (connection.peerTrusted || fromPeer !== null) && head.forwardedFor !== '';
+  return isRelayed ? `${head.forwardedFor}, ${connection.peer.text}` : connection.peer.text;
+}
+
+/** By which a request that comes back to us is known (RFC 9110, 7.6.3, and RFC 8586). */
+export function loopFields({ head, protocol }: RequestContext, viaName: string): string[] {
+  const via = `${protocol.slice(5)} ${viaName}`;
+  return [
+    'Via',
+    head.via === '' ? via : `${head.via}, ${via}`,
+    'CDN-Loop',
+    head.cdnLoop === '' ? viaName : `${head.cdnLoop}, ${viaName}`,
+  ];
+}
+
 /** Methods that say so where they have no body (RFC 9110, 8.6). */
 const EXPECTS_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
 
 /** What Content-Length says of such a body; null: the field is left out. */
-export function declaredLength(head: OriginRequestHead): number | null {
+export function declaredLength(head: SentRequestHead): number | null {
   switch (head.bodyLength.kind) {
     case 'known':
       return head.bodyLength.bytes;

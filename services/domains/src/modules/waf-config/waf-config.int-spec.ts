@@ -141,6 +141,7 @@ describe('WAF configuration', () => {
         cache_ignored_query_parameters: [],
         cache_stale_while_revalidate_seconds: 0,
         cache_stale_if_error_seconds: 0,
+        tiered_cache: false,
         bot_challenge: 'suspicious',
         challenge_clearance_seconds: 3_600,
         api_path_prefixes: [],

@@ -120,7 +120,7 @@ export const logEntrySchema = z
     origin_status: z.int().nullable(),
     /** Of several origins the one that was asked last, such as "https://a.example:443"; null where the site has one, or none was asked. */
     origin: z.string().nullable(),
-    /** Why that one: "session", "country", "fastest", "weight", "reserve", "none_well" or "failover". */
+    /** Why that one: "session", "country", "fastest", "weight", "reserve", "none_well", "failover", or "peer": another edge node was asked. */
     origin_reason: z.string().nullable(),
     duration_ms: z.number(),
     request_bytes: z.int(),

@@ -5,6 +5,8 @@ export interface CachePolicy {
   readonly ignoredQueryParameters: ReadonlySet<string>;
   readonly staleWhileRevalidateMs: number;
   readonly staleIfErrorMs: number;
+  /** Another edge node is asked before the origin. */
+  readonly tiered: boolean;
 }
 
 export interface CachePart {

@@ -14,6 +14,8 @@ export type CacheRequest = RequestContext<CachedSite>;
 export const CACHE_COUNTERS = {
   cacheHits: 'Requests answered from the cache',
   cacheMisses: 'Requests of caching sites for which an origin was asked',
+  peerAnswers: 'Misses that another edge node has answered',
+  peerFallbacks: 'Misses for which the origin was asked because another edge node had no answer',
 } as const;
 
 export interface CacheServices {

@@ -21,5 +21,6 @@ function policyOf(settings: Readonly<SiteSettings>): CachePolicy {
     ignoredQueryParameters: new Set(settings.cache_ignored_query_parameters),
     staleWhileRevalidateMs: settings.cache_stale_while_revalidate_seconds * 1_000,
     staleIfErrorMs: settings.cache_stale_if_error_seconds * 1_000,
+    tiered: settings.tiered_cache,
   });
 }

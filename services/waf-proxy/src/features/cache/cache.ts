@@ -9,8 +9,10 @@ import { CacheExchange } from './cache-exchange.ts';
 import { type CacheKey, cacheKeyOf } from './cache-key.ts';
 import type { CacheRequest, CacheServices } from './cache-services.ts';
 import type { Slot } from './cache-store.ts';
+import { declinePeer } from './decline-peer.ts';
 import { Fill } from './fill.ts';
 import { InvalidatingHooks } from './invalidating-hooks.ts';
+import { mayAskPeer } from './may-ask-peer.ts';
 import { unusualFields } from './ordinary-request.ts';
 import { originRequest } from './origin-request.ts';
 import { refreshInBackground } from './refresh-in-background.ts';
@@ -67,6 +69,10 @@ export function serveOrForward(context: CacheRequest, edge: CacheServices): void
       ? null
       : cacheKeyOf(parts, site.cache.ignoredQueryParameters);
   if (key === null) {
+    if (context.fromPeer !== null) {
+      declinePeer(context);
+      return;
+    }
     pass(context, edge, 'bypass', 'fwd=bypass');
     return;
   }
@@ -117,7 +123,8 @@ class LookUp {
         this.serve(found, 'hit', `hit; ttl=${Math.ceil((freshness.freshUntilMs - now) / 1_000)}`);
         return;
       }
-      if (freshness.staleWhileRevalidateUntilMs > now) {
+      // A node that asks has a stale one itself, or nobody who waits.
+      if (freshness.staleWhileRevalidateUntilMs > now && context.fromPeer === null) {
         this.serve(found, 'stale', `hit; ttl=${Math.ceil((freshness.freshUntilMs - now) / 1_000)}`);
         this.refresh(found);
         return;
@@ -165,6 +172,7 @@ class LookUp {
     const fill =
       running === undefined ? new Fill(cache, { siteId: context.site!.siteId, key, path, variant }) : null;
     context.originRequest = originRequest(context.rawHeaders, this.key, this.acceptEncoding, stale ?? null);
+    if (mayAskPeer(context, this.facts)) context.peerKey = key;
     const exchange = new CacheExchange(context, this.edge, {
       ...asking,
       fill,
@@ -233,6 +241,8 @@ class LookUp {
   }
 
   private unusual(): readonly string[] {
+    // What it has not said for a visitor is our own.
+    if (this.context.fromPeer !== null) return [];
     const { rawHeaders, head, connection, site } = this.context;
     return unusualFields({
       rawHeaders,

@@ -122,6 +122,7 @@ function isUsual(name: string, value: string, passUnderscores: boolean): boolean
     case HeaderKind.UserAgent:
     case HeaderKind.Referer:
     case HeaderKind.ContentEncoding:
+    case HeaderKind.CdnLoop:
       return isOrdinary(name.toLowerCase(), value);
     case HeaderKind.Underscore:
       return !passUnderscores;

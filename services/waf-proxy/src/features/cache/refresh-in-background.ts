@@ -6,6 +6,7 @@ import type { Verdict } from '../../request/verdict.ts';
 import { type Asking, CacheExchange } from './cache-exchange.ts';
 import type { CacheKey } from './cache-key.ts';
 import type { CachedSite, CacheRequest, CacheServices } from './cache-services.ts';
+import { mayAskPeer } from './may-ask-peer.ts';
 import { originRequest } from './origin-request.ts';
 
 /**
@@ -35,6 +36,7 @@ export function refreshInBackground(
   };
   const context = backgroundContext(client, new DiscardingReply(done));
   context.originRequest = originRequest(client.rawHeaders, key, asking.acceptEncoding, stale);
+  if (asking.unusual.length === 0 && mayAskPeer(context, asking.facts)) context.peerKey = key.key;
   /** What a rule refuses is not fetched. */
   const fetchUnlessRefused = (verdict: Verdict | null) => {
     if (verdict === null) edge.forward(context, new CacheExchange(context, edge, asking));

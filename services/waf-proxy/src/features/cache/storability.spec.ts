@@ -8,6 +8,7 @@ const POLICY = {
   ignoredQueryParameters: new Set<string>(),
   staleWhileRevalidateMs: 0,
   staleIfErrorMs: 0,
+  tiered: false,
 };
 const REQUEST = { path: '/page', noStore: false, hasCookie: false };
 

@@ -60,6 +60,7 @@ function isTheClients(name: string): boolean {
     case HeaderKind.ForwardedFor:
     case HeaderKind.Forwarded:
     case HeaderKind.Via:
+    case HeaderKind.CdnLoop:
       return false;
   }
 }

@@ -4,7 +4,7 @@ import type { CountersOf, Feature } from '../../request/feature.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import type { RequestPlaces } from '../../request/request-place.ts';
 import { OVERLOADED } from '../../request/shed-request.ts';
-import { EdgeAction, type PhaseResult } from '../../request/verdict.ts';
+import { EdgeAction, type Verdict } from '../../request/verdict.ts';
 import type { Overload } from './overload.ts';
 
 const RETRY_AFTER_SECONDS = 5;
@@ -17,7 +17,7 @@ export interface OverloadServices extends RequestPlaces {
 }
 
 /** Keeps the worker upright: a part of the requests while it cannot keep up, and none beyond its room. */
-function shedOverload(context: RequestContext, edge: OverloadServices): PhaseResult {
+function shedOverload(context: RequestContext, edge: OverloadServices): Verdict | null {
   const { overload } = edge;
   if (overload.part > 0 && overload.sheds(isPrivileged(context, edge), context, context.receivedAtMs)) {
     edge.counters.shed++;

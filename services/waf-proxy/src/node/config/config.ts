@@ -6,6 +6,8 @@ import { z } from 'zod';
 import { SHED_ABOVE_MS } from '../../features/overload/overload.ts';
 import type { GeoFiles } from '../../io/addresses/geo.ts';
 import type { OriginAddressRules } from '../../io/addresses/internal-addresses.ts';
+import { describeError } from '../../io/log.ts';
+import { type PeerAddress, readPeers } from '../../upstream/peers/peer-list.ts';
 import type { OperatorRules } from '../rules/operator-rule-set.ts';
 
 /** Names that appear in configuration and in nothing else; this file is the only reader of `process.env`. */
@@ -44,6 +46,15 @@ const flag = z
   .default('false')
   .transform((text) => text === 'true');
 
+const peerList = list.transform((entries, context) => {
+  try {
+    return readPeers(entries);
+  } catch (error) {
+    context.addIssue({ code: 'custom', message: describeError(error) });
+    return z.NEVER;
+  }
+});
+
 const schema = z.object({
   PALISADE_EDGE_BIND: z.string().default('0.0.0.0'),
   PALISADE_EDGE_HTTP_PORT: port(8080),
@@ -78,6 +89,8 @@ const schema = z.object({
   /** Ports of such addresses that may not: those of the installation itself. */
   PALISADE_EDGE_ORIGIN_REFUSED_PORTS: portRanges,
   PALISADE_EDGE_TRUSTED_PROXIES: list,
+  /** Edge nodes that may be asked before origins, `NODE=HOST:PORT` or `NODE=HOST:PORT/PORT`; absent: none. */
+  PALISADE_EDGE_PEERS: peerList,
   /** So many of them one behind another; 0: all that are named. */
   PALISADE_EDGE_TRUSTED_HOPS: z.coerce.number().int().min(0).max(16).default(0),
   /** Addresses and ranges of balancers that begin each connection with a PROXY header (version 1 or 2). */
@@ -164,6 +177,7 @@ export interface EdgeConfig {
   originAddresses: OriginAddressRules;
   trustedProxies: readonly string[];
   trustedHops: number;
+  peers: readonly PeerAddress[];
   proxyProtocol: readonly string[];
   tlsFingerprints: boolean;
   gatheredWrites: boolean;
@@ -234,6 +248,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): EdgeCo
     },
     trustedProxies: values.PALISADE_EDGE_TRUSTED_PROXIES,
     trustedHops: values.PALISADE_EDGE_TRUSTED_HOPS,
+    peers: values.PALISADE_EDGE_PEERS,
     proxyProtocol: values.PALISADE_EDGE_PROXY_PROTOCOL,
     tlsFingerprints: values.PALISADE_EDGE_TLS_FINGERPRINTS,
     gatheredWrites: values.PALISADE_EDGE_GATHERED_WRITES,

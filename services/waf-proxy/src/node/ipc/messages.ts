@@ -46,6 +46,8 @@ export type ToWorker =
   | { type: 'pseudonym-key'; key: Uint8Array }
   /** So many nodes keep limits together. */
   | { type: 'nodes'; count: number }
+  /** Names of the nodes that report alive and take visitors. */
+  | { type: 'peers'; alive: readonly string[] }
   | { type: 'count-reply'; id: number; elsewhere: number | null }
   | { type: 'claim-reply'; id: number; isFirst: boolean }
   | { type: 'http3'; offer: Http3Offer }

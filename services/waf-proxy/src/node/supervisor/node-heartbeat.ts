@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { NodeBoard, type NodeReport } from '@palisade/edge-state';
+import { NodeBoard, type NodeReport, type SeenNode } from '@palisade/edge-state';
 import type { Redis } from 'ioredis';
 import { z } from 'zod';
 import { describeError, log } from '../../io/log.ts';
@@ -24,8 +24,8 @@ export interface NodeHeartbeatSources {
   configs(): Pick<NodeReport['configs'], 'comparedAtMs' | 'sequence' | 'sitesBehind'>;
   keys(): NodeReport['keys'];
   redisFingerprint: NodeReport['redisFingerprint'];
-  /** So many nodes report, this one among them. */
-  onNodes(alive: number): void;
+  /** These nodes report, this one among them. */
+  onNodes(alive: readonly SeenNode[]): void;
 }
 
 const INTERVAL_MS = 5_000;
@@ -91,7 +91,7 @@ export class NodeHeartbeat {
     if (redis?.status !== 'ready' || this.board === null) return;
     try {
       await this.board.report(nodeId, this.report());
-      onNodes(await this.board.countAlive());
+      onNodes(await this.board.alive());
       this.beatAt = performance.now();
     } catch (error) {
       log('warn', 'writing the node heartbeat failed', { error: describeError(error) });

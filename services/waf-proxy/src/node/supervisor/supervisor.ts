@@ -2,7 +2,12 @@ import type { KeyObject } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { readTrustedKeys, redisPasswordFingerprint, type TrustedKeys } from '@palisade/edge-state';
+import {
+  readTrustedKeys,
+  redisPasswordFingerprint,
+  type SeenNode,
+  type TrustedKeys,
+} from '@palisade/edge-state';
 import { type BusPublisher, createBusPublisher } from '@palisade/messaging';
 import type { Redis } from 'ioredis';
 import { AcmeChallengeTable } from '../../features/acme/acme-challenge-table.ts';
@@ -72,6 +77,7 @@ export class Supervisor {
   private readonly claims: NodeClaims;
   private readonly heartbeat: NodeHeartbeat;
   private readonly liveNodes: LiveNodes;
+  private peersAlive: readonly string[] = [];
   private readonly redis: Redis | null;
   private readonly followers: RedisFollowers;
   private readonly trusted: Map<string, KeyObject>;
@@ -223,7 +229,7 @@ export class Supervisor {
       keys: () => ({ fingerprint: this.edgeKeys.used, behindSeconds: this.edgeKeys.behindSeconds }),
       redisFingerprint:
         config.edgeRedisUrl === null ? undefined : redisPasswordFingerprint(config.edgeRedisUrl),
-      onNodes: (alive) => this.liveNodes.found(alive),
+      onNodes: (alive) => this.nodesSeen(alive),
     });
     this.admin = new AdminServer({
       health: this.health,
@@ -323,6 +329,13 @@ export class Supervisor {
   }
 
   /** Not ready, and serves whoever comes all the same, until the operator takes it back or the node stops. */
+  private nodesSeen(alive: readonly SeenNode[]): void {
+    this.liveNodes.found(alive.length);
+    if (this.config.peers.length === 0) return;
+    this.peersAlive = alive.filter(({ draining }) => !draining).map(({ node }) => node);
+    this.pool.broadcast({ type: 'peers', alive: this.peersAlive });
+  }
+
   private drainForOperator(isDraining: boolean): void {
     if (isDraining) {
       this.pool.turnAway();
@@ -410,6 +423,7 @@ export class Supervisor {
       ticketKey: () => this.ticketKeys.current,
       pseudonymKey: () => this.pseudonymKeys.current,
       nodes: () => this.liveNodes.count,
+      peersAlive: () => this.peersAlive,
       http3: () => this.http3?.offer ?? null,
       beforeDrain: async () => this.http3?.hasTurned(),
       onMessage: (worker, message) => handleMessage(this.handlers, message, worker),

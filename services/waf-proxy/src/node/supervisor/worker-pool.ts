@@ -31,6 +31,7 @@ export interface WorkerPoolEvents {
   ticketKey(): Uint8Array;
   pseudonymKey(): Uint8Array;
   nodes(): number;
+  peersAlive(): readonly string[];
   http3(): Http3Offer;
   /** Resolves when a worker that has been replaced is handed nothing new. */
   beforeDrain(): Promise<void>;
@@ -385,6 +386,7 @@ export class WorkerPool {
     send(child, { type: 'ticket-key', key: this.events.ticketKey() });
     send(child, { type: 'pseudonym-key', key: this.events.pseudonymKey() });
     send(child, { type: 'nodes', count: this.events.nodes() });
+    send(child, { type: 'peers', alive: this.events.peersAlive() });
     send(child, { type: 'http3', offer: this.events.http3() });
     send(child, { type: 'listen' });
     if (this.isLameDuck) send(child, { type: 'lame-duck', on: true });

@@ -36,6 +36,7 @@ export type KeptByWorker = Pick<
   | 'cache'
   | 'uploads'
   | 'balancer'
+  | 'peers'
   | 'origins'
   | 'deadlines'
   | 'writes'
@@ -92,6 +93,7 @@ export function createEdge(options: EdgeWorkerOptions, kept: KeptByWorker): Edge
     forward: (request, hooks) => forward(request as EdgeRequest, edge, hooks),
     invalidate: (key) => {
       cache?.invalidate(key);
+      kept.peers?.changed(key);
       options.onInvalidate?.(key);
     },
     trustedProxies: new AddressList(options.trustedProxies),

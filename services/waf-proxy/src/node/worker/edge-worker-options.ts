@@ -11,6 +11,7 @@ import type { PoolBounds } from '../../io/shares/edge-pools.ts';
 import type { FairCounter } from '../../io/shares/fair-counter.ts';
 import type { CandidateRuleSets } from '../../pipeline/site-controls.ts';
 import type { PemPair } from '../../server/tls/self-signed.ts';
+import type { PeerAddress } from '../../upstream/peers/peer-list.ts';
 import type { RequestTracer } from '../telemetry/tracing/request-tracer.ts';
 
 /** How bots are told from people, and attacks from visits. What is absent is made for a worker that is alone. */
@@ -44,6 +45,8 @@ export interface EdgeWorkerOptions {
   /** Same on all nodes of the installation, such as the ids of its config keys. */
   installation: string;
   sealKey: string | null;
+  /** Other edge nodes that may be asked before origins, and may ask; absent: none. */
+  peers?: readonly PeerAddress[];
   /** Certificates' keys that the first one does not open are opened with these; absent: there are none. */
   previousSealKeys?: readonly string[];
   selfSigned: PemPair | null;

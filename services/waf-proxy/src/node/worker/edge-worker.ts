@@ -1,6 +1,6 @@
 import { fromBinary } from '@bufbuild/protobuf';
 import { edgeV1 } from '@palisade/contracts';
-import { isListing } from '@palisade/edge-state';
+import { type CachePurge, isListing } from '@palisade/edge-state';
 import { BanTable } from '../../features/access/ban-table.ts';
 import { ClientLists } from '../../features/access/client-lists.ts';
 import { TimedListings } from '../../features/access/timed-listings.ts';
@@ -31,6 +31,8 @@ import { OriginConnector } from '../../upstream/origin-connect.ts';
 import { OriginNames } from '../../upstream/origin-names.ts';
 import { OriginPools } from '../../upstream/origin-pools.ts';
 import { OriginBalancer } from '../../upstream/origins/origin-balancer.ts';
+import { PeerSeal } from '../../upstream/peers/peer-seal.ts';
+import { Peers } from '../../upstream/peers/peers.ts';
 import { writeRequestLog } from '../telemetry/request-log-record.ts';
 import { SpoolWriter } from '../telemetry/spool-writer.ts';
 import { createEdge } from './create-edge.ts';
@@ -60,6 +62,7 @@ export class EdgeWorker {
   private readonly deadlines = new Deadlines();
   private readonly writes: WriteBatch;
   private readonly origins: OriginPools;
+  readonly peers: Peers | null;
   private readonly spool: SpoolWriter | null;
   private readonly uploads: UploadScanner | null;
   readonly servers: { -readonly [Port in keyof TlsPorts]: TlsPorts[Port] };
@@ -106,6 +109,12 @@ export class EdgeWorker {
       this.writes,
       options.idleOriginConnections,
     );
+    const sealKeys = options.sealKey === null ? [] : [options.sealKey, ...(options.previousSealKeys ?? [])];
+    const { peers = [] } = options;
+    this.peers =
+      peers.length === 0 || sealKeys.length === 0
+        ? null
+        : new Peers(options.nodeId, peers, new PeerSeal(sealKeys));
     this.edge = createEdge(options, {
       sites: this.sites,
       controls: this.controls,
@@ -115,6 +124,7 @@ export class EdgeWorker {
       cache: this.cache,
       uploads: this.uploads,
       balancer: this.balancer,
+      peers: this.peers,
       origins: this.origins,
       deadlines: this.deadlines,
       writes: this.writes,
@@ -126,7 +136,6 @@ export class EdgeWorker {
     });
     this.servers = this.serverPorts(pools);
     this.http = new Http1Listener(this.servers);
-    const sealKeys = options.sealKey === null ? [] : [options.sealKey, ...(options.previousSealKeys ?? [])];
     const certificates = new Certificates(this.sites, sealKeys, options.selfSigned, (site, error) => {
       this.reportFault('certificate_failure', null, new Error(`site ${site.siteId}`, { cause: error }));
     });
@@ -153,10 +162,27 @@ export class EdgeWorker {
     const now = this.sites.get(config.siteId);
     for (const site of [now, now?.candidate]) if (site) this.lists.use(listsOf(site));
     if (serving !== undefined && !storesAlike(serving, now)) {
-      this.cache?.purge({ siteId: config.siteId, kind: 'all' });
+      this.purge({ siteId: config.siteId, kind: 'all' });
     }
     this.balancer.settle(config.siteId, this.sites.get(config.siteId)?.origins ?? null);
     return { siteId: config.siteId, version: config.version };
+  }
+
+  purge(purge: CachePurge): void {
+    this.cache?.purge(purge);
+    this.peers?.purged(purge.siteId);
+  }
+
+  /** Some purges were missed. */
+  purgeEverything(): void {
+    this.cache?.clear();
+    this.peers?.purgedEverything();
+  }
+
+  /** Another request has changed what is stored there. */
+  invalidate(key: string): void {
+    this.cache?.invalidate(key);
+    this.peers?.changed(key);
   }
 
   /** A ban or a listing that others have made; `untilMs` 0 lifts it. */

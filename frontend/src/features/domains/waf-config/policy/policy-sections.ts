@@ -98,6 +98,7 @@ export const POLICY_SECTIONS = [
       'cache_default_ttl_seconds',
       'cache_stale_while_revalidate_seconds',
       'cache_stale_if_error_seconds',
+      'tiered_cache',
       'cache_ignored_query_parameters',
     ],
   },

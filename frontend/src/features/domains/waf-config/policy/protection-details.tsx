@@ -2,7 +2,7 @@ import { Controller, useFormContext, useWatch } from 'react-hook-form';
 import { bots, CACHE_SECONDS, pathProblem } from '../../../../entities/policy/site-policy.ts';
 import { Field } from '../../../../shared/ui/field.tsx';
 import { NumberInput } from '../../../../shared/ui/number-input.tsx';
-import { ListField, NumberField, Refused, SelectField } from '../form/fields.tsx';
+import { ListField, NumberField, Refused, SelectField, SwitchField } from '../form/fields.tsx';
 import { firstMessage } from '../form/first-message.ts';
 import { TextList } from '../form/text-list.tsx';
 import { EdgeHelper } from './edge-helper.tsx';
@@ -93,6 +93,12 @@ export function CacheDetails() {
           limits={CACHE_SECONDS}
         />
       </div>
+      <SwitchField
+        control={control}
+        name="tiered_cache"
+        label="Tiered cache"
+        description="Edge nodes ask one of them for what they have not stored, so that your origin is asked once for all."
+      />
       <Controller
         control={control}
         name="cache_ignored_query_parameters"

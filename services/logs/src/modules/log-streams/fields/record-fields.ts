@@ -299,7 +299,7 @@ export const RECORD_FIELDS: readonly RecordField[] = [
     ecs: null,
     ocsf: null,
     meaning:
-      'Why that one: session, country, fastest, weight, reserve, none_well (all are unhealthy) or failover (another one failed the request)',
+      'Why that one: session, country, fastest, weight, reserve, none_well (all are unhealthy), failover (another one failed the request) or peer (another edge node was asked, and is named as the origin)',
     read: (entry) => entry.origin_reason,
   },
   {

@@ -455,7 +455,8 @@ export type RequestLog = Message<"palisade.events.v1.RequestLog"> & {
   origin: string;
 
   /**
-   * Why that one: "session", "country", "fastest", "weight", "reserve", "none_well" or "failover".
+   * Why that one: "session", "country", "fastest", "weight", "reserve", "none_well", "failover", or "peer":
+   * another edge node was asked, and stands as the origin.
    *
    * @generated from field: string origin_reason = 44;
    */

@@ -1,0 +1,45 @@
+import { EDGE_NODE_ID } from '@palisade/edge-state';
+
+/** Another edge node of the installation, as the operator names it. */
+export interface PeerAddress {
+  readonly node: string;
+  readonly host: string;
+  readonly httpsPort: number;
+  /** Null: it is not asked in clear. */
+  readonly httpPort: number | null;
+}
+
+/** Each is a candidate for each key. */
+export const MAX_PEERS = 64;
+
+const ENTRY = /^([^=]+)=(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9.-]{1,253}):([0-9]{1,5})(?:\/([0-9]{1,5}))?$/;
+
+/**
+ * Reads `edge-2=10.0.0.2:8443/8080`: a node's name, its host, its port for TLS and, if it may be asked in clear, the one for HTTP.
+ *
+ * @throws Error that says which entry is wrong
+ */
+export function readPeers(entries: readonly string[]): PeerAddress[] {
+  if (entries.length > MAX_PEERS) throw new Error(`at most ${MAX_PEERS} nodes`);
+  const peers = entries.map(readPeer);
+  if (new Set(peers.map(({ node }) => node)).size < peers.length) throw new Error('names a node twice');
+  return peers;
+}
+
+function readPeer(entry: string): PeerAddress {
+  const [, node = '', host = '', httpsPort = '', httpPort] = ENTRY.exec(entry) ?? [];
+  if (!EDGE_NODE_ID.test(node) || host === '')
+    throw new Error(`${JSON.stringify(entry)} is not NODE=HOST:PORT or NODE=HOST:PORT/PORT`);
+  return {
+    node,
+    host: host.replace(/^\[|\]$/g, ''),
+    httpsPort: portOf(httpsPort, entry),
+    httpPort: httpPort === undefined ? null : portOf(httpPort, entry),
+  };
+}
+
+function portOf(text: string, entry: string): number {
+  const port = Number(text);
+  if (port < 1 || port > 65_535) throw new Error(`${JSON.stringify(entry)} has a port that does not exist`);
+  return port;
+}
