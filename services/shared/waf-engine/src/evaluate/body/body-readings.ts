@@ -27,68 +27,86 @@ import type { TransactionState } from '../state/state.ts';
 import { transformationsByName } from '../transformations/index.ts';
 import { ReadingSink, WHOLE_TEXT } from './reading-sink.ts';
 
-/** Of the longest reference to a character that anyone undoes. */
+/** Maximum length of a character reference, in bytes, that any reader resolves. */
 const MAX_REFERENCE = 16;
-/** A part that is a field, whatever its name is written in. */
+/** A multipart part that is a form field, however its name is encoded. */
 const FIELD = /form-data/i;
 const PARTS_TYPE = /^\s*multipart\//i;
-/** What a server reads as text, whatever is in it. */
+/** Content types that servers read as text, whatever the content is. */
 const TEXT_TYPE = /^\s*(?:text\/|[\w.-]+\/(?:[\w.-]+\+)?(?:json|jsonp|xml|x-ndjson|javascript|graphql)\b)/i;
-/** Messages in messages, as mail has them. */
+/** Maximum nesting of messages within messages, as in mail. */
 const MAX_DEPTH = 4;
-/** Parts of all depths that are read by themselves; the rest is read as one. */
+/** Maximum parts, over all levels, that are read separately; the rest is read as one. */
 const MAX_PARTS = 500;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: RFC 7464 separates by it.
 const BETWEEN_DOCUMENTS = /[\n\x1e]/;
-/** A scalar of YAML, or so many bytes in which none ended: signs, blanks, comments and tags are looked at one by one. */
+/**
+ * Cost of a YAML scalar, or of this many bytes without one: indicators, blanks, comments and tags are examined one by
+ * one.
+ */
 const STEPS_PER_SCALAR = 250;
-/** The same for a part, with what is asked of its head and its content. */
+/** Cost of a multipart part: its header, and the checks of its content. */
 const STEPS_PER_PART = 250;
-/** As Python ends lines, also where JSON has such a sign within a text. */
+/** Line ends as Python splits them, including characters that JSON allows within a text. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: those bytes are meant.
 const ANY_LINE_END = /\r\n|[\n-\r\x1c-\x1e]|\xc2\x85|\xe2\x80[\xa8\xa9]/;
 const MAX_LINES = 500;
 const MAX_CELLS = 10_000;
 const DOCUMENT_ON_LINE = /^[ \t]*[{["]/;
-/** The line feed stays: a text over two lines is none, and must not become one. */
+/**
+ * Joins lines. The line feed stays, because a text that spans two lines is not a valid text and must not become one.
+ */
 const BETWEEN_LINES = ',\n';
-/** What frames are packed in, of gRPC and of Connect; each server asks for its own, and a stranger may send both. */
+/**
+ * Headers that name the compression of frames, in gRPC and in Connect. Each server reads its own, and a request may
+ * carry both.
+ */
 const CODING_OF_FRAMES = ['grpc-encoding', 'connect-content-encoding'];
-/** The first of several documents, up to what ends a line to anyone (Python), which says nothing of what the others are. */
+/**
+ * The first of several JSON documents, up to anything that any reader (Python) takes for a line end. Its type says
+ * nothing about the other documents.
+ */
 const WORD_OF_JSON =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: those bytes are meant.
   /(?:null|true|false|undefined|None|True|False|NaN|[-+]?(?:Infinity|0x[\dA-Fa-f]{1,40}|\.?\d[\d.eE+-]{0,40}))(?:[\s\x1c-\x1e]|\xc2\x85|\xe2\x80[\xa8\xa9])/y;
 const BARE_RETURN = /\r(?!\n)/;
-/** Ends a comment to some: a return by itself, and what ends a line in JavaScript. */
+/** Characters that end a comment for some readers only: a lone carriage return, and JavaScript's line terminators. */
 const ODD_BREAK = /\r(?!\n)|\xe2\x80[\xa8\xa9]/;
-/** Behind any text there may be XML to some (Go); without these its texts are in the whole one as they are. */
+/**
+ * Some readers (Go) find XML after arbitrary text. Without these constructs its texts also stand unchanged in the whole
+ * body.
+ */
 const SECTION_OF_MARKUP = /<(?:!--|\?|!\[CDATA\[)/;
-/** Line breaks of Unicode, which end a line in YAML 1.1 (Python, Ruby, Java). */
+/** Unicode line breaks that end a line in YAML 1.1 (Python, Ruby, Java). */
 const FURTHER_BREAK = /\xc2\x85|\xe2\x80[\xa8\xa9]/;
 const NUL = /\0/;
-/** What else ends lines and parts tokens, and the forms of the text in which this reader then finds what others do. */
+/**
+ * Other characters that some YAML readers take for line ends or separators, and the rewritten forms in which our reader
+ * finds what those readers find.
+ */
 const OTHER_BREAKS: readonly (readonly [sign: RegExp, forms: readonly (readonly [RegExp, string])[]])[] = [
   [
     FURTHER_BREAK,
     [
       [/\xc2\x85|\xe2\x80[\xa8\xa9]/g, '\n'],
-      // Within a text some of them stay, and blanks around them go; so does the break before one, which is no blank then.
+      // Within a text some of them are kept and the blanks around them dropped; so is the break before one, which then
+      // does not count as a blank.
       [/(?<![ \t])[ \t]*(\xc2\x85|\xe2\x80[\xa8\xa9])[ \t]*/g, '$1'],
       [/(?<![ \t])[ \t]*(?:\r\n|[\r\n]|\xc2\x85)[ \t]*(\xe2\x80[\xa8\xa9])[ \t]*/g, '$1'],
     ],
   ],
-  // A return by itself ends no line to some (yaml of npm).
+  // A lone carriage return does not end a line for some readers (npm yaml).
   [BARE_RETURN, [[/\r(?!\n)/g, ' ']]],
-  // NULs between tokens are blanks to some (YamlDotNet).
+  // NULs between tokens are blanks for some readers (YamlDotNet).
   [NUL, [[/\0/g, ' ']]],
 ];
 /** More than blanks, NULs and a byte order mark. */
 const SAYS_SOMETHING = /[^\s\0\xef\xbb\xbf]/;
 
 /**
- * Reads what a body's type does not tell: the type is only what the client says, and many servers do not ask for it. What
- * parses as a structure from end to end is judged as that; what is text besides as one value; and both, and images, too,
- * by what a form reader would find in them. Every step is linear.
+ * Reads a body by its content and not only by its type: the type is the client's claim, and many servers ignore it. A
+ * body that parses as a structure from end to end is judged as that structure; if it is text, also as one value; and
+ * texts and images are also read as a form reader would. Every step takes linear time.
  */
 export class BodyReader {
   private readonly state: TransactionState;
@@ -102,7 +120,7 @@ export class BodyReader {
     this.sink = new ReadingSink(state);
   }
 
-  /** A body, or a part, of any type or none. */
+  /** Reads a body or a part, whatever its type. */
   *read(text: ByteString, contentType: ByteString, depth = 0): Pausable<void> {
     const start = contentStart(text);
     if (endsSlice(this.sink.budget, text.length)) yield;
@@ -115,19 +133,23 @@ export class BodyReader {
         (yield* isReadable(text, this.sink.budget)));
     if (endsSlice(this.sink.budget, text.length)) yield;
     if (isText) yield* this.readLoose(text, start);
-    // A dozen signs have been looked for.
+    // The checks above have searched for about a dozen characters.
     if (endsSlice(this.sink.budget, Math.min(text.length, MUCH * 4))) yield;
     if (isText)
       for (const document of packetDocuments(text)) yield* this.process('JSON', new TextSource(document));
     if (isText && isContentLines(text)) yield* this.readAll(contentLineValues(text, true));
     if (isText && isToml(contentType)) yield* this.readAll(tomlStrings(text));
     if (!isStructure) for (const one of yield* textsInMessage(text, this.sink.budget)) this.readText(one);
-    // By its structure it is one or not: what its type is called says little, but a text that happens to be one is a text.
+    // Whether it is protobuf is decided by its structure, since the type says little. But a text that happens to parse
+    // as protobuf is a text.
     if (!isStructure && (isProtobuf(contentType) || !isText)) yield* this.readMessage(text);
     yield* this.readPairs(text, start, isText);
   }
 
-  /** Messages of gRPC and of Connect, each as a body of its own type. @param text bytes as they were sent */
+  /**
+   * Reads each message of a gRPC or Connect stream as a body of its own type.
+   * @param text bytes as they were sent
+   */
   *readFrames(text: ByteString, contentType: ByteString): Pausable<void> {
     if (!isFramed(contentType)) return;
     const { requestHeaders } = this.state;
@@ -151,19 +173,19 @@ export class BodyReader {
     }
   }
 
-  /** A form that is a document as well: some servers read it as that, whatever its type. */
+  /** Reads a form that is also a document: some servers read it as one, whatever its type. */
   *readShape(text: ByteString): Pausable<void> {
     const start = contentStart(text);
     if (start < text.length) yield* this.doReadShape(text, start, '', 0);
   }
 
-  /** A part that is a document, a form or parts: what is none of them is a file. */
+  /** Reads a part that is a document, a form or a multipart body. Anything else is a file. */
   *readPart(text: ByteString, contentType: ByteString): Pausable<void> {
     const start = contentStart(text);
     if (PARTS_TYPE.test(contentType)) {
       if (!(yield* this.doReadShape(text, start, contentType, 0))) this.readText(partsAsText(text));
     } else if (shapeAt(text, start) !== null) yield* this.doReadShape(text, start, '', 0);
-    // Contacts and events are imported, not stored.
+    // Contacts (vCard) and events (iCalendar) are imported, not stored as files.
     else if (isContentLines(text)) yield* this.readAll(contentLineValues(text));
     else if (!isBinary(text)) {
       yield* this.readCells(text);
@@ -171,7 +193,7 @@ export class BodyReader {
     }
   }
 
-  /** Of a table in a file, cells that are more than a word; what follows on many is a file's contents like any other. */
+  /** Reads the cells of a table in a file if they are more than a word; the contents of other files are not read. */
   private *readCells(text: ByteString): Pausable<void> {
     const separator = separatorOf(text);
     if (separator === null) return;
@@ -183,12 +205,12 @@ export class BodyReader {
     }
   }
 
-  /** As one value. */
+  /** Adds the whole text as one value. */
   readText(text: ByteString): void {
     this.state.args.add(WHOLE_TEXT, text);
   }
 
-  /** True where all of it was read, and nothing but a form's pairs could hide in it. */
+  /** True if all of it was read, so that only the pairs of a form could hide anything. */
   private *doReadShape(
     text: ByteString,
     start: number,
@@ -200,7 +222,7 @@ export class BodyReader {
       let isAll = true;
       for (const boundary of boundaries) isAll = (yield* this.readParts(text, boundary, depth)) && isAll;
       if (boundaries.length > 0) {
-        // A line of dashes is a text of YAML as well.
+        // A line of dashes is also valid YAML text.
         if (isYaml(text, start, contentType)) yield* this.readYaml(text, start);
         return isAll;
       }
@@ -213,9 +235,9 @@ export class BodyReader {
   private *readDocument(text: ByteString, start: number): Pausable<boolean> {
     const content = start === 0 ? text : text.slice(start);
     const before = text.slice(0, start);
-    // A comment, or a prefix against scripts: not to everyone (org.json).
+    // A comment, or a prefix against script inclusion; some readers (org.json) do not treat it as such.
     if (SAYS_SOMETHING.test(before)) this.readText(before);
-    // Behind a NUL a text in quotes is a word, with its quotes, to some (Gson).
+    // After a NUL some readers (Gson) take a quoted text for a word that includes its quotes.
     if (text[start] === '"' && before.includes('\0')) this.readText(text);
     switch (shapeAt(text, start)) {
       case 'json':
@@ -223,7 +245,7 @@ export class BodyReader {
       case 'xml':
         return yield* this.process('XML', new TextSource(content));
       case null:
-        // A text alone is a document, and so is each on its line.
+        // A single text is a document, and so is each text on a line of its own.
         if (text[start] === '"') yield* this.readSoundLines(content);
         return false;
       case 'multipart':
@@ -231,9 +253,9 @@ export class BodyReader {
     }
   }
 
-  /** Beside it, it is judged as a text: hardly anything is no YAML at all. */
+  /** Reads YAML in addition to judging the body as text, because almost any text is valid YAML. */
   private *readYaml(text: ByteString, start: number): Pausable<void> {
-    // What is a comment to others may be lines to YAML.
+    // What other formats take for a comment may be lines of YAML.
     const before = text.slice(0, start);
     let lineStart = before.includes('\r') || FURTHER_BREAK.test(before) ? 0 : start;
     while (text[lineStart - 1] === ' ') lineStart--;
@@ -267,7 +289,7 @@ export class BodyReader {
     return (yield* bodyProcessors.get(name)!(input, this.sink)) === null;
   }
 
-  /** A document on each line. */
+  /** Reads JSON Lines: one document per line. */
   private *readLines(content: ByteString): Pausable<boolean> {
     const documents: ByteString[] = [];
     let lines = 0;
@@ -289,7 +311,7 @@ export class BodyReader {
     return isAll;
   }
 
-  /** Of lines of which not all are documents, those that are: readers of lines leave out the others. */
+  /** Reads the lines that are documents where not all are: line readers skip the others. */
   private *readSoundLines(content: ByteString): Pausable<void> {
     const { budget } = this.sink;
     const lines = yield* alone(budget, content.length, () => content.split(ANY_LINE_END, MAX_LINES));
@@ -302,7 +324,7 @@ export class BodyReader {
 
   private *readParts(text: ByteString, boundary: ByteString, depth: number): Pausable<boolean> {
     const { budget } = this.sink;
-    // To servers that look for no parts within parts it is a text.
+    // Servers that do not look for parts within parts read it as text.
     if (depth > 0 && (yield* isReadable(text, budget))) this.readText(partsAsText(text));
     for (const part of looseParts(text, boundary)) {
       budget.steps += STEPS_PER_PART;
@@ -310,7 +332,7 @@ export class BodyReader {
       if (--this.partsLeft < 0) return false;
       for (const line of part.headers.split('\n'))
         if (line.trim() !== '') this.sink.partHeader(part.name, line.trimEnd());
-      // Names in words of mail are undone with those of forms (Tomcat).
+      // Names with MIME encoded words are decoded together with those of forms (Tomcat).
       if (part.name.includes('=?')) this.sink.multipartName(part.name);
       for (const name of part.furtherNames) this.sink.argument(name, '');
       if (part.filenames.length > 0) this.sink.furtherFilename(part.name, part.name);
@@ -321,7 +343,7 @@ export class BodyReader {
         (part.name !== '' || FIELD.test(part.headers) || part.headers === '')
       )
         this.sink.argument(part.name || WHOLE_TEXT, part.content);
-      // A file without a type is a field to some (formidable).
+      // Some servers (formidable) treat a file without a type as a field.
       if (part.filenames.length > 0 && part.contentType === '')
         this.sink.argument(part.name || WHOLE_TEXT, yield* textOf(part.content, budget));
       for (const content of part.furtherContents) this.sink.argument(WHOLE_TEXT, content);
@@ -335,10 +357,10 @@ export class BodyReader {
       if (decoded !== null) yield* this.read(decoded, part.contentType, depth + 1);
       for (const text of yield* furtherDecoded(part.coding, part.content, budget))
         this.sink.argument(part.name || WHOLE_TEXT, text);
-      // Those who know no transfer encodings (Bottle) know character sets.
+      // Servers that do not support transfer encodings (Bottle) still support character sets.
       const contents = decoded === null ? [part.content] : [decoded, part.content];
       yield* this.readInCharset(contents, part.contentType, depth);
-      // Of several types some take the last (Bottle).
+      // Given several types, some servers (Bottle) use the last.
       if (charsetOf(part.lastContentType) !== charsetOf(part.contentType))
         yield* this.readInCharset(contents, part.lastContentType, depth);
     }
@@ -359,7 +381,7 @@ export class BodyReader {
 
   private *readLoose(text: ByteString, start: number): Pausable<void> {
     this.readText(partsAsText(text));
-    // XML that is not quite well formed, which some readers forgive.
+    // XML that is not well-formed, which some readers accept.
     if (text.includes('<') && text.includes('&')) {
       const undone = yield* this.withoutReferences(text);
       if (undone.length < text.length) this.readText(undone);
@@ -373,7 +395,7 @@ export class BodyReader {
     if (yield* this.mayBeLooseJson(text, start)) yield* this.readAll(quotedStrings(text));
   }
 
-  /** Texts, each as a value, as long as there is room for more. */
+  /** Reads each text as a value, as long as there is room. */
   private *readAll(texts: Iterable<ByteString | null>): Pausable<void> {
     for (const text of texts) {
       if (endsSlice(this.sink.budget, text === null ? PIECE : 0)) yield;
@@ -382,18 +404,18 @@ export class BodyReader {
   }
 
   private *mayBeLooseJson(text: ByteString, start: number): Pausable<boolean> {
-    // A text in quotes, of a reader that stops behind it, is a document, too.
+    // A quoted text is also a document, for a reader that stops after it.
     if (shapeAt(text, start) === 'json' || /["']/.test(text[start]!)) return true;
     WORD_OF_JSON.lastIndex = start;
     if (WORD_OF_JSON.test(text)) return true;
-    // Of what begins with a comment, where the document begins is anyone's guess.
+    // If the text begins with a comment, readers differ on where the document begins.
     return (
       (text[start] === '/' || text.slice(0, start).includes('/')) &&
       (yield* alone(this.sink.budget, text.length, () => ODD_BREAK.test(text)))
     );
   }
 
-  /** Without references to characters, undone piece by piece; no piece ends within one. */
+  /** Resolves character references piece by piece; pieces are cut so that none splits a reference. */
   private *withoutReferences(text: ByteString): Pausable<ByteString> {
     const pieces: ByteString[] = [];
     for (let at = 0; at < text.length; ) {
@@ -413,7 +435,7 @@ export class BodyReader {
       if (pair === null) continue;
       const [name, value] = pair;
       if (this.sink.argument(name, value)) continue;
-      // No room for more: what is text was judged as a whole.
+      // No room for more. Text was already judged as a whole.
       if (!isText) this.readText(text);
       return;
     }

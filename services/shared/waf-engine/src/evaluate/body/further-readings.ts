@@ -22,31 +22,32 @@ import { lookInSlices, RemarkableBytes } from './remarkable-bytes.ts';
 import { isRemarkableInSlices, isRemarkableText, REMARKABLE } from './remarkable-text.ts';
 
 /**
- * A request may say so many times its length in values of values; what says more is refused. Ordinary ones do not come to
- * twice: a document within a form is told once as a text, and once by its members. A script that is a body comes to six: as a text and by
- * what stands between its ampersands, each as three readers of escapes and comments have it.
+ * Maximum total length of a request's readings, as a multiple of the request's own length; beyond it the request is
+ * refused. Ordinary requests stay below 2: a document within a form counts once as text and once by its members. A
+ * script as a body reaches 6: as text and by what stands between its ampersands, each as three readers of escapes and
+ * comments see it.
  */
 const MAX_TIMES = 8;
 const MIN_BYTES = 64 * 1024;
 /**
- * Of what is packed in values, when it is unpacked: as much as a document may have, and what a body of records comes to that were
- * packed before they were sent (logs are a tenth of their length), each in base64.
+ * Minimum room for decompressed data in values, in bytes: what a document may have, and what a batch of records amounts
+ * to that were compressed (logs to a tenth of their size) and base64-encoded one by one.
  */
 const MIN_UNPACKED = 1024 * 1024;
 const MAX_UNPACKED = 4 * MIN_UNPACKED;
 const TIMES_PACKED = 16;
 
 const NOT_ASCII = /[\x80-\xff]/;
-/** Of a page, as browsers tell it. */
+/** The start of a page address, as browsers send it in Referer. */
 const ADDRESS = /^(?:[a-z][\w+.-]*:\/\/|\/)/i;
-/** The same of all values of a Cookie header. */
+/** The same check for all values of a Cookie header at once. */
 const REMARKABLE_COOKIES = /[%\\\x80-\xff]|&[#a-zA-Z]|=[\s\0"]*(?:j:)?[{["/)#]/;
 
-/** So much is looked through at once; longer requests stop where a slice is over. */
+/** Maximum values examined without a pause; longer requests stop where a slice is over. */
 const MAX_QUICK_VALUES = 64;
 const MAX_QUICK_BYTES = 4096;
 
-/** What of a request may hold further values; nothing else of it does. */
+/** The parts of a request that may contain further values. */
 export interface RemarkableParts {
   readonly unpacked: readonly Entry[];
   readonly packed: readonly RemarkableArgument[];
@@ -57,13 +58,13 @@ export interface RemarkableParts {
 
 interface RemarkableArgument {
   readonly index: number;
-  /** Not its value alone. */
+  /** Whether it is examined for its name too, not for its value only. */
   readonly isName: boolean;
 }
 
 const NO_ARGUMENTS: readonly RemarkableArgument[] = [];
 
-/** Many requests are so. */
+/** Shared result for the many requests with nothing to examine. */
 export const NOTHING_REMARKABLE: RemarkableParts = {
   unpacked: NO_ENTRIES,
   packed: NO_ARGUMENTS,
@@ -73,8 +74,8 @@ export const NOTHING_REMARKABLE: RemarkableParts = {
 };
 
 /**
- * Asks the same of the same values as {@link findFurtherReadings}, all at once, without a reader or anything that could pause. Of most
- * requests a token or two are left, or nothing. `null`: there is too much to look at.
+ * Makes the same checks as {@link findFurtherReadings} on the same values, in one pass, without a reader or pauses. For
+ * most requests it leaves one or two values, or none. `null`: the request is too large for this.
  */
 export function remarkableParts(state: TransactionState): RemarkableParts | null {
   const { args, budget } = state;
@@ -91,16 +92,16 @@ export function remarkableParts(state: TransactionState): RemarkableParts | null
   )
     return null;
   budget.steps += count * STEPS_PER_ITEM;
-  // Of much, what is behind the first that is remarkable is for slices.
+  // In a large request, the parts after the first remarkable one are examined in slices.
   const isMuch = bytesIn(args.unpacked) > MAX_QUICK_BYTES;
-  const unpacked = those(args.unpacked, isRemarkable, isMuch ? 1 : MAX_QUICK_VALUES);
+  const unpacked = entriesThat(args.unpacked, isRemarkable, isMuch ? 1 : MAX_QUICK_VALUES);
   if (isMuch && unpacked.length > 0) return null;
   const parts = {
     unpacked,
     packed: args.packed === null ? NO_ARGUMENTS : remarkablyPacked(args.packed, budget),
     cookies: hasRemarkableCookies(state),
-    readings: those(direct, isRemarkableValue),
-    headers: those(
+    readings: entriesThat(direct, isRemarkableValue),
+    headers: entriesThat(
       state.requestHeaders.entries,
       (header) => isRemarkableHeader(header, state),
       Number.POSITIVE_INFINITY,
@@ -115,11 +116,11 @@ export function remarkableParts(state: TransactionState): RemarkableParts | null
   return isNothing ? NOTHING_REMARKABLE : parts;
 }
 
-/** Mostly none; at most the first so many. */
-function those(
+/** The entries that pass a check: mostly none, at most the first few. */
+function entriesThat(
   entries: readonly Entry[],
   are: (entry: Entry) => boolean,
-  most = MAX_QUICK_VALUES,
+  max = MAX_QUICK_VALUES,
 ): readonly Entry[] {
   let found: Entry[] | null = null;
   for (let at = 0; at < entries.length; at++) {
@@ -127,12 +128,12 @@ function those(
     if (!are(entry)) continue;
     found ??= [];
     found.push(entry);
-    if (found.length === most) break;
+    if (found.length === max) break;
   }
   return found ?? NO_ENTRIES;
 }
 
-/** To look through it takes so long that it is done in slices. */
+/** Whether examining it takes so long that it has to be done in slices. */
 const isLong = ({ key, value }: Entry): boolean => (key?.length ?? 0) + value.length > MUCH;
 
 function bytesIn(entries: readonly Entry[]): number {
@@ -159,9 +160,9 @@ function remarkablyPacked(packed: PackedArguments, budget: ReadingBudget): reado
   return found ?? NO_ARGUMENTS;
 }
 
-/** The same as {@link findFurtherReadings}, of a request in which nothing else is remarkable. */
+/** The same as {@link findFurtherReadings}, limited to the given parts. */
 export function* findReadingsIn(parts: RemarkableParts, state: TransactionState): Pausable<void> {
-  // Without it every value is read, remarkable or not.
+  // With the accelerator off every value is read, remarkable or not.
   if (!state.inUse.value_look) {
     yield* findFurtherReadings(state);
     return;
@@ -189,7 +190,7 @@ export function* findReadingsIn(parts: RemarkableParts, state: TransactionState)
 
 const fruitless = new FruitlessMemo();
 
-/** Of a header that has come before only what its reading has counted. */
+/** Reads a header. One seen before counts only the members that its earlier reading counted. */
 function* readDirect(
   entry: Entry,
   reader: ValueReader,
@@ -197,7 +198,7 @@ function* readDirect(
 ): Pausable<void> {
   const { collection, key, value } = entry;
   const { jsonDepth } = ruleSet.settings;
-  // No log-in is to be remembered.
+  // Credentials are never remembered.
   const isRemembered =
     inUse.candidate_memo && collection === 'REQUEST_HEADERS' && entry.lowerKey !== 'authorization';
   const known = isRemembered ? fruitless.membersOf(entry, jsonDepth) : undefined;
@@ -220,7 +221,7 @@ function readerOf(state: TransactionState, direct: readonly Entry[]): ValueReade
   return new ValueReader(limits, state.budget, direct);
 }
 
-/** Looks at every value that programs read for what they may make of it; most have nothing remarkable in them. */
+/** Reads every value that programs interpret for further values; most contain none. */
 export function* findFurtherReadings(state: TransactionState): Pausable<void> {
   yield* state.findUploadReadings();
   const direct = state.directReadings(true);
@@ -280,7 +281,7 @@ function* readName(reader: ValueReader, key: ByteString, name: ByteString): Paus
   }
 }
 
-/** A document in the name of a member begins where that name does, whatever the member lies in. */
+/** The name of a document within a member starts at that member's own name, whatever contains the member. */
 const ownName = ({ key, stepStart }: Entry): ByteString => (stepStart === 0 ? key! : key!.slice(stepStart));
 
 function* readPacked(
@@ -289,7 +290,7 @@ function* readPacked(
   { inUse, budget }: TransactionState,
 ): Pausable<void> {
   const { bytes } = packed.arena;
-  // Without it every argument is read, remarkable or not.
+  // With the accelerator off every argument is read, remarkable or not.
   const look = inUse.value_look ? yield* lookInSlices(packed, budget) : null;
   let text: ByteString | null = null;
   for (let index = 0; index < packed.count; index++) {
@@ -316,7 +317,7 @@ function* readPacked(
   }
 }
 
-/** @param into.text of the arena */
+/** @param into.text all bytes of the arena that `packed` refers to */
 function* readPackedArgument(
   packed: PackedArguments,
   index: number,
@@ -334,14 +335,14 @@ function nameOf(packed: PackedArguments, index: number): ByteString {
   return names.arena.text(names.start(index), names.end(index));
 }
 
-/** Of what rules look at under names of their own. */
+/** Whether a header that rules examine under a name of its own is worth reading. */
 function isRemarkableHeader(header: Entry, { inUse }: TransactionState): boolean {
   const { lowerKey } = header;
   if (lowerKey === 'user-agent') return remarkableAgents.ask(header, inUse.candidate_memo);
   return lowerKey === 'referer' && isRemarkableReferer(header.value);
 }
 
-/** Browsers write nothing of it. */
+/** Browsers send no user agent with these characters. */
 const remarkableAgents = new HeaderMemo(
   ({ value }) =>
     value.includes('\\') ||
@@ -352,12 +353,12 @@ const remarkableAgents = new HeaderMemo(
     holdsCodedRun(value),
 );
 
-/** Addresses of the pages before are full of percent signs and ampersands. */
+/** Addresses of previous pages are full of percent signs and ampersands, so those alone are not remarkable. */
 const isRemarkableReferer = (value: ByteString): boolean =>
   value.includes('\\') ||
   value.includes('&#') ||
   value.includes('%u') ||
-  // What is no address is not written as addresses are.
+  // What is not an address is not percent-encoded the way addresses are.
   (!ADDRESS.test(value) && REMARKABLE.test(value)) ||
   mayBeCoded(value) ||
   holdsCodedRun(value);
@@ -367,8 +368,8 @@ const hasRemarkableCookies = (state: TransactionState): boolean =>
   state.cookies.entries.some(({ value }) => mayBeCoded(value) || holdsCodedRun(value));
 
 /**
- * Programs take the text of one element. What rules see as `XML:/*` is that of all, one behind the other: a pattern that is
- * bound to the beginning of a value would see the first only.
+ * Reads the text of each XML element separately, as programs do. Rules see `XML:/*` as the concatenation of all texts,
+ * in which a pattern anchored to the beginning of a value would only match the first.
  */
 function* readXml(document: XmlDocument, reader: ValueReader, state: TransactionState): Pausable<void> {
   const { budget } = state;

@@ -20,57 +20,68 @@ import { mayHaveEscapes, undoEscapes } from './undo-escapes.ts';
 import { undoPercent } from './undo-percent.ts';
 import { XML_DOCUMENT, xmlTexts } from './xml-texts.ts';
 
-/** Documents in documents: programs that pass messages on pack them so. */
+/** Maximum nesting of documents within documents; programs that relay messages nest them like this. */
 const MAX_DEPTH = 4;
-/** Packed within what was packed, which is no level of its own: what is packed is mostly a document. */
+/**
+ * Maximum nesting of compressed data within compressed data. Counted apart from MAX_DEPTH: what is compressed is mostly
+ * a document.
+ */
 const MAX_UNPACKINGS = 4;
-/** Of escapes in escapes, beside those of percent signs, of which all are undone at once. */
+/**
+ * Maximum layers of nested escapes that are undone, apart from percent escapes, of which all layers are undone at once.
+ */
 const MAX_LAYERS = 3;
 const DOCUMENT_START =
   /^[\s\0,]*(?:[{["#]|\/[/*]|\xef\xbb\xbf|\)\]\}'|(?:query|mutation|subscription|fragment)\b)/;
-/** What stands for a quote, a backslash, a line's end or the sign of a comment. */
+/** Percent escapes of a quote, a backslash, a line end or the sign of a comment. */
 const CODED_SYNTAX = /%(?:u00)?(?:0[ad]|2[237]|5c)/i;
-/** Where the key is that a token is signed with. */
+/** Matches a token header that says where its signing key is. */
 const TOKEN_HEAD = /"(?:kid|jku|x5u|jwk)"\s{0,8}:/;
-/** Digits of base64 that also stand between two texts in it. */
+/** Base64 digits that may also separate two encoded texts. */
 const PARTING_DIGIT = /[/_-]/;
-/** cookie-parser's mark for a cookie that it parses as JSON. */
+/** Prefix with which cookie-parser marks a cookie value as JSON. */
 const JSON_COOKIE = /^j:(?=[{["])/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: those bytes are meant.
 const NOT_ASCII = /[^\x00-\x7f]/;
-/** ASCII in more bytes than it needs. */
+/** Overlong UTF-8: ASCII encoded in more bytes than needed. */
 const OVERLONG = /[\xc0\xc1]|\xe0[\x80-\x9f]|\xf0[\x80-\x8f]/;
 
-/** The same to its end: Jackson reads it as ASCII, and folds nothing else. */
+/** A complete overlong sequence, up to its last byte. Jackson decodes these as ASCII, and folds nothing else. */
 const OVERLONG_ASCII = /[\xc0\xc1][\x80-\xbf]|\xe0[\x80\x81][\x80-\xbf]|\xf0\x80[\x80\x81][\x80-\xbf]/g;
 const asciiOf = (bytes: ByteString): ByteString =>
   String.fromCharCode(
     ((bytes.charCodeAt(bytes.length - 2) & 1) << 6) | (bytes.charCodeAt(bytes.length - 1) & 0x3f),
   );
 
-/** Once as a text, once by its members, and as much for what is coded in them. */
+/**
+ * Memory for decompressed data as a multiple of its size: once as text, once as its members, and as much again for what
+ * is encoded in them.
+ */
 const TIMES_UNPACKED = 4;
 
-/** So many bytes tell whether it is a text. */
+/** Minimum number of decompressed bytes, enough to tell whether the data is text. */
 const MIN_UNPACKED = 256;
 
-/** What reading a value costs, however short it is, in steps of a matcher. */
+/** Fixed cost of reading a value, however short, in matcher steps. */
 const STEPS_PER_READING = 1500;
 
-/** Numbers, words, short tokens: nothing can be written with them, and documents are full of them. */
+/**
+ * Numbers, words and short tokens. No attack can be written with them, and documents are full of them, so they are
+ * skipped.
+ */
 export const SHORT_WORD = /^(?!__proto__)[\w.-]{0,20}$/;
 
 export interface ValueReadingLimits {
   readonly jsonDepth: number;
-  /** Of all documents together. */
+  /** Remaining members, over all documents. */
   members: number;
-  /** Of all readings together. */
+  /** Remaining bytes, over all readings. */
   bytes: number;
-  /** Of what is unpacked, which was not sent. */
+  /** Remaining decompressed bytes (which were not sent as such). */
   unpacked: number;
 }
 
-/** More than a value of 256 bytes can have members, or come to when it is unpacked. */
+/** More members, and more decompressed bytes, than a value of 256 bytes can result in. */
 const ROOM_FOR_SHORT = { members: 256, unpacked: 1024 * 1024 } as const;
 
 interface ReadingMark extends Pick<ValueReadingLimits, 'members' | 'bytes' | 'unpacked'> {
@@ -79,18 +90,18 @@ interface ReadingMark extends Pick<ValueReadingLimits, 'members' | 'bytes' | 'un
 }
 
 /**
- * What programs may make of a value beside what it is: what it says once escapes of all kinds are undone, with characters
- * folded to those that they are compatible with, out of base64, and what its members say if it is JSON or a token, each of
- * them read so again. The readings bear the value's own name, so that exceptions for its place hold for them.
+ * Finds what programs may read a value as besides its raw form: with escapes of all kinds undone, with characters
+ * folded to their compatibility forms, decoded from base64, and the members of JSON documents and tokens; each of these
+ * is read again in the same way. Readings keep the value's own name, so that exclusions for its place cover them.
  */
 export class ValueReader {
-  /** Behind those that it was given. */
+  /** All readings: those passed to the constructor, then the new ones. */
   readonly found: Entry[];
-  /** The limit because of which something was left out. */
+  /** The limit that was hit, so that something was left out; null: none. */
   limit: RequestLimit | null = null;
   private readonly limits: ValueReadingLimits;
   private readonly budget: ReadingBudget;
-  /** Around the value that is being read. */
+  /** Current nesting of compressed data. */
   private unpackings = 0;
 
   constructor(limits: ValueReadingLimits, budget: ReadingBudget, before: readonly Entry[]) {
@@ -99,17 +110,21 @@ export class ValueReader {
     this.budget = budget;
   }
 
-  /** Where it stands, for {@link membersSince}. */
+  /** The current state, for {@link membersSince}. */
   mark(): ReadingMark {
     const { members, bytes, unpacked } = this.limits;
     return { found: this.found.length, limit: this.limit, members, bytes, unpacked };
   }
 
-  /** How many members were counted since then; `null`: something else came of it, or there was no room to look at all of it. */
+  /**
+   * The number of members counted since the mark. `null` if there were other results, or not enough room to examine
+   * everything.
+   */
   membersSince({ found, limit, members, bytes, unpacked }: ReadingMark): number | null {
     const isFruitless =
       this.found.length === found && this.limits.bytes === bytes && this.limits.unpacked === unpacked;
-    // Beyond a limit, or close to one, less is looked at than there is: that would hide it in other requests.
+    // Beyond a limit, or close to one, less is examined than is there. A result from such a request must not be
+    // remembered for others.
     const hadRoom =
       limit === null &&
       this.limit === null &&
@@ -119,14 +134,17 @@ export class ValueReader {
     return isFruitless && hadRoom ? members - this.limits.members : null;
   }
 
-  /** As a reading would that comes to nothing else. False: there is no room for them, which only a reading can tell. */
+  /**
+   * Counts members without reading, for a value known to give nothing else. False: they do not fit, so that only a real
+   * reading can report the limit.
+   */
   countMembers(members: number): boolean {
     if (this.limits.members < members) return false;
     this.limits.members -= members;
     return true;
   }
 
-  /** Rules undo one layer of percent escapes themselves. */
+  /** Reads one value. Rules undo one layer of percent escapes themselves, so only further layers become readings. */
   *read(collection: string, key: ByteString | null, value: ByteString, depth = 0): Pausable<void> {
     this.budget.steps += STEPS_PER_READING;
     const { text: unescaped, wasNested } = yield* undoPercent(value, this.budget);
@@ -140,7 +158,7 @@ export class ValueReader {
     const isAscii = !NOT_ASCII.test(plain);
     if (!isAscii) yield* this.readFolded(collection, key, plain, depth);
     const isOverlong = (hasEscapes || !isAscii) && OVERLONG.test(unescaped);
-    // Who takes such bytes for ASCII (Jackson) leaves the escapes as they are.
+    // Readers that decode these bytes as ASCII (Jackson) leave the escapes as they are.
     if (hasEscapes && isOverlong) yield* this.readFolded(collection, key, unescaped, depth);
     if (unescaped !== value && OVERLONG.test(value)) yield* this.readFolded(collection, key, value, depth);
     if (isOverlong) {
@@ -151,15 +169,15 @@ export class ValueReader {
     if (!isAscii || hasEscapes)
       for (const reading of yield* halfPairReadings(unescaped, this.budget))
         this.add(collection, key, reading);
-    // A percent sign's escape may come to a quote, which cuts the texts of a document elsewhere.
+    // A percent escape may decode to a quote, which splits the texts of a document in other places.
     if (DOCUMENT_START.test(value) && (wasNested || CODED_SYNTAX.test(value)))
       yield* this.readDocument(collection, key, value.replace(JSON_COOKIE, ''), depth);
-    // Documents have escapes of their own, and are parsed with them.
+    // Documents have escapes of their own, which their parsers undo.
     const isRead = yield* this.readContent(collection, key, text, depth);
     if (!isRead && plain !== text) yield* this.readContent(collection, key, plain, depth);
   }
 
-  /** Each layer is looked at: a further one may undo too much. */
+  /** Adds a reading for each layer of escapes undone, since undoing a further one may go too far. */
   private *undoEscapes(collection: string, key: ByteString | null, text: ByteString): Pausable<ByteString> {
     let plain = text;
     for (let layer = 0; layer < MAX_LAYERS; layer++) {
@@ -173,7 +191,7 @@ export class ValueReader {
     return plain;
   }
 
-  /** True: all of it was read as what it is. */
+  /** True if the whole value was read as one structure. */
   private *readContent(
     collection: string,
     key: ByteString | null,
@@ -187,14 +205,18 @@ export class ValueReader {
       isRead = yield* this.readCoded(collection, key, text, depth);
     if (text.length >= MIN_WITHIN && depth < MAX_DEPTH) {
       if (!isRead) yield* this.readWithin(collection, key, text, depth);
-      // What is coded from end to end may be several things that are; parts of a token have been read as that.
+      // A value that is encoded from end to end may also be several encoded texts; the parts of a token were read as
+      // such above.
       else if (PARTING_DIGIT.test(text) && !text.includes('.'))
         yield* this.readRuns(collection, key, { text, isRead: true }, depth);
     }
     return isRead;
   }
 
-  /** What stands within a text: what is coded in a sentence or between quotes of any syntax, values of addresses, cells. */
+  /**
+   * Reads what stands within a text: encoded pieces in a sentence or between quotes of any syntax, values of URLs,
+   * table cells.
+   */
   private *readWithin(
     collection: string,
     key: ByteString | null,
@@ -231,10 +253,10 @@ export class ValueReader {
       if (this.budget.isSliceOver) yield;
       if (run === null) continue;
       const { starts, end } = run;
-      // None hides the others: what decodes to a text may take their digits with it.
+      // No run may hide the others: what decodes to text may contain their digits.
       const read = new Set<number>(isWholeRead ? [0] : []);
       for (const start of starts) {
-        // As a whole it has been tried, with what pads it.
+        // The whole value has been tried already, with its padding.
         if (start === 0 && (isWholeRead || end === text.length)) continue;
         if (yield* this.readWhollyCoded(collection, key, text.slice(start, end), depth)) read.add(start);
       }
@@ -243,8 +265,8 @@ export class ValueReader {
   }
 
   /**
-   * Who takes one piece of a run, or its digits from some place on, decodes what stands there. What a piece comes to begins what was
-   * read from its first digit on.
+   * Reads one run of encoded digits. Programs may decode one piece of it, or its digits from some position on. Positions
+   * from which something was read already are skipped.
    */
   private *readWithinRun(
     collection: string,
@@ -272,7 +294,7 @@ export class ValueReader {
     }
   }
 
-  /** What tokens say, and what is base64 or hexadecimal digits from end to end, or behind a name. */
+  /** Reads tokens, and values that are base64 or hexadecimal from end to end, or after a name. */
   private *readCoded(
     collection: string,
     key: ByteString | null,
@@ -282,7 +304,7 @@ export class ValueReader {
     if (depth >= MAX_DEPTH || !mayBeCoded(value)) return false;
     if (yield* this.readWhollyCoded(collection, key, value, depth)) return true;
     const behind = codedBehindName(value);
-    // What stands in front is seen as it is.
+    // The text in front of the encoded part is examined as it is.
     if (behind !== null) yield* this.readWhollyCoded(collection, key, behind, depth);
     return false;
   }
@@ -295,7 +317,7 @@ export class ValueReader {
   ): Pausable<boolean> {
     const documents = yield* tokenDocuments(value, this.budget);
     for (const document of documents) {
-      // Of a token's head it counts which member says what.
+      // In a token header it matters which member a value belongs to.
       if (document.includes('"alg"') && TOKEN_HEAD.test(document))
         this.add(collection, key, headBesideIssuer(document, documents[1] ?? ''));
       yield* this.read(collection, key, document, depth + 1);
@@ -327,11 +349,13 @@ export class ValueReader {
     return true;
   }
 
-  /** Makes room for what comes of it: readings may be some times the length of what is read. */
+  /**
+   * Decompresses a value. Makes room for the result: readings may be several times as long as what they are read from.
+   */
   private *unpacked(value: ByteString): Pausable<ByteString | null> {
-    // What is over a limit already is not worth the work.
+    // When a limit is already exceeded, decompressing is wasted work.
     if (this.limit !== null) return null;
-    // Without room, too, what only looks packed is told from what is.
+    // Even without room, decompress a little, to tell compressed data from what only looks like it.
     const room = Math.max(this.limits.unpacked, MIN_UNPACKED);
     const found = yield* unpackedText(value, room, this.budget);
     if (found === null) return null;
@@ -409,7 +433,7 @@ export class ValueReader {
     return true;
   }
 
-  /** A reading of the place with this name, if there is room for it. */
+  /** Adds a reading under this name, if there is room for it. */
   add(collection: string, key: ByteString | null, value: ByteString): void {
     this.limits.bytes -= value.length;
     if (this.limits.bytes < 0) this.limit ??= 'further readings';
