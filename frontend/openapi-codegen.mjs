@@ -62,9 +62,9 @@ const APART = [
     has: ({ path }) => path.startsWith('/api/dashboard/log-exports'),
   },
   {
-    file: 'trials-api.gen.ts',
-    exportName: 'generatedTrialsApi',
-    has: ({ path }) => /^\/api\/dashboard\/(?:trials|recordings)$/.test(path),
+    file: 'policy-replay-api.gen.ts',
+    exportName: 'generatedPolicyReplayApi',
+    has: ({ path }) => /^\/api\/dashboard\/(?:policy-replays|recordings)$/.test(path),
   },
   {
     file: 'status-api.gen.ts',

@@ -158,6 +158,7 @@ export interface ApiResponses {
   'GET /api/dashboard/logs/live': api.LiveLogsApiResponse;
   'GET /api/dashboard/logs/recent': api.RecentLogsApiResponse;
   'GET /api/dashboard/now': api.DashboardNowApiResponse;
+  'POST /api/dashboard/policy-replays': api.TryChangeApiResponse;
   'DELETE /api/dashboard/recordings': api.DeleteRecordingsApiResponse;
   'GET /api/dashboard/recordings': api.RecordedApiResponse;
   'GET /api/dashboard/reports': api.ListVisitorReportsApiResponse;
@@ -166,7 +167,6 @@ export interface ApiResponses {
   'GET /api/dashboard/traffic-reports': api.GetReportSettingsApiResponse;
   'PUT /api/dashboard/traffic-reports': api.UpdateReportSettingsApiResponse;
   'GET /api/dashboard/traffic-reports/file': api.GetReportFileApiResponse;
-  'POST /api/dashboard/trials': api.TryChangeApiResponse;
   'DELETE /api/dashboard/visitor-data': api.DeleteVisitorDataApiResponse;
   'GET /api/dashboard/visitor-data': api.FindVisitorDataApiResponse;
   'GET /api/dashboard/visitor-data/kept': api.ListKeptDataApiResponse;

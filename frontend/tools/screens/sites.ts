@@ -3,10 +3,10 @@ import { SITE_TABS } from '../../src/features/domains/site/site-tabs.ts';
 import { drafts } from '../canned/drafts.ts';
 import { nowStates } from '../canned/now.ts';
 import { userOf } from '../canned/people.ts';
+import { recorded, trial } from '../canned/policy-replay.ts';
 import { refuse, reply } from '../canned/reply.ts';
 import { rollouts, runningRollout } from '../canned/rollouts.ts';
 import { publicStates, suspendedOwnPage } from '../canned/status.ts';
-import { recorded, trial } from '../canned/trials.ts';
 import { configWith, fullConfig, limits } from '../canned/waf-config.ts';
 import { type Act, click, scrollDialogs, steps } from './acts.ts';
 import { configured, enterprise } from './configuration.ts';
@@ -111,13 +111,13 @@ const screens: Screen[] = [
     answers: configured(fullConfig),
   },
   {
-    name: 'site-policy-trial',
+    name: 'site-policy-replay',
     at: `${at}/policy`,
     as: enterprise,
     act: steps(panelThere, click('Managed Rules', 'switch'), click('Try on your traffic'), (page) =>
       page.getByRole('region', { name: 'Requests by path and rule' }).waitFor(),
     ),
-    answers: { ...configured(fullConfig), ...reply('POST /api/dashboard/trials', trial) },
+    answers: { ...configured(fullConfig), ...reply('POST /api/dashboard/policy-replays', trial) },
   },
   {
     name: 'site-policy-recorded',

@@ -24,6 +24,7 @@ import { OwnersModule } from './modules/owners/owners.module.ts';
 import { OwnershipModule } from './modules/ownership/ownership.module.ts';
 import { PlansModule } from './modules/plans/plans.module.ts';
 import { PolicyDraftsModule } from './modules/policy-drafts/policy-drafts.module.ts';
+import { PolicyReplayModule } from './modules/policy-replay/policy-replay.module.ts';
 import { PublicationModule } from './modules/publication/publication.module.ts';
 import { RevocationListsModule } from './modules/revocation-lists/revocation-lists.module.ts';
 import { RolloutsModule } from './modules/rollouts/rollouts.module.ts';
@@ -31,7 +32,6 @@ import { RuleRolloutsModule } from './modules/rule-rollouts/rule-rollouts.module
 import { SimulatorModule } from './modules/simulator/simulator.module.ts';
 import { SiteDocumentsModule } from './modules/site-documents/site-documents.module.ts';
 import { TotalsModule } from './modules/totals/totals.module.ts';
-import { TrialsModule } from './modules/trials/trials.module.ts';
 import { VerificationModule } from './modules/verification/verification.module.ts';
 import { WafConfigModule } from './modules/waf-config/waf-config.module.ts';
 
@@ -79,7 +79,7 @@ export class AppModule {
         SimulatorModule,
         SiteDocumentsModule,
         TotalsModule,
-        TrialsModule,
+        PolicyReplayModule,
         VerificationModule,
         WafConfigModule,
       ],

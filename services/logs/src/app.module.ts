@@ -23,6 +23,7 @@ import { OperatorEntriesModule } from './modules/operator-entries/operator-entri
 import { OriginHealthModule } from './modules/origin-health/origin-health.module.ts';
 import { OwnerAlertsModule } from './modules/owner-alerts/owner-alerts.module.ts';
 import { OwnershipModule } from './modules/ownership/ownership.module.ts';
+import { PolicyReplayModule } from './modules/policy-replay/policy-replay.module.ts';
 import { RecordingsModule } from './modules/recordings/recordings.module.ts';
 import { ReportsModule } from './modules/reports/reports.module.ts';
 import { RetentionModule } from './modules/retention/retention.module.ts';
@@ -31,7 +32,6 @@ import { RolloutsModule } from './modules/rollouts/rollouts.module.ts';
 import { SearchModule } from './modules/search/search.module.ts';
 import { StatusPagesModule } from './modules/status-pages/status-pages.module.ts';
 import { TotalsModule } from './modules/totals/totals.module.ts';
-import { TrialsModule } from './modules/trials/trials.module.ts';
 import { VisitorDataModule } from './modules/visitor-data/visitor-data.module.ts';
 import { VisitorReportsModule } from './modules/visitor-reports/visitor-reports.module.ts';
 
@@ -77,7 +77,7 @@ export class AppModule {
         SearchModule,
         StatusPagesModule,
         TotalsModule,
-        TrialsModule,
+        PolicyReplayModule,
         VisitorDataModule,
         VisitorReportsModule,
       ],

@@ -1,6 +1,6 @@
 import { CommandError } from '@palisade/command-line';
 import { toHostName, type WafConfig, type WafConfigChanges } from '@palisade/site-policy';
-import type { Trial } from '@palisade/site-policy/trial';
+import type { PolicyReplay } from '@palisade/site-policy/replay';
 import { type EventSourceMessage, EventSourceParserStream } from 'eventsource-parser/stream';
 import { z } from 'zod';
 import type { Credentials } from './credentials.ts';
@@ -105,9 +105,9 @@ export class Api {
   }
 
   /** A stretch of the recorded requests, judged by a change that is not saved. */
-  tryChange(domain: string, change: WafConfigChanges, after: string | null): Promise<Trial> {
+  tryChange(domain: string, change: WafConfigChanges, after: string | null): Promise<PolicyReplay> {
     const asked = { domain, change: JSON.stringify(change), ...(after !== null && { after }) };
-    return this.call('POST', '/api/dashboard/trials', asked);
+    return this.call('POST', '/api/dashboard/policy-replays', asked);
   }
 
   async call<T>(method: string, address: string, body?: unknown): Promise<T> {

@@ -17,7 +17,7 @@ export const plan: Command = {
                          the key needs logs:read for it
   --comment FILE         writes what --markdown says to a file, whatever else is written
   --json                 {domain, version, changes: [{field, label, before, after, removed, added}], custom_rules:
-                         {findings, undecided, finding_texts, changes, complete}, replay: {trial, whole, refusal} or null}
+                         {findings, undecided, finding_texts, changes, complete}, replay: {judged, whole, refusal} or null}
   --markdown             a table, for a comment on a pull request
 
 Behind the difference stand custom rules that do nothing, because their conditions contradict each other or rules before

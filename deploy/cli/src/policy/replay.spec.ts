@@ -1,8 +1,8 @@
-import type { Trial } from '@palisade/site-policy/trial';
+import type { PolicyReplay } from '@palisade/site-policy/replay';
 import { ApiRefusal } from '../base/api.ts';
 import { replay, replayMarkdown, replayText } from './replay.ts';
 
-const answer = (over: Partial<Trial>): Trial => ({
+const answer = (over: Partial<PolicyReplay>): PolicyReplay => ({
   judged: 2_000,
   stands_for: 2_000,
   recorded: 4_000,
@@ -14,7 +14,7 @@ const answer = (over: Partial<Trial>): Trial => ({
   next: null,
   ...over,
 });
-const group: Trial['groups'][number] = {
+const group: PolicyReplay['groups'][number] = {
   direction: 'refused',
   path: '/blog/<b>',
   reason: 'custom:1',
@@ -31,7 +31,7 @@ const refusal = (code: string) =>
   new ApiRefusal({ status: 422, code, detail: 'Such sites cannot be tried.' });
 
 /** Answers one after another; the last again and again. */
-function apiOf(...answers: (Trial | Error)[]) {
+function apiOf(...answers: (PolicyReplay | Error)[]) {
   const asked: (string | null)[] = [];
   const tryChange = async (_domain: string, _change: object, after: string | null) => {
     asked.push(after);
@@ -47,7 +47,7 @@ it('goes through all that is recorded, and adds up', async () => {
   const api = apiOf(answer({ next: 'a', newly_refused: 1 }), answer({ newly_refused: 2, groups: [group] }));
   const replayed = await replay(api, 'shop.example', file);
   expect(api.asked).toEqual([null, 'a']);
-  expect(replayed).toMatchObject({ whole: true, refusal: null, trial: { judged: 4_000, newly_refused: 3 } });
+  expect(replayed).toMatchObject({ whole: true, refusal: null, judged: { judged: 4_000, newly_refused: 3 } });
   expect(replayText(replayed)).toBe(
     '\nOn the traffic that is recorded:\n\n  It would refuse 3 requests let through now.\n  refused: /blog/<b>, Blog | @everyone, 3\n',
   );
@@ -57,7 +57,7 @@ it('goes through all that is recorded, and adds up', async () => {
 it('says how far it has come when the time is over', async () => {
   const replayed = await replay(apiOf(answer({ next: 'a' })), 'shop.example', file, 0.001);
   expect(replayed.whole).toBe(false);
-  const result = await replay(apiOf(answer({ next: 'a' }), refusal('trial_rule_set')), 'shop.example', file);
+  const result = await replay(apiOf(answer({ next: 'a' }), refusal('replay_rule_set')), 'shop.example', file);
   expect(replayText(result)).toContain('Judged: the newest 2,000 of 4,000 recorded requests.');
   expect(replayText(result)).toContain('Such sites cannot be tried.');
 });

@@ -2,25 +2,25 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CommandError, printable } from '@palisade/command-line';
 import type { PolicyFile } from '@palisade/site-policy';
 import {
-  addTrials,
-  notPlayedText,
-  type Trial,
-  type TrialGroup,
+  addReplays,
+  notReplayedText,
+  type PolicyReplay,
+  type ReplayGroup,
   unknownText,
   verdictOf,
-} from '@palisade/site-policy/trial';
+} from '@palisade/site-policy/replay';
 import { type Api, ApiRefusal } from '../base/api.ts';
 import { escaped } from './difference.ts';
 
 export const REPLAY_SECONDS = 60;
 /** Between two questions, where the service is busy with another. */
 const BUSY_WAIT_MS = 2_000;
-const BUSY: ReadonlySet<string> = new Set(['trial_running', 'trials_busy']);
+const BUSY: ReadonlySet<string> = new Set(['replay_running', 'replays_busy']);
 const MAX_GROUPS = 10;
 
 export interface Replay {
   /** Null: nothing was judged. */
-  trial: Trial | null;
+  judged: PolicyReplay | null;
   /** All that is recorded was judged. */
   whole: boolean;
   /** Why no more was. */
@@ -35,12 +35,12 @@ export async function replay(
   limitMs = REPLAY_SECONDS * 1000,
 ): Promise<Replay> {
   const end = performance.now() + limitMs;
-  const result: Replay = { trial: null, whole: false, refusal: null };
+  const result: Replay = { judged: null, whole: false, refusal: null };
   while (performance.now() < end) {
     try {
-      const after = result.trial?.next ?? null;
+      const after = result.judged?.next ?? null;
       const answer = await api.tryChange(domain, { originConfig, policyConfig }, after);
-      result.trial = addTrials(result.trial, answer);
+      result.judged = addReplays(result.judged, answer);
       if (answer.next === null) return { ...result, whole: true };
     } catch (error) {
       // A plan without a replay is better than none.
@@ -76,22 +76,22 @@ export function replayMarkdown(replayed: Replay | null): string {
   return `\n**On the traffic that is recorded**\n\n${sentences}\n${table}`;
 }
 
-const groupsOf = ({ trial }: Replay): TrialGroup[] => trial?.groups.slice(0, MAX_GROUPS) ?? [];
+const groupsOf = ({ judged }: Replay): ReplayGroup[] => judged?.groups.slice(0, MAX_GROUPS) ?? [];
 
-function sentencesOf({ trial, whole, refusal }: Replay): string[] {
-  const judged = trial === null ? [] : [verdictOf(trial), unknownText(trial), notPlayedText(trial)];
+function sentencesOf({ judged, whole, refusal }: Replay): string[] {
+  const verdicts = judged === null ? [] : [verdictOf(judged), unknownText(judged), notReplayedText(judged)];
   const part =
-    trial === null || whole
+    judged === null || whole
       ? ''
-      : `Judged: the newest ${trial.judged.toLocaleString('en')} of ${trial.recorded.toLocaleString('en')} recorded requests.`;
-  return [...judged, part, refusal ?? ''].filter((sentence) => sentence !== '');
+      : `Judged: the newest ${judged.judged.toLocaleString('en')} of ${judged.recorded.toLocaleString('en')} recorded requests.`;
+  return [...verdicts, part, refusal ?? ''].filter((sentence) => sentence !== '');
 }
 
-const directionText = ({ direction }: TrialGroup): string =>
+const directionText = ({ direction }: ReplayGroup): string =>
   direction === 'refused' ? 'refused' : 'let pass';
 
-const placeText = ({ path, field, message, reason }: TrialGroup): string =>
+const placeText = ({ path, field, message, reason }: ReplayGroup): string =>
   [path, field, message === '' ? reason : message].filter((part) => part !== '').join(', ');
 
-const countText = ({ requests, look_like_attacks: attacks }: TrialGroup): string =>
+const countText = ({ requests, look_like_attacks: attacks }: ReplayGroup): string =>
   attacks === 0 ? `${requests}` : `${requests}, of which ${attacks} look like attacks`;

@@ -3230,6 +3230,6 @@ export type * from './reports-api.gen.ts';
 export type * from './account-export-api.gen.ts';
 export type * from './traffic-reports-api.gen.ts';
 export type * from './log-exports-api.gen.ts';
-export type * from './trials-api.gen.ts';
+export type * from './policy-replay-api.gen.ts';
 export type * from './status-api.gen.ts';
 export type * from './visitor-data-api.gen.ts';

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { sealingKeyFields } from '../config/config.ts';
 import { accountKeyContext } from '../modules/certificates/acme/acme-accounts.service.ts';
 import { listKeyContext } from '../modules/lists/list-keys.service.ts';
-import { recordingKeyContext } from '../modules/trials/recording-keys.service.ts';
+import { recordingKeyContext } from '../modules/policy-replay/recording-keys.service.ts';
 
 const toolFields = z.object({
   PALISADE_DATABASE_URL: statefulFields.PALISADE_DATABASE_URL,

@@ -222,7 +222,7 @@ export const HARMLESS: Readonly<Record<string, readonly string[]>> = {
     'POST /auth/reauthenticate',
     'POST /auth/resend-confirmation',
     'POST /dashboard/log-exports',
-    'POST /dashboard/trials',
+    'POST /dashboard/policy-replays',
     'POST /dashboard/reports/{id}',
     'POST /domains',
     'POST /domains/{id}/bans',

@@ -417,7 +417,7 @@ export const ACCESS_TABLE: Readonly<Record<string, Entry>> = {
   'DELETE /dashboard/visitor-data': ownerOnly(200, async (world) => ({
     query: { domain: await world.domain(), ...A_VISITOR },
   })),
-  'POST /dashboard/trials': ownerOnly(200, async (world) => ({
+  'POST /dashboard/policy-replays': ownerOnly(200, async (world) => ({
     body: { domain: await world.domain(), change: '{}' },
   })),
   'GET /dashboard/logs/live': eachTheirOwn(200),

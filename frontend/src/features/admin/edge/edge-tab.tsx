@@ -8,10 +8,10 @@ import { Notice } from '../../../shared/ui/notice.tsx';
 import { SwitchRow } from '../../../shared/ui/switch.tsx';
 import { useGetEdgeControlsQuery } from '../common/admin-api.ts';
 import { ListState } from '../common/list-state.tsx';
+import { CandidateCard } from './candidate-card.tsx';
 import { accelerators, protections, type Row, type Switch, words } from './edge-switches.ts';
 import OperatorLists from './operator-lists.tsx';
 import RuleRollouts from './rule-rollouts.tsx';
-import { TrialCard } from './trial-card.tsx';
 import { useSaveControls } from './use-save-controls.ts';
 
 interface SwitchesCardProps {
@@ -102,7 +102,7 @@ export function EdgeTab() {
         )}
       </ListState>
       <RuleRollouts />
-      {controls && <TrialCard key={controls.version} controls={controls} />}
+      {controls && <CandidateCard key={controls.version} controls={controls} />}
       <OperatorLists />
       {controls && (
         <SwitchesCard

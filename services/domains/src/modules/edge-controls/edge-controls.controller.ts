@@ -15,7 +15,7 @@ import { EdgeControlsService } from './edge-controls.service.ts';
 export class EdgeControlsController {
   constructor(private readonly controls: EdgeControlsService) {}
 
-  /** Kill switches and the trial of a candidate rule set, as all edge nodes have been told. */
+  /** Kill switches and the share of requests that a candidate rule set judges, as all edge nodes have been told. */
   @Get()
   @ApiOkResponse({ standardSchema: edgeControlsSchema })
   getEdgeControls() {

@@ -11,7 +11,7 @@ export const recording = group({
   killSwitch: null,
   fields: {
     traffic_recording: choice({
-      label: 'Record traffic for trials',
+      label: 'Record traffic for policy replay',
       options: ['off', 'blocked', 'sampled', 'all'],
       default: 'off',
       words: {

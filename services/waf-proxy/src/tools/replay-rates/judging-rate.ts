@@ -21,7 +21,7 @@ const TARGETS: Readonly<Record<string, { gate: number; goal: number }>> = {
 const { RecordedRequestSchema } = recordedRequestV1;
 type RuleSet = ReturnType<typeof compileManagedRules>;
 
-/** What a trial is about: most are of something that the rules do not ask, and some have them all say it again. */
+/** What a replay is about: most are of something that the rules do not ask, and some have them all say it again. */
 const CHANGES: Readonly<Record<string, (policy: edgeV1.Policy) => void>> = {
   'a custom rule': (policy) => policy.customRules.push(...ownRules(1)),
   sensitivity: (policy) => {
@@ -57,7 +57,7 @@ export async function measureJudging({ requests, rounds, shares }: JudgingOption
       }),
     };
     for (const [change, site] of proposed)
-      rates[`trial of ${change}`] = await ratesOf(records, rounds, async (bytes) => {
+      rates[`replay of ${change}`] = await ratesOf(records, rounds, async (bytes) => {
         for (const judgement of await judge.judgeBoth(readRecord(bytes), current, site)) mustPass(judgement);
       });
     results[workload] = rates;
@@ -77,7 +77,7 @@ export async function measureJudging({ requests, rounds, shares }: JudgingOption
       ),
     );
     for (const [what, { best }] of Object.entries(rates))
-      if (what.startsWith('trial') && best < gate)
+      if (what.startsWith('replay') && best < gate)
         missed.push(`${workload}, ${what}: ${Math.round(best)} requests a second and core, gate ${gate}`);
   }
   return { requests, shares, results, targets: TARGETS, missed };

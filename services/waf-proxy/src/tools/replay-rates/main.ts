@@ -1,6 +1,6 @@
 // `npm run bench:replay [-- --rounds N] [--requests N] [--only judge|recorder] [--without sharing]`
 //
-// How many recorded requests a core judges a second, as a trial of a change does: each is read and judged by the policy in
+// How many recorded requests a core judges a second, as a policy replay does: each is read and judged by the policy in
 // force and by the proposed one. And what recording adds to a request at the edge, in turns with an edge that records nothing.
 // Prints two tables and, last, one JSON object; ends with 1 where a gate is missed.
 import { mkdtempSync, rmSync } from 'node:fs';

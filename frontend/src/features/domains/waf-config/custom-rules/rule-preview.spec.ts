@@ -1,6 +1,6 @@
 import type { CustomRuleCondition } from '../../../../shared/api/types.ts';
 import { type LoggedRequest, previewOf } from './rule-preview.ts';
-import { patternTrial } from './try-pattern.ts';
+import { createPatternCompiler } from './try-pattern.ts';
 
 const request = (over: Partial<LoggedRequest> = {}): LoggedRequest => ({
   remote_addr: '203.0.113.7',
@@ -28,7 +28,7 @@ const condition = (over: Partial<CustomRuleCondition>): CustomRuleCondition => (
   ...over,
 });
 const meets = (one: Partial<CustomRuleCondition>, of: Partial<LoggedRequest> = {}) =>
-  previewOf({ conditions: [condition(one)] }, [request(of)], patternTrial())?.met.length === 1;
+  previewOf({ conditions: [condition(one)] }, [request(of)], createPatternCompiler())?.met.length === 1;
 
 describe('previewOf', () => {
   it.each<[Partial<CustomRuleCondition>, Partial<LoggedRequest>, boolean]>([
@@ -84,7 +84,7 @@ describe('previewOf', () => {
         ],
       },
       logs,
-      patternTrial(),
+      createPatternCompiler(),
     );
     expect(preview?.met.map(({ request_uri }) => request_uri)).toEqual(['/wp-a', '/wp-c']);
     expect(preview).toMatchObject({ looked: 3, leftOut: [], fault: null });
@@ -94,31 +94,33 @@ describe('previewOf', () => {
     const cookie = condition({ field: 'cookie', name: 'sid', operator: 'exists' });
     const header = condition({ field: 'header', name: 'X-Api', values: ['1'] });
     const known = condition({ values: ['/wp-login.php'] });
-    expect(previewOf({ conditions: [cookie, known, header] }, [request()], patternTrial())).toMatchObject({
+    expect(
+      previewOf({ conditions: [cookie, known, header] }, [request()], createPatternCompiler()),
+    ).toMatchObject({
       met: [{ request_uri: expect.any(String) }],
       leftOut: [cookie, header],
     });
-    expect(previewOf({ conditions: [cookie] }, [request()], patternTrial())).toBeUndefined();
+    expect(previewOf({ conditions: [cookie] }, [request()], createPatternCompiler())).toBeUndefined();
   });
 
   it('does not take a score of 0 for one that is known', () => {
     const low = condition({ field: 'attack_score', operator: 'at_least', values: ['5'], negate: true });
     const bot = condition({ field: 'bot_kind', values: ['seo'] });
     const known = condition({ values: ['/wp-login.php'] });
-    expect(previewOf({ conditions: [low, known, bot] }, [request()], patternTrial())).toMatchObject({
+    expect(previewOf({ conditions: [low, known, bot] }, [request()], createPatternCompiler())).toMatchObject({
       leftOut: [low, bot],
     });
   });
 
   it('waits for the first value', () => {
     expect(
-      previewOf({ conditions: [condition({ values: [''] })] }, [request()], patternTrial()),
+      previewOf({ conditions: [condition({ values: [''] })] }, [request()], createPatternCompiler()),
     ).toBeUndefined();
   });
 
   it('names a pattern that is none', () => {
     const broken = { conditions: [condition({ operator: 'matches', values: ['(a'] })] };
-    expect(previewOf(broken, [request()], patternTrial())?.fault).toMatch(/^"\(a": /);
+    expect(previewOf(broken, [request()], createPatternCompiler())?.fault).toMatch(/^"\(a": /);
   });
 
   it('answers for a pattern that others never come to an end with', () => {
@@ -126,7 +128,7 @@ describe('previewOf', () => {
     const logs = ['/aaab', ...Array.from({ length: 499 }, () => `/${'a'.repeat(4000)}`)].map((request_uri) =>
       request({ request_uri }),
     );
-    expect(previewOf(hostile, logs, patternTrial())?.met).toEqual([logs[0]]);
+    expect(previewOf(hostile, logs, createPatternCompiler())?.met).toEqual([logs[0]]);
   });
 
   it('does not count what takes too long to find out, whichever way is asked', () => {

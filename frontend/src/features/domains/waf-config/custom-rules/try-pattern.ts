@@ -12,7 +12,7 @@ const encoder = new TextEncoder();
 const toBytes = (text: string): string => String.fromCharCode(...encoder.encode(text));
 
 /** The edge's own matcher, in linear time: the page says of a pattern what the edge would, and no pattern holds it up. */
-export function patternTrial(): CompilePattern {
+export function createPatternCompiler(): CompilePattern {
   const steps = new ValueSteps();
   return (source, anyCase) => {
     try {

@@ -25,21 +25,23 @@ export function useRulePreview(
   const needsMatcher = groupsOf({ conditions, alternatives })
     .flat()
     .some(({ operator }) => operator === 'matches');
-  const [trial, setTrial] = useState<(() => CompilePattern) | null>(null);
+  const [createCompiler, setCreateCompiler] = useState<(() => CompilePattern) | null>(null);
   useEffect(() => {
     if (!needsMatcher) return;
     let gone = false;
     // Rules with patterns are few, and the matcher is as large as a page.
-    import('./try-pattern.ts').then(({ patternTrial }) => !gone && setTrial(() => patternTrial));
+    import('./try-pattern.ts').then(
+      ({ createPatternCompiler }) => !gone && setCreateCompiler(() => createPatternCompiler),
+    );
     return () => {
       gone = true;
     };
   }, [needsMatcher]);
 
   const preview = useMemo(() => {
-    if (!data || (needsMatcher && !trial)) return null;
-    return previewOf({ conditions, alternatives }, data.logs, trial ? trial() : noPatterns);
-  }, [conditions, alternatives, data, needsMatcher, trial]);
+    if (!data || (needsMatcher && !createCompiler)) return null;
+    return previewOf({ conditions, alternatives }, data.logs, createCompiler ? createCompiler() : noPatterns);
+  }, [conditions, alternatives, data, needsMatcher, createCompiler]);
   if (error && !data) return { state: 'failed', retry: refetch };
   if (preview === null) return { state: 'loading' };
   return preview === undefined ? { state: 'unfinished' } : { state: 'ready', preview };

@@ -17,7 +17,7 @@ import { Skeleton } from '../../../../shared/ui/skeleton.tsx';
 import { ConfigChanges } from '../changes/config-changes.tsx';
 
 /** Loaded when a draft is tried. */
-const TrialPanel = lazy(() => import('../trial/trial-panel.tsx'));
+const ReplayPanel = lazy(() => import('../replay/replay-panel.tsx'));
 
 /** Changes that are kept and hold for nobody. Nothing where there are none. */
 export default function PolicyDrafts({ domainId }: { domainId: string }) {
@@ -112,7 +112,7 @@ export default function PolicyDrafts({ domainId }: { domainId: string }) {
             </div>
             {tried === draft.id && (
               <Suspense fallback={<Skeleton className="h-40" />}>
-                <TrialPanel domainName={domainId} change={changeOf(draft)} onClose={() => setTried(null)} />
+                <ReplayPanel domainName={domainId} change={changeOf(draft)} onClose={() => setTried(null)} />
               </Suspense>
             )}
           </li>

@@ -1,5 +1,5 @@
 /** While the server compiles the rules, which it forgets when nobody asks for minutes. */
-export const RulesLoading = ({ what }: { what: 'trial' | 'simulation' }) => (
+export const RulesLoading = ({ what }: { what: 'replay' | 'simulation' }) => (
   <div className="grid gap-1.5">
     <progress className="h-2 w-full accent-brand" aria-label="Waiting for the answer" />
     <p className="text-[0.8125rem] text-ink-muted">

@@ -26,7 +26,7 @@ import { RuleAdjustments } from './rule-adjustments.tsx';
 import { RuleSetFields } from './rule-set-fields.tsx';
 
 /** Loaded when a change is tried. */
-const TrialPanel = lazy(() => import('../trial/trial-panel.tsx'));
+const ReplayPanel = lazy(() => import('../replay/replay-panel.tsx'));
 
 const modes: readonly { value: PolicyFields['mode']; label: string }[] = [
   { value: 'On', label: 'Block' },
@@ -172,7 +172,7 @@ export function PolicyForm({ domainId, domainName, version, rollingOut, ...props
         </div>
         {tried !== null && isDirty && (
           <Suspense fallback={<Skeleton className="my-4 h-40" />}>
-            <TrialPanel domainName={domainName} change={tried} onClose={() => setTried(null)} />
+            <ReplayPanel domainName={domainName} change={tried} onClose={() => setTried(null)} />
           </Suspense>
         )}
         <SaveBar

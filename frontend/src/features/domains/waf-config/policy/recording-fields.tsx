@@ -4,7 +4,7 @@ import { Skeleton } from '../../../../shared/ui/skeleton.tsx';
 import { NumberField, SelectField } from '../form/fields.tsx';
 import type { PolicyFields } from './policy-fields.ts';
 
-const RecordedPanel = lazy(() => import('../trial/recorded-panel.tsx'));
+const RecordedPanel = lazy(() => import('../replay/recorded-panel.tsx'));
 
 const modes: readonly { value: PolicyFields['traffic_recording']; label: string }[] = [
   { value: 'off', label: 'Nothing' },
@@ -24,7 +24,7 @@ export function RecordingFields({ domainName }: { domainName: string }) {
         <SelectField
           control={control}
           name="traffic_recording"
-          label="Record traffic for trials"
+          label="Record traffic for replays"
           options={modes}
         />
         {mode === 'sampled' && (

@@ -26,7 +26,7 @@ export function RuleReleases({ domainId }: { domainId: string }) {
   if (error && !data)
     return (
       <ErrorState
-        message={messageOf(error, 'The trials of new rules could not be read')}
+        message={messageOf(error, 'The rollouts of new rules could not be read')}
         onRetry={refetch}
         className="py-6"
       />

@@ -1,0 +1,16 @@
+import { Module } from '@nestjs/common';
+import { CertificatesModule } from '../certificates/certificates.module.ts';
+import { ClockModule } from '../clock/clock.module.ts';
+import { DomainsModule } from '../domains/domains.module.ts';
+import { PlansModule } from '../plans/plans.module.ts';
+import { WafConfigModule } from '../waf-config/waf-config.module.ts';
+import { PolicyReplayGrpcController } from './policy-replay-grpc.controller.ts';
+import { RecordingKeysService } from './recording-keys.service.ts';
+import { ReplaySitesService } from './replay-sites.service.ts';
+
+@Module({
+  imports: [CertificatesModule, ClockModule, DomainsModule, PlansModule, WafConfigModule],
+  controllers: [PolicyReplayGrpcController],
+  providers: [RecordingKeysService, ReplaySitesService],
+})
+export class PolicyReplayModule {}

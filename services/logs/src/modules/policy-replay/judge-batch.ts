@@ -1,0 +1,81 @@
+import { fromBinary } from '@bufbuild/protobuf';
+import { edgeV1 } from '@palisade/contracts';
+import {
+  type CompiledSite,
+  compileSite,
+  type Judgement,
+  type RecordedFacts,
+  RequestJudge,
+  readRecord,
+} from '@palisade/waf-proxy/judge';
+import type { Difference, ReplayBatch, ReplayBatchResult } from './replay-batch.ts';
+
+/** A request that scores so much has been found by more than one rule, or by the surest of them. */
+const ATTACK_SCORE = 10;
+const MAX_TARGET_LENGTH = 300;
+
+type RuleSet = Parameters<typeof compileSite>[1];
+
+/** Judges recorded requests by the current and the proposed policy, and keeps what differs. */
+export class BatchJudge {
+  private readonly judge = new RequestJudge();
+
+  private readonly ruleSet: RuleSet;
+
+  constructor(ruleSet: RuleSet) {
+    this.ruleSet = ruleSet;
+  }
+
+  async run({ current, proposed, requests, limitMs }: ReplayBatch): Promise<ReplayBatchResult> {
+    const [before, after] = [this.siteOf(current), this.siteOf(proposed)];
+    // In log-only mode nothing is refused: there the remarks are compared.
+    const byRemark = before.mode !== 'On' && after.mode !== 'On';
+    const result: ReplayBatchResult = { judged: 0, standsFor: 0, unknown: {}, differences: [] };
+    const until = performance.now() + limitMs;
+    for (const bytes of requests) {
+      if (result.judged > 0 && performance.now() > until) break;
+      const request = readRecord(bytes);
+      const [was, is] = await this.judge.judgeBoth(request, before, after);
+      result.judged++;
+      result.standsFor += request.weight;
+      const unknown = was.unknown ?? is.unknown;
+      if (unknown !== null) {
+        result.unknown[unknown] = (result.unknown[unknown] ?? 0) + 1;
+        continue;
+      }
+      const [stopped, stops] = [isStopped(was, byRemark), isStopped(is, byRemark)];
+      if (stopped !== stops) result.differences.push(difference(request, stops ? is : was, stops));
+    }
+    return result;
+  }
+
+  private siteOf(document: Uint8Array): CompiledSite {
+    return compileSite(fromBinary(edgeV1.SiteConfigSchema, document), this.ruleSet);
+  }
+}
+
+function isStopped({ outcome, remark }: Judgement, byRemark: boolean): boolean {
+  return byRemark ? remark !== '' : outcome === 'refused' || outcome === 'challenged';
+}
+
+/** @param by the judgement of the policy that refuses it */
+function difference(request: RecordedFacts, by: Judgement, isNewlyRefused: boolean): Difference {
+  const strongest = by.matches.reduce<Judgement['matches'][number] | null>(
+    (best, match) => (match.score > (best?.score ?? 0) ? match : best),
+    null,
+  );
+  return {
+    direction: isNewlyRefused ? 'refused' : 'passed',
+    requestId: request.requestId,
+    receivedAtMs: request.receivedAtMs,
+    method: request.method,
+    target: request.target.slice(0, MAX_TARGET_LENGTH),
+    client: request.clientAddress,
+    reason: by.reason === '' ? by.remark : by.reason,
+    ruleId: strongest?.ruleId ?? by.ruleId,
+    message: strongest?.message ?? '',
+    field: strongest?.targets[0] ?? '',
+    weight: request.weight,
+    looksLikeAttack: by.inboundScore >= ATTACK_SCORE,
+  };
+}

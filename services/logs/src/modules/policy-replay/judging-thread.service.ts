@@ -1,0 +1,67 @@
+import path from 'node:path';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { DomainError, type UserId } from '@palisade/nest-kit';
+import { TaskThread, type ThreadRefusal, ThreadRefused } from '@palisade/nest-kit/task-thread';
+import type { ReplayBatch, ReplayBatchResult } from './replay-batch.ts';
+
+/** Replays that are judged, or wait for it; each has its requests in memory meanwhile. */
+export const MAX_REPLAYS = 6;
+/** A batch begins no request after a second and a half, and a machine may be busy. The rules that the thread keeps are large. */
+const LIMITS = {
+  startMs: 120_000,
+  answerMs: 60_000,
+  waiting: MAX_REPLAYS,
+  idleMs: 5 * 60_000,
+  memoryMb: 512,
+};
+
+const REFUSALS: Readonly<Record<ThreadRefusal, (cause: Error) => DomainError>> = {
+  busy: (cause) =>
+    new DomainError(
+      'unavailable',
+      'replays_busy',
+      'Many replays are being judged. Please try again in a moment.',
+      {
+        cause,
+      },
+    ),
+  asked_already: (cause) =>
+    new DomainError(
+      'too_many',
+      'replay_running',
+      'Another replay of yours is being judged. Please wait for it.',
+      {
+        cause,
+      },
+    ),
+  too_expensive: (cause) =>
+    new DomainError(
+      'unprocessable',
+      'replay_too_expensive',
+      'These requests take too long to judge by this change. Please try a simpler one.',
+      { cause },
+    ),
+};
+
+/** One thread for all replays of this process; started when there is something to judge. */
+@Injectable()
+export class JudgingThreadService implements OnApplicationShutdown {
+  private readonly thread = new TaskThread<ReplayBatch, ReplayBatchResult>(
+    path.join(import.meta.dirname, `replay-worker${path.extname(import.meta.filename)}`),
+    LIMITS,
+  );
+
+  onApplicationShutdown(): Promise<void> {
+    return this.thread.close();
+  }
+
+  /** @throws DomainError `replays_busy`, `replay_running`, `replay_too_expensive` */
+  async judge(userId: UserId, batch: ReplayBatch): Promise<ReplayBatchResult> {
+    try {
+      return await this.thread.ask(userId, batch);
+    } catch (error) {
+      if (!(error instanceof ThreadRefused)) throw error;
+      throw REFUSALS[error.code](error);
+    }
+  }
+}

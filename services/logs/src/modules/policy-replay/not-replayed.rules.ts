@@ -1,0 +1,34 @@
+import { toJson } from '@bufbuild/protobuf';
+import { edgeV1 } from '@palisade/contracts';
+
+/** Parts of a site whose effect depends on what else comes, and when, or on what is not recorded: a replay cannot show what a change of them does. */
+export const NOT_REPLAYED = [
+  'rate_limits',
+  'ddos_protection',
+  'upload_scanning',
+  'client_certificates',
+] as const;
+export type NotPlayed = (typeof NOT_REPLAYED)[number];
+
+const PARTS: Readonly<Record<NotPlayed, (policy: edgeV1.Policy, delivery: edgeV1.Delivery) => unknown>> = {
+  rate_limits: ({ rateLimiting, rateLimitRequests, pathRateLimits, rateLimitRules }) => [
+    rateLimiting,
+    rateLimitRequests,
+    pathRateLimits.map(({ pathPrefix, requests, windowSeconds }) => [pathPrefix, requests, windowSeconds]),
+    rateLimitRules.map((rule) => toJson(edgeV1.RateLimitRuleSchema, rule)),
+  ],
+  ddos_protection: ({ ddosProtectionLevel }) => ddosProtectionLevel,
+  upload_scanning: ({ uploadScan }) => uploadScan && [uploadScan.onScannerFailure, uploadScan.overLimit],
+  client_certificates: (_, { clientCertificates }) => {
+    if (clientCertificates === undefined) return null;
+    const { mode, authorities, paths, allowed, revocationLists } = clientCertificates;
+    return [mode, authorities, paths, allowed, revocationLists];
+  },
+};
+
+/** Those of them that a change is about. */
+export function notReplayed(current: edgeV1.SiteConfig, proposed: edgeV1.SiteConfig): NotPlayed[] {
+  const told = (part: NotPlayed, { policy, delivery }: edgeV1.SiteConfig) =>
+    JSON.stringify(PARTS[part](policy!, delivery!));
+  return NOT_REPLAYED.filter((part) => told(part, current) !== told(part, proposed));
+}

@@ -1,0 +1,32 @@
+import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import { ApiBearerAuth, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { Authenticated, CurrentUser, Refuses, type UserCaller } from '@palisade/nest-kit';
+import {
+  type PolicyReplayInput,
+  policyReplayInputSchema,
+  policyReplaySchema,
+} from './policy-replay.schema.ts';
+import { PolicyReplayService } from './policy-replay.service.ts';
+
+@ApiTags('dashboard')
+@ApiBearerAuth()
+@Controller('dashboard/policy-replays')
+export class PolicyReplayController {
+  constructor(private readonly replays: PolicyReplayService) {}
+
+  /**
+   * What a change that is not saved would make of the recorded requests: a stretch of them, newest first. Ask again with `next`
+   * until it is null, or stop.
+   */
+  @Post()
+  @Authenticated('logs:read')
+  @Refuses('not_found', 'unprocessable', 'too_many')
+  @HttpCode(200)
+  @ApiOkResponse({ standardSchema: policyReplaySchema })
+  tryChange(
+    @CurrentUser() user: UserCaller,
+    @Body({ schema: policyReplayInputSchema }) body: PolicyReplayInput,
+  ) {
+    return this.replays.next(user.userId, body);
+  }
+}

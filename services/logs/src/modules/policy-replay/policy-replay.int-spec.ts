@@ -1,0 +1,211 @@
+import { randomUUID } from 'node:crypto';
+import { create, toBinary } from '@bufbuild/protobuf';
+import { recordedRequestV1, requestLogV1 } from '@palisade/contracts';
+import type { UserId } from '@palisade/nest-kit';
+import { startHarness } from '../../test/harness.ts';
+import { logBatch, record, utf8 } from '../../test/records.ts';
+import { RecordingsRepository } from '../recording-store/recordings.repository.ts';
+import { PolicyReplayService } from './policy-replay.service.ts';
+
+const { EdgeAction } = requestLogV1;
+const alice = { id: randomUUID(), site: randomUUID(), empty: randomUUID() };
+const bob = { id: randomUUID(), site: randomUUID() };
+const now = Date.now();
+const ATTACK = "/blog?q=%3Cscript%3Ealert(1)%3C/script%3E'%20UNION%20SELECT%20password%20FROM%20users--%20-";
+
+/** As an edge records it, in the log record that carries it. */
+function recorded(
+  siteId: string,
+  target: string,
+  minutesAgo: number,
+  change: { country?: string; action?: requestLogV1.EdgeAction; reason?: string; quota?: number } = {},
+) {
+  const requestId = randomUUID();
+  const receivedAtMs = BigInt(now - minutesAgo * 60_000);
+  const action = change.action ?? EdgeAction.ALLOW;
+  const request = create(recordedRequestV1.RecordedRequestSchema, {
+    requestId,
+    receivedAtMs,
+    protocol: 'HTTP/1.1',
+    clientAddress: '192.0.2.7',
+    country: change.country ?? 'DE',
+    method: utf8('GET'),
+    target: utf8(target),
+    fields: [
+      'Host',
+      'shop.example',
+      'User-Agent',
+      'Mozilla/5.0',
+      'Accept',
+      '*/*',
+      'Cookie',
+      'sid=qvwyzk',
+    ].map(utf8),
+    bodyState: recordedRequestV1.RecordedBody.NONE,
+    weight: 2,
+    masked: 1,
+    action,
+    reason: change.reason ?? '',
+  });
+  return record({
+    siteId,
+    requestId,
+    receivedAtMs,
+    action,
+    recorded: toBinary(recordedRequestV1.RecordedRequestSchema, request),
+    recordedQuota: change.quota ?? 1_000,
+  });
+}
+
+describe('recorded traffic', () => {
+  let harness: Awaited<ReturnType<typeof startHarness>>;
+  const tryOn = (userId: string, change: object, more: object = {}) =>
+    harness.fetchAs(userId, '/dashboard/policy-replays', {
+      method: 'POST',
+      body: { domain: alice.site, change: JSON.stringify(change), ...more },
+    });
+
+  beforeAll(async () => {
+    harness = await startHarness();
+    harness.domainsOf.set(alice.id, [
+      { id: alice.site, name: 'alice.example' },
+      { id: alice.empty, name: 'empty.example' },
+    ]);
+    harness.domainsOf.set(bob.id, [{ id: bob.site, name: 'bob.example' }]);
+    const records = [
+      recorded(alice.site, ATTACK, 1, { action: EdgeAction.BLOCK, reason: 'rule' }),
+      recorded(alice.site, '/shop?page=2', 2),
+      recorded(alice.site, '/shop?page=3', 3, { country: 'FR' }),
+      recorded(alice.site, '/fast', 4, { action: EdgeAction.RATE_LIMIT, reason: 'rate_limit' }),
+      record({ siteId: alice.site }),
+      recorded(bob.site, '/private', 1),
+    ];
+    await harness.publish(logBatch(records, { segmentId: 'segment-1' }));
+    await harness.stored('node-1', 'segment-1', records.length);
+  });
+  afterAll(() => harness.dispose());
+
+  it('is sealed where it stands, and shown to its owner as it is kept', async () => {
+    const { rows } = await harness.database.query('SELECT sealed FROM logs.recorded_requests');
+    expect(rows).toHaveLength(5);
+    for (const { sealed } of rows) expect(sealed.toString('latin1')).not.toMatch(/shop|Mozilla|private/);
+    const { status, body } = await harness.get(alice.id, `/dashboard/recordings?domain=${alice.site}`);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ requests: 4, refused: 2, example: { masked_values: 1 } });
+    expect(body.example.text).toContain('Cookie: sid=qvwyzk');
+    expect((await harness.get(bob.id, `/dashboard/recordings?domain=${alice.site}`)).status).toBe(404);
+    expect((await harness.get(alice.id, `/dashboard/recordings?domain=${alice.empty}`)).body).toMatchObject({
+      requests: 0,
+      example: null,
+    });
+  });
+
+  it('says what a change would refuse, and what it cannot say', async () => {
+    const response = await tryOn(alice.id, { geoBlocking: true, blockedCountries: ['FR'] });
+    expect(response.status).toBe(200);
+    expect(await response.json()).toMatchObject({
+      judged: 4,
+      stands_for: 8,
+      recorded: 4,
+      newly_refused: 1,
+      newly_passed: 0,
+      unknown: [{ cause: 'rates', requests: 1 }],
+      not_played: [],
+      next: null,
+      groups: [
+        {
+          direction: 'refused',
+          path: '/shop',
+          reason: 'blocked_country',
+          requests: 1,
+          stands_for: 2,
+          look_like_attacks: 0,
+          clients: ['192.0.2.7'],
+          examples: [{ method: 'GET', target: '/shop?page=3', client: '192.0.2.7' }],
+        },
+      ],
+    });
+  });
+
+  it('says that what a change lets through looks like an attack, with rule and field', async () => {
+    const body = (await (await tryOn(alice.id, { managedRules: false })).json()) as {
+      newly_passed: number;
+      groups: { rule_id: number }[];
+    };
+    expect(body.newly_passed).toBe(1);
+    expect(body.groups).toMatchObject([
+      { direction: 'passed', path: '/blog', reason: 'rule', field: 'ARGS:q', look_like_attacks: 1 },
+    ]);
+    expect(body.groups[0]!.rule_id).toBeGreaterThan(0);
+  });
+
+  it('names what no replay can show', async () => {
+    const response = await tryOn(alice.id, { rateLimiting: true, rateLimitRequests: 5 });
+    expect(await response.json()).toMatchObject({ not_played: ['rate_limits'], groups: [] });
+  });
+
+  it('is tried by its owner alone, one replay at a time, from a place that an answer has named', async () => {
+    expect((await tryOn(bob.id, {})).status).toBe(404);
+    expect((await tryOn(alice.id, {}, { after: 'nonsense' })).status).toBe(400);
+    const never = Buffer.from('{"receivedAtMs":9007199254740991,"requestId":"x"}').toString('base64url');
+    expect((await tryOn(alice.id, {}, { after: never })).status).toBe(400);
+    // As the release before named places.
+    const older = Buffer.from(JSON.stringify({ receivedAtMs: now, requestId: 'x' })).toString('base64url');
+    expect(await (await tryOn(alice.id, {}, { after: older })).json()).toMatchObject({ recorded: 4 });
+    const statuses = await Promise.all([1, 2].map(async () => (await tryOn(alice.id, {})).status));
+    expect(statuses.sort()).toEqual([200, 429]);
+  });
+
+  it('is read so many at a time, and so many bytes', async () => {
+    const repository = harness.app.get(RecordingsRepository, { strict: false });
+    const { rows: sites } = await harness.database.query(
+      `SELECT site_no, count(*)::int AS requests FROM logs.recorded_requests GROUP BY site_no ORDER BY 2 DESC LIMIT 1`,
+    );
+    const { site_no: siteNo, requests } = sites[0];
+    const seen = new Set<string>();
+    let before: Parameters<typeof repository.page>[1] = null;
+    for (let pages = 1; ; pages++) {
+      const { rows, isLast } = await repository.page(siteNo, before, { rows: 100, bytes: 1 });
+      for (const { requestId } of rows) seen.add(requestId);
+      if (isLast) break;
+      expect(rows).toHaveLength(1);
+      expect(pages).toBeLessThanOrEqual(requests);
+      before = rows.at(-1)!;
+    }
+    expect(seen.size).toBe(requests);
+    const whole = await repository.page(siteNo, null, { rows: requests, bytes: Number.MAX_SAFE_INTEGER });
+    expect(whole.rows).toHaveLength(requests);
+  });
+
+  it('is tried by few at once: each has what is judged in memory', async () => {
+    const replays = harness.app.get(PolicyReplayService, { strict: false });
+    const asked = Array.from({ length: 8 }, () =>
+      replays.next(randomUUID() as UserId, { domain: 'none.example', change: '{}' }),
+    );
+    const codes = (await Promise.allSettled(asked)).map(
+      (one) => one.status === 'rejected' && one.reason.code,
+    );
+    expect(codes.slice(6)).toEqual(['replays_busy', 'replays_busy']);
+    expect(codes.slice(0, 6)).not.toContain('replays_busy');
+  });
+
+  it('is kept up to its quota and as long as the plan says, and deleted at a press', async () => {
+    const repository = harness.app.get(RecordingsRepository, { strict: false });
+    const left = async () =>
+      (await harness.get(alice.id, `/dashboard/recordings?domain=${alice.site}`)).body.requests;
+    await harness.database.query('UPDATE logs.recording_quotas SET quota = 3');
+    await repository.prune(new Date());
+    expect(await left()).toBe(3);
+    await harness.database.query(
+      `UPDATE logs.recorded_requests SET expires_at = now() - interval '1 hour' WHERE refused`,
+    );
+    await repository.prune(new Date());
+    expect(await left()).toBe(2);
+    const gone = await harness.fetchAs(alice.id, `/dashboard/recordings?domain=${alice.site}`, {
+      method: 'DELETE',
+    });
+    expect(await gone.json()).toEqual({ deleted: 2 });
+    expect(await left()).toBe(0);
+    expect((await harness.get(bob.id, `/dashboard/recordings?domain=${bob.site}`)).body.requests).toBe(1);
+  });
+});

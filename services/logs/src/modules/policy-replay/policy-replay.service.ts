@@ -1,0 +1,120 @@
+import { fromBinary } from '@bufbuild/protobuf';
+import { Inject, Injectable } from '@nestjs/common';
+import { edgeV1 } from '@palisade/contracts';
+import { DomainError, type UserId } from '@palisade/nest-kit';
+import { z } from 'zod';
+import { DOMAINS_CLIENT, type DomainsClient } from '../../connections/domains-client.ts';
+import { RecordingsService } from '../recordings/recordings.service.ts';
+import { JudgingThreadService, MAX_REPLAYS } from './judging-thread.service.ts';
+import { notReplayed } from './not-replayed.rules.ts';
+import type { PolicyReplayInput } from './policy-replay.schema.ts';
+import { groupsOf } from './replay-groups.rules.ts';
+
+/** Requests of one answer at most, and how long is judged for it: the first one comes soon, and asking no more is stopping. */
+const REQUESTS_AT_FIRST = 2_000;
+const REQUESTS_AT_ONCE = 4_000;
+const JUDGE_MS = 1_500;
+const RETRY_SECONDS = 2;
+/** The last moment that a date may be of. */
+const LAST_MS = 8.64e15;
+
+const placeSchema = z.object({
+  receivedAtMs: z.int().min(0).max(LAST_MS),
+  requestId: z.string().max(64),
+  /** Counted for the first answer: of millions of requests that takes longer than to judge a stretch of them. Older places lack it. */
+  recorded: z.int().min(0).optional(),
+});
+type ReplayPlace = z.infer<typeof placeSchema>;
+
+/** Judges recorded requests by a change that is not saved, a stretch at a time, newest first. */
+@Injectable()
+export class PolicyReplayService {
+  /** Owners for whom something is judged now. */
+  private readonly running = new Set<UserId>();
+
+  constructor(
+    @Inject(DOMAINS_CLIENT) private readonly domains: DomainsClient,
+    private readonly recordings: RecordingsService,
+    private readonly thread: JudgingThreadService,
+  ) {}
+
+  /**
+   * @throws DomainError `domain_not_found`, `validation_failed`, `version_not_found`, `replay_running`, `replays_busy`, `replay_rule_set`,
+   * `replay_too_expensive`
+   */
+  async next(userId: UserId, input: PolicyReplayInput) {
+    if (this.running.has(userId)) {
+      const detail = 'Another replay of your account is being judged. Please try again when it has ended.';
+      throw new DomainError('too_many', 'replay_running', detail, { retryAfter: RETRY_SECONDS });
+    }
+    if (this.running.size >= MAX_REPLAYS) {
+      const detail = 'Many replays are being judged. Please try again in a moment.';
+      throw new DomainError('unavailable', 'replays_busy', detail, { retryAfter: RETRY_SECONDS });
+    }
+    this.running.add(userId);
+    try {
+      return await this.judge(userId, input);
+    } finally {
+      this.running.delete(userId);
+    }
+  }
+
+  private async judge(userId: UserId, { domain, change, version, after }: PolicyReplayInput) {
+    const domainId = await this.recordings.domainIdOf(userId, domain);
+    const { current, proposed } = await this.domains.getTrialSites({
+      userId,
+      domainId,
+      change:
+        change === undefined
+          ? { case: 'version', value: version! }
+          : { case: 'update', value: new TextEncoder().encode(change) },
+    });
+    const [before, proposal] = [current, proposed].map((document) => siteOf(document));
+    const site = await this.recordings.siteOf(userId, domain);
+    const place = after === undefined ? null : decodePlace(after);
+    const [page, recorded] =
+      site === null
+        ? [{ requests: [], next: null }, 0]
+        : await Promise.all([
+            this.recordings.page(site, place, place === null ? REQUESTS_AT_FIRST : REQUESTS_AT_ONCE),
+            place?.recorded ?? this.recordings.count(site.siteNo),
+          ]);
+    const requests = page.requests.map(({ plain }) => plain);
+    const result = await this.thread.judge(userId, { current, proposed, requests, limitMs: JUDGE_MS });
+    const last = page.requests[result.judged - 1];
+    const isOver = result.judged === requests.length && page.next === null;
+    const ofDirection = (direction: string) =>
+      result.differences.filter((difference) => difference.direction === direction).length;
+    return {
+      judged: result.judged,
+      stands_for: result.standsFor,
+      recorded,
+      newly_refused: ofDirection('refused'),
+      newly_passed: ofDirection('passed'),
+      groups: groupsOf(result.differences),
+      unknown: Object.entries(result.unknown).map(([cause, count]) => ({ cause, requests: count })),
+      not_played: notReplayed(before!, proposal!),
+      next: isOver || last === undefined ? null : encodePlace({ ...last.place, recorded }),
+    };
+  }
+}
+
+/** @throws DomainError `replay_rule_set` where the site chooses rules that are installed at the edge alone */
+function siteOf(document: Uint8Array): edgeV1.SiteConfig {
+  const site = fromBinary(edgeV1.SiteConfigSchema, document);
+  if (site.policy!.ruleRelease !== undefined) {
+    const detail = 'Changes can be tried on sites that use the managed rules.';
+    throw new DomainError('unprocessable', 'replay_rule_set', detail);
+  }
+  return site;
+}
+
+const encodePlace = (place: ReplayPlace): string => Buffer.from(JSON.stringify(place)).toString('base64url');
+
+function decodePlace(text: string): ReplayPlace {
+  try {
+    return placeSchema.parse(JSON.parse(Buffer.from(text, 'base64url').toString('utf8')));
+  } catch (error) {
+    throw new DomainError('invalid', 'after_invalid', '`after` is not a valid cursor', { cause: error });
+  }
+}

@@ -1,0 +1,15 @@
+// The thread that judges, so that no replay holds up those who look at their logs. It compiles the managed rules once, and is ended
+// when an answer takes too long.
+import { parentPort } from 'node:worker_threads';
+import { THREAD_READY } from '@palisade/nest-kit/task-thread';
+import { compileManagedRules } from '@palisade/waf-proxy/judge';
+import { BatchJudge } from './judge-batch.ts';
+import type { ReplayBatch } from './replay-batch.ts';
+
+const judge = new BatchJudge(compileManagedRules());
+
+parentPort!.on('message', (batch: ReplayBatch) => {
+  void judge.run(batch).then((result) => parentPort!.postMessage(result));
+});
+
+parentPort!.postMessage(THREAD_READY);

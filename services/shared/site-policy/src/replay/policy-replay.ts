@@ -1,0 +1,26 @@
+/** What a change of a policy would make of a stretch of the recorded requests, as `POST /dashboard/policy-replays` answers. */
+export interface PolicyReplay {
+  judged: number;
+  stands_for: number;
+  recorded: number;
+  newly_refused: number;
+  newly_passed: number;
+  groups: ReplayGroup[];
+  unknown: { cause: string; requests: number }[];
+  not_played: ('rate_limits' | 'ddos_protection' | 'upload_scanning' | 'client_certificates')[];
+  next: string | null;
+}
+
+export interface ReplayGroup {
+  direction: 'refused' | 'passed';
+  path: string;
+  reason: string;
+  rule_id: number;
+  message: string;
+  field: string;
+  requests: number;
+  stands_for: number;
+  look_like_attacks: number;
+  clients: string[];
+  examples: { request_id: string; timestamp: string; method: string; target: string; client: string }[];
+}

@@ -1,0 +1,73 @@
+import type { PolicyReplay } from './policy-replay.ts';
+
+const integer = new Intl.NumberFormat('en');
+const formatCount = (count: number): string => integer.format(count);
+const requests = (count: number) => `${formatCount(count)} ${count === 1 ? 'request' : 'requests'}`;
+
+/** What the change does, in one sentence, the worst first. */
+export function verdictOf(replay: PolicyReplay): string {
+  const { judged, newly_refused, newly_passed, groups } = replay;
+  if (judged === 0) return 'Nothing is recorded of this site yet.';
+  if (newly_refused === 0 && newly_passed === 0) return nothingChanges(replay);
+  const attacks = groups
+    .filter(({ direction }) => direction === 'passed')
+    .reduce((sum, group) => sum + group.look_like_attacks, 0);
+  const refused = newly_refused > 0 && `refuse ${requests(newly_refused)} let through now`;
+  const passed =
+    newly_passed > 0 &&
+    `let ${requests(newly_passed)} pass, stopped now${attacks > 0 ? `, of which ${formatCount(attacks)} look like attacks` : ''}`;
+  return `It would ${[refused, passed].filter(Boolean).join(', and ')}.`;
+}
+
+/** That a request is treated alike is said of those alone that could be judged. */
+function nothingChanges({ judged, unknown }: PolicyReplay): string {
+  const open = unknownCount(unknown);
+  if (open >= judged) return 'The effect cannot be predicted: none of the recorded requests can be replayed.';
+  return `None of the ${open === 0 ? '' : 'other '}recorded requests would be treated otherwise.`;
+}
+
+const unknownCount = (unknown: PolicyReplay['unknown']): number =>
+  unknown.reduce((total, { requests: count }) => total + count, 0);
+
+const causes: Readonly<Record<string, string>> = {
+  rates: 'a rate limit, a ban or a flood decided',
+  body: 'the body was not recorded whole',
+  crawler: 'it says that it is a crawler, which only DNS can tell',
+  behaviour: 'what the client did before decided',
+  fingerprint: 'the TLS fingerprint was not recorded',
+  lists: 'a list decided that rules fill',
+  certificate: 'a certificate of the visitor decides, and none is recorded',
+  upload_scan: 'the virus scanner decided',
+  unreadable: 'the record could not be read again',
+};
+
+/** "For 12 nobody can say: 10 because a rate limit decided, …"; empty where all are known. */
+export function unknownText({ unknown }: PolicyReplay): string {
+  const sum = unknownCount(unknown);
+  if (sum === 0) return '';
+  const parts = unknown.map(
+    ({ cause, requests: count }) => `${formatCount(count)} because ${causes[cause] ?? cause}`,
+  );
+  return `For ${requests(sum)} nobody can say: ${parts.join('; ')}.`;
+}
+
+const notReplayed: Readonly<
+  Record<Exclude<PolicyReplay['not_played'][number], 'client_certificates'>, string>
+> = {
+  rate_limits: 'rate limits',
+  ddos_protection: 'DDoS protection',
+  upload_scanning: 'the scan of uploads',
+};
+const NO_CERTIFICATES =
+  'No certificates of visitors are recorded: whom a change of client certificates refuses is not part of this.';
+
+/** Empty where the change is about none of them. */
+export function notReplayedText({ not_played }: PolicyReplay): string {
+  const parts = not_played.flatMap((part) => (part === 'client_certificates' ? [] : [notReplayed[part]]));
+  const sentences = [
+    parts.length > 0 &&
+      `Changes of ${parts.join(', ')} depend on what else comes at the time, and are not part of this.`,
+    not_played.includes('client_certificates') && NO_CERTIFICATES,
+  ];
+  return sentences.filter(Boolean).join(' ');
+}
