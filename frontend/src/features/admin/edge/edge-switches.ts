@@ -35,10 +35,13 @@ export const protections: Readonly<Record<ProtectionSwitch, Row>> = {
 export const accelerators: Readonly<Record<AcceleratorSwitch, Row>> = {
   engine_scan_index: { label: 'Scan index', description: 'Scans each value once for all rules.' },
   engine_quick_look: {
-    label: 'Document prefilter',
-    description: 'Skips members of documents that no rule looks for.',
+    label: 'Value scan prefilter',
+    description: 'Skips values in which no rule looks for anything.',
   },
-  engine_candidate_memo: { label: 'Candidate cache', description: 'Remembers short values that come again.' },
+  engine_candidate_memo: {
+    label: 'Candidate cache',
+    description: 'Remembers headers and short values that come again.',
+  },
   engine_transformation_cache: {
     label: 'Transformation cache',
     description: 'Transforms each value once per chain.',

@@ -3,7 +3,8 @@ import type { TransformationChains } from '../evaluate/transformations/transform
 import { AcceleratorSwitches } from '../model/accelerator-switches.ts';
 import type { CompiledRules } from '../model/compiled-rules.ts';
 import { plainPlan } from '../model/phase-plan.ts';
-import { buildScanIndex } from './scan-index/build-scan-index.ts';
+import { KnownHeaders } from './known-headers/known-headers.ts';
+import { buildScanIndex, SourceNumbers } from './scan-index/build-scan-index.ts';
 import { PhaseSelections } from './scan-index/phase-selection.ts';
 import { TransformationCache } from './transformation-cache/transformation-cache.ts';
 
@@ -13,8 +14,9 @@ export function buildAccelerators(
   chains: TransformationChains,
   switches = new AcceleratorSwitches(),
 ): Accelerators {
+  const numbers = new SourceNumbers();
   const selectors = phases.map(({ rules }) => {
-    const index = buildScanIndex(rules, chains);
+    const index = buildScanIndex(rules, chains, numbers);
     return index === null ? null : new PhaseSelections(index);
   });
   return {
@@ -23,6 +25,7 @@ export function buildAccelerators(
     plans: phases.map(({ rules }, number) =>
       plainPlan({ rules, groupOf: selectors[number]?.groupOf ?? null }),
     ),
+    headers: new KnownHeaders(),
     newTransformer: (budget, inUse) => new TransformationCache(budget, inUse),
   };
 }

@@ -63,10 +63,12 @@ export class RuleTransaction implements SlicedTransaction {
   requestHeaders(headers: RawHeaders): PhaseAnswer {
     this.beginSlice();
     const state = this.state;
+    const known = state.inUse.candidate_memo ? state.site.accelerators.headers : null;
     for (let index = 0; index + 1 < headers.length; index += 2) {
       const name = headers[index]!;
       const value = headers[index + 1]!;
-      state.requestHeaders.add(name, value);
+      if (known === null) state.requestHeaders.add(name, value);
+      else state.requestHeaders.addEntry(known.find(name, value));
       if (name.length === 6 && name.toLowerCase() === 'cookie') parseCookies(value, state.cookies);
     }
     state.body.processorName = processorByContentType(state.requestHeaders.first('content-type') ?? '');

@@ -4,7 +4,7 @@
  */
 export const ACCELERATORS = {
   scan_index: { saves: 'asking each rule about each value: values are scanned once for all rules' },
-  quick_look: { saves: 'scanning packed arguments of which one pass tells that no rule wants them' },
+  quick_look: { saves: 'scanning values of which one pass tells that no rule wants them' },
   candidate_memo: { saves: 'looking again at short values that come again: header values, names, methods' },
   transformation_cache: { saves: 'transforming a value once more for each rule with the same chain' },
   transformation_triggers: { saves: 'transformations of values without a byte that they change' },

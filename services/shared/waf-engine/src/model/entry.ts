@@ -1,5 +1,6 @@
 import { bytesToLatin1, writeLatin1 } from '@palisade/regex';
 import type { ByteString } from './api.ts';
+import type { KnownEntry } from './known-entry.ts';
 import { MUCH, type ReadingBudget } from './pausable.ts';
 
 /** One value that a rule can look at: `ARGS:q` = `hello`. */
@@ -10,6 +11,8 @@ export class Entry {
   readonly value: ByteString;
   /** Where in a key that is a path its last step begins: what a document calls the value. */
   readonly stepStart: number;
+  /** Of a header that came before; null: nothing is kept beyond this request. */
+  known: KnownEntry | null = null;
   private storedLowerKey: string | null;
 
   constructor(

@@ -97,8 +97,12 @@ export class KeyedEntries extends EntryList {
   private readonly missing: string[] = [];
 
   add(key: ByteString, value: ByteString): void {
+    this.addEntry(new Entry(this.collection, key, value));
+  }
+
+  addEntry(entry: Entry): void {
     if (this.storedPacked !== null) this.doUnpack();
-    this.storedEntries.push(new Entry(this.collection, key, value));
+    this.storedEntries.push(entry);
     this.changed();
   }
 

@@ -109,6 +109,34 @@ describe('whatever is switched off, rules answer the same', () => {
           });
   });
 
+  it('about headers that come again, under several names, and with others that are long or come once', () => {
+    const values = ['no-cache', 'evil', '1<a', 'union select', 'curl/8', 'a=1', 'x'.repeat(255), '\xe9%2527'];
+    const names = ['Pragma', 'pragma', 'X-Note', 'User-Agent', 'Referer', 'Accept', 'Content-Type'];
+    let matched = 0;
+    for (let round = 0; round < 4; round++)
+      for (const [index, value] of values.entries()) {
+        const headers = names.flatMap((name, at) => [name, at % 2 === round % 2 ? value : values[at]!]);
+        const once = `${value} ${'y'.repeat(64 * index)} ${round}`;
+        const sent = expectSame({ target: `/p?q=${round}`, headers: [...headers, 'X-Once', once] });
+        matched += sent.matches.length;
+        expectSame({ target: `/${encodeURIComponent(once)}`, headers: ['Cookie', `a=${value}; b=${once}`] });
+      }
+    expect(matched).toBeGreaterThan(values.length * 3);
+  });
+
+  it('about values of which one pass tells that no rule looks for them, and about those just beside them', () => {
+    const words = ['hello', 'evi', 'unionselect', '1>a', 'azz', '777', '4k2q4k2q5385', '..', '\n', 'e\0vil'];
+    let matched = 0;
+    for (const word of words)
+      for (const value of [word, `${word}l`, `${word}z`, `${word}\n`, `${word} evil`, `\t${word}/**/`])
+        for (const place of [inForm, inHeader, inName])
+          matched += expectSame({
+            target: `/${encodeURIComponent(value)}?q=${encodeURIComponent(value)}`,
+            ...place(value),
+          }).matches.length;
+    expect(matched).toBeGreaterThan(words.length);
+  });
+
   it('about a value that begins or ends like one that came again and was plain', () => {
     for (const size of [1, 100, 200, 255, 256, 257]) {
       const plain = 'a'.repeat(size);

@@ -1,4 +1,4 @@
-import type { AbsenceCheck, StepBudget } from '@palisade/regex';
+import type { AbsenceCheck, StepBudget, Subject } from '@palisade/regex';
 import type { Dismissal } from '../../model/operator.ts';
 import { IS_INDEX, NO_CONTAINER, type PackedArguments } from '../../model/packed-arguments.ts';
 import type { PackedKeys } from '../../model/packed-keys.ts';
@@ -16,6 +16,19 @@ const DECIMAL_PLACES = 10;
 const LONG = 2048;
 /** What turning to a value costs, in steps of a matcher. */
 const STEPS_PER_LOOK = 12;
+
+/** Whether one pass over a value tells that no rule of the prefilter wants it. */
+export function passesOver({ absence, dismissals }: Prefilter, value: Subject, budget: StepBudget): boolean {
+  const { bytes, start, end } = value;
+  if (end - start > LONG) return false;
+  absence.begin(1, end - start);
+  budget.steps += end - start + STEPS_PER_LOOK;
+  const state = absence.walk(absence.start, bytes, start, end, budget);
+  if (state === 0 || !absence.endsWithout(state, end > start ? bytes[end - 1]! : -1, budget)) return false;
+  for (let at = 0; at < dismissals.length; at++)
+    if (!dismissals[at]!.dismisses(bytes, start, end)) return false;
+  return true;
+}
 
 /**
  * Goes through packed arguments and stops at those of which somebody may want to know more: a transformation changes

@@ -21,10 +21,20 @@ import type { SharedPrefilter } from '../prefilter/shared-prefilter.ts';
 import { gatesOf } from './rule-gates.ts';
 import type { ScanForm, ScanGroup, ScanIndex, ScanProfile, ScanSource } from './scan-index.ts';
 
+/** Of the phases of one rule set. */
+export class SourceNumbers {
+  private count = 0;
+
+  next(): number {
+    return this.count++;
+  }
+}
+
 /** Builds the index of one phase; `null` where no rule would profit. */
 export function buildScanIndex(
   rules: readonly CompiledRule[],
   chains: TransformationChains,
+  numbers = new SourceNumbers(),
 ): ScanIndex | null {
   const groupOf = new Int16Array(rules.length).fill(-1);
   const members = new Map<string, CompiledRule[]>();
@@ -37,7 +47,7 @@ export function buildScanIndex(
     else known.push(rule);
   }
   if (members.size === 0) return null;
-  const sets = new SetCache();
+  const sets = new SetCache(numbers);
   const merged = mergeFew(members);
   const shared = sharedPrefiltersOf(merged, sets.prefilters);
   const groups: ScanGroup[] = [];
@@ -213,6 +223,7 @@ function buildSource(
   const whole: CompiledTarget =
     target.variable.kind === 'xpath' ? target : { ...target, selector: null, text: target.name };
   return {
+    number: sets.numbers.next(),
     name: target.name,
     entries: (state) => resolveTarget(state, whole),
     prepare: (state) => prepareTarget(state, whole),
@@ -279,9 +290,14 @@ function buildForms(
 
 /** ARGS and ARGS_NAMES mostly have the same rules: equal lists share one automaton, and so its states. */
 class SetCache {
+  readonly numbers: SourceNumbers;
   readonly prefilters = new Prefilters();
   private readonly storedPatterns = new Map<string, PatternSet>();
   private readonly storedPhrases = new Map<string, PhraseSet>();
+
+  constructor(numbers: SourceNumbers) {
+    this.numbers = numbers;
+  }
 
   patterns(rules: readonly CompiledRule[]): PatternSet | null {
     if (rules.length === 0) return null;

@@ -1,12 +1,11 @@
 import type { RuleSelector, RuleSelectors } from '../../evaluate/state/accelerators.ts';
 import type { TransactionState } from '../../evaluate/state/state.ts';
-import type { ByteString } from '../../model/api.ts';
 import type { Entry } from '../../model/entry.ts';
 import type { OperatorContext } from '../../model/operator.ts';
 import type { PackedArguments } from '../../model/packed-arguments.ts';
 import type { ScalarVariable } from '../../model/variable.ts';
-import type { Candidates } from '../candidate-memo/candidate-memo.ts';
-import { PackedPrefilter, type Prefilter } from '../prefilter/prefilter.ts';
+import { type Candidates, NO_CANDIDATES } from '../candidate-memo/candidate-memo.ts';
+import { PackedPrefilter, type Prefilter, passesOver } from '../prefilter/prefilter.ts';
 import { SharedInterest, type SharedPrefilter } from '../prefilter/shared-prefilter.ts';
 import type { ScanIndex, ScanProfile, ScanSource } from './scan-index.ts';
 import { ValueScan } from './value-scan.ts';
@@ -102,23 +101,41 @@ export class PhaseSelection implements RuleSelector {
       if (this.profile === null) {
         if (budget.isSliceOver) return false;
         budget.steps += STEPS_PER_LOOK;
+        const before = few && entry.known !== null ? entry.known.candidates[source.number] : undefined;
+        if (before !== undefined) {
+          if (before.length > 0) this.mark(before);
+          continue;
+        }
         const profile =
           (entry.key ?? '').length > source.longestKey
             ? source.defaultProfile
             : (source.profiles.get(entry.lowerKey) ?? source.defaultProfile);
-        if (profile.empty) continue;
-        const known = few ? profile.memo.get(entry.value) : undefined;
+        if (profile.empty) {
+          if (few) this.learn(entry, NO_CANDIDATES, source, profile);
+          continue;
+        }
+        const known = few && entry.known === null ? profile.memo.get(entry.value) : undefined;
         if (known !== undefined) {
           if (known.length > 0) this.mark(known);
           continue;
         }
         scan.value.ofText(entry.value);
+        if (
+          profile === source.defaultProfile &&
+          inUse.quick_look &&
+          source.prefilter !== null &&
+          passesOver(source.prefilter, scan.value, budget)
+        ) {
+          if (few) this.learn(entry, NO_CANDIDATES, source, profile);
+          continue;
+        }
         scan.begin(source, profile, inUse);
         this.profile = profile;
       }
       const positions = this.finish(scan);
       if (positions === null) return false;
-      this.learn(few, entry.value, positions);
+      if (few) this.learn(entry, positions, source, this.profile);
+      this.profile = null;
     }
     this.at = 0;
     this.entries = null;
@@ -185,7 +202,8 @@ export class PhaseSelection implements RuleSelector {
       }
       const positions = this.finish(scan);
       if (positions === null) return false;
-      this.learn(this.isMemoAsked(), value.text, positions);
+      if (this.isMemoAsked() && !this.state.budget.exceeded) this.profile!.memo.learn(value.text, positions);
+      this.profile = null;
     }
     this.isPrefiltering = false;
     this.at = 0;
@@ -242,9 +260,10 @@ export class PhaseSelection implements RuleSelector {
   }
 
   /** Out of budget, a scan says less than there is to say: not for others to learn. */
-  private learn(few: boolean, value: ByteString, positions: Candidates): void {
-    if (few && !this.state.budget.exceeded) this.profile!.memo.learn(value, positions);
-    this.profile = null;
+  private learn(entry: Entry, positions: Candidates, source: ScanSource, profile: ScanProfile): void {
+    if (this.state.budget.exceeded) return;
+    if (entry.known !== null) entry.known.candidates[source.number] = positions;
+    else if (!profile.empty) profile.memo.learn(entry.value, positions);
   }
 
   private mark(positions: Candidates): void {

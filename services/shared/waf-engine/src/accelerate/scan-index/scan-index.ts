@@ -30,6 +30,8 @@ export interface ScanGroup {
 }
 
 export interface ScanSource {
+  /** Among all sources of the rule set. */
+  readonly number: number;
   readonly name: string;
   /** All values of the variable; selectors are dealt with by profiles. */
   entries(state: TransactionState): readonly Entry[];

@@ -10,6 +10,9 @@ interface Known {
   readonly answer: boolean;
 }
 
+/** So many there are. */
+let memos = 0;
+
 /**
  * Remembers what a look at a header's name and value said: most of what browsers send comes again and again. The look is to depend on
  * nothing else. Bounded; a value is known under the name that it had last.
@@ -17,6 +20,7 @@ interface Known {
 export class HeaderMemo {
   private readonly values = new TwoGenerationCache<Known>(MAX_VALUES);
   private readonly look: (header: Entry) => boolean;
+  private readonly number = memos++;
 
   constructor(look: (header: Entry) => boolean) {
     this.look = look;
@@ -25,6 +29,11 @@ export class HeaderMemo {
   /** @param inUse false: it is looked anew */
   ask(header: Entry, inUse: boolean): boolean {
     const { value, lowerKey } = header;
+    if (inUse && header.known !== null) {
+      const { answers } = header.known;
+      answers[this.number] ??= this.look(header);
+      return answers[this.number]!;
+    }
     if (!inUse || !TwoGenerationCache.holds(value)) return this.look(header);
     const known = this.values.get(value);
     if (known?.lowerKey === lowerKey) return known.answer;

@@ -9,6 +9,7 @@ export function notAccelerated({ phases }: CompiledRules): Accelerators {
   return {
     switches: new AcceleratorSwitches(ACCELERATOR_NAMES),
     plans: phases.map(({ rules }) => plainPlan({ rules, groupOf: null })),
+    headers: null,
     selectors: phases.map(() => null),
     newTransformer: (budget) => new PlainTransformer(budget),
   };

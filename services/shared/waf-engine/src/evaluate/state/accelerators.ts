@@ -1,5 +1,7 @@
 import type { StepBudget } from '@palisade/regex';
 import type { AcceleratorFlags, AcceleratorSwitches } from '../../model/accelerator-switches.ts';
+import type { ByteString } from '../../model/api.ts';
+import type { Entry } from '../../model/entry.ts';
 import type { OperatorContext } from '../../model/operator.ts';
 import type { Resumable } from '../../model/pausable.ts';
 import type { PhasePlans } from '../../model/phase-plan.ts';
@@ -16,8 +18,15 @@ export interface Accelerators {
   readonly plans: PhasePlans;
   /** By phase; `null`: every rule is asked. */
   readonly selectors: readonly (RuleSelectors | null)[];
+  /** `null`: each header is looked at as if it were the first. */
+  readonly headers: KnownHeaderEntries | null;
   /** For one transaction. */
   newTransformer(budget: StepBudget, inUse: AcceleratorFlags): Transformer;
+}
+
+/** A request's headers as entries, of which those that came before are what they were. */
+export interface KnownHeaderEntries {
+  find(name: ByteString, value: ByteString): Entry;
 }
 
 /** Tells of one phase of one transaction which rules need not be asked, once it has gone through what their group looks at. */
