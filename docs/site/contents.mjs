@@ -143,6 +143,7 @@ const SECTIONS = [
       ].flatMap(service),
       page('services/waf-proxy/POOLS.md', 'inside/pools', 'waf-proxy: pools'),
       page('services/shared/pdf/README.md', 'inside/pdf', 'pdf'),
+      page('services/shared/basics/README.md', 'inside/basics', 'basics'),
       page('services/shared/regex/README.md', 'inside/regex', 'regex'),
       page('services/shared/nest-kit/README.md', 'inside/nest-kit', 'nest-kit'),
       page('services/shared/messaging/README.md', 'inside/messaging', 'messaging'),

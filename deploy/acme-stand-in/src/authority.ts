@@ -1,12 +1,12 @@
+import { DAY_MS } from '@palisade/basics';
 import 'reflect-metadata';
 import { randomBytes, webcrypto } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as x509 from '@peculiar/x509';
 
-const DAY = 86_400_000;
-const ROOT_LIFE = 3_650 * DAY;
-const LIFE = 90 * DAY;
+const ROOT_LIFE = 3_650 * DAY_MS;
+const LIFE = 90 * DAY_MS;
 const CURVE = { name: 'ECDSA', namedCurve: 'P-256' } as const;
 const SIGNATURE = { name: 'ECDSA', hash: 'SHA-256' } as const;
 const SERVER_AUTHENTICATION = '1.3.6.1.5.5.7.3.1';
@@ -59,7 +59,7 @@ export class DemoAuthority {
     const now = Date.now();
     const leaf = await x509.X509CertificateGenerator.create({
       serialNumber: newSerial(),
-      notBefore: new Date(now - DAY / 24),
+      notBefore: new Date(now - DAY_MS / 24),
       notAfter: new Date(now + LIFE),
       issuer: this.root.subject,
       publicKey: request.publicKey,
@@ -79,9 +79,9 @@ export class DemoAuthority {
   /** When a certificate should be replaced (RFC 9773): one that was revoked should have been yesterday. */
   renewal(id: string): object {
     const serial = Buffer.from(id.split('.')[1] ?? '', 'base64url').toString('hex');
-    const start = Date.now() + (this.revoked.has(serial) ? -2 * DAY : (LIFE * 2) / 3);
+    const start = Date.now() + (this.revoked.has(serial) ? -2 * DAY_MS : (LIFE * 2) / 3);
     return {
-      suggestedWindow: { start: new Date(start).toISOString(), end: new Date(start + DAY).toISOString() },
+      suggestedWindow: { start: new Date(start).toISOString(), end: new Date(start + DAY_MS).toISOString() },
     };
   }
 
@@ -89,8 +89,8 @@ export class DemoAuthority {
   async list(): Promise<Buffer> {
     const list = await x509.X509CrlGenerator.create({
       issuer: this.root.subject,
-      thisUpdate: new Date(Date.now() - DAY / 24),
-      nextUpdate: new Date(Date.now() + DAY),
+      thisUpdate: new Date(Date.now() - DAY_MS / 24),
+      nextUpdate: new Date(Date.now() + DAY_MS),
       entries: [...this.revoked].map((serialNumber) => ({ serialNumber, revocationDate: new Date() })),
       signingAlgorithm: SIGNATURE,
       signingKey: this.key,
@@ -116,7 +116,7 @@ async function create(folder: string, file: string): Promise<void> {
   const name = 'O=Palisade, CN=Demo authority (trust it on this machine only)';
   const root = await x509.X509CertificateGenerator.create({
     serialNumber: newSerial(),
-    notBefore: new Date(Date.now() - DAY),
+    notBefore: new Date(Date.now() - DAY_MS),
     notAfter: new Date(Date.now() + ROOT_LIFE),
     subject: name,
     issuer: name,

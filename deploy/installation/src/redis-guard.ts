@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { messageOfError } from '@palisade/basics';
 import { Redis } from 'ioredis';
 import { REDIS_USERS } from './config/redis-users.ts';
 
@@ -103,7 +104,7 @@ export class RedisGuard {
     try {
       await this.redis.script('KILL');
     } catch (error) {
-      if (!/^UNKILLABLE/.test(messageOf(error))) return;
+      if (!/^UNKILLABLE/.test(messageOfError(error))) return;
       // It has written, so that Redis does not end it. Nothing of it is on disk before its end; all that was confirmed is.
       this.say(
         'Redis is held up by a script that has written: it is ended without it, and has to be started again',
@@ -160,10 +161,9 @@ export class RedisGuard {
       await this.redis.acl('SETUSER', user, 'on');
     } catch (error) {
       // A Redis that starts again reads its users anew, and has it on.
-      this.say(`${user} could not be let in to Redis again: ${messageOf(error)}`);
+      this.say(`${user} could not be let in to Redis again: ${messageOfError(error)}`);
     }
   }
 }
 
-const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
-const isBusy = (error: unknown): boolean => /^BUSY/.test(messageOf(error));
+const isBusy = (error: unknown): boolean => /^BUSY/.test(messageOfError(error));

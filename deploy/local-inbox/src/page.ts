@@ -1,7 +1,6 @@
+import { escapeMarkup } from '@palisade/basics';
 import type { Email } from 'postal-mime';
 import type { MailSummary } from './mail-store.ts';
-
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
 
 const STYLE = `:root{color-scheme:light dark}*{box-sizing:border-box}
 body{font:16px/1.5 system-ui,sans-serif;max-width:70rem;margin:0 auto;padding:1.5rem 1rem}
@@ -19,21 +18,21 @@ const shell = (
   title: string,
   body: string,
 ): string => `<!doctype html><html lang="en"><head><meta charset="utf-8">
-<title>${escaped(title)}</title><meta name="viewport" content="width=device-width, initial-scale=1"><style>${STYLE}</style></head>
+<title>${escapeMarkup(title)}</title><meta name="viewport" content="width=device-width, initial-scale=1"><style>${STYLE}</style></head>
 <body>${body}</body></html>`;
 
 export function listPage(mails: readonly MailSummary[], search: string): string {
   const items = mails.slice(0, 200).map(
     (
       mail,
-    ) => `<li><a href="/mails/${mail.id}"><span class="subject">${escaped(mail.subject || '(no subject)')}</span>
-<div class="small">To ${escaped(mail.to)} · <time datetime="${mail.receivedAt}">${mail.receivedAt.slice(0, 19).replace('T', ' ')} UTC</time></div></a></li>`,
+    ) => `<li><a href="/mails/${mail.id}"><span class="subject">${escapeMarkup(mail.subject || '(no subject)')}</span>
+<div class="small">To ${escapeMarkup(mail.to)} · <time datetime="${mail.receivedAt}">${mail.receivedAt.slice(0, 19).replace('T', ' ')} UTC</time></div></a></li>`,
   );
   const none = search ? 'No mail matches.' : 'No mail yet.';
   return shell(
     'Local inbox',
     `<main><h1>Local inbox</h1><p class="small">Every mail that this installation sends ends here instead of in the world.</p>
-<form class="search" method="get" action="/" role="search"><input type="search" name="search" value="${escaped(search)}" aria-label="Search mails" placeholder="Address, subject or text">
+<form class="search" method="get" action="/" role="search"><input type="search" name="search" value="${escapeMarkup(search)}" aria-label="Search mails" placeholder="Address, subject or text">
 <button>Search</button></form>
 ${items.length > 0 ? `<ul>${items.join('')}</ul>` : `<p>${none}</p>`}
 ${mails.length > 200 ? `<p class="small">200 of ${mails.length}; search to see others.</p>` : ''}
@@ -43,13 +42,15 @@ ${mails.length > 200 ? `<p class="small">200 of ${mails.length}; search to see o
 
 /** The mail's own HTML stands in a frame of another origin without scripts, see `frameHeaders`. */
 export function mailPage(id: string, mail: Email): string {
-  const headers = mail.headers.map(({ key, value }) => `<dt>${escaped(key)}</dt><dd>${escaped(value)}</dd>`);
+  const headers = mail.headers.map(
+    ({ key, value }) => `<dt>${escapeMarkup(key)}</dt><dd>${escapeMarkup(value)}</dd>`,
+  );
   return shell(
     mail.subject ?? 'Mail',
-    `<main><p><a href="/">All mails</a></p><h1>${escaped(mail.subject ?? '(no subject)')}</h1>
-<dl><dt>From</dt><dd>${escaped(addresses(mail.from ? [mail.from] : []))}</dd><dt>To</dt><dd>${escaped(addresses(mail.to ?? []))}</dd></dl>
+    `<main><p><a href="/">All mails</a></p><h1>${escapeMarkup(mail.subject ?? '(no subject)')}</h1>
+<dl><dt>From</dt><dd>${escapeMarkup(addresses(mail.from ? [mail.from] : []))}</dd><dt>To</dt><dd>${escapeMarkup(addresses(mail.to ?? []))}</dd></dl>
 ${mail.html ? `<h2>HTML</h2><iframe sandbox="allow-popups allow-popups-to-escape-sandbox" title="The mail as HTML" src="/mails/${id}/html"></iframe>` : ''}
-<h2>Text</h2><pre>${escaped(mail.text ?? '(no text part)')}</pre>
+<h2>Text</h2><pre>${escapeMarkup(mail.text ?? '(no text part)')}</pre>
 <details><summary>Headers</summary><dl>${headers.join('')}</dl></details>
 <p><a href="/mails/${id}/raw">As it came (.eml)</a></p></main>`,
   );

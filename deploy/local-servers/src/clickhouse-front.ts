@@ -4,11 +4,13 @@
 //   node clickhouse-front.js ENGINE DATA PORT        the password of the user `default` comes in PASSWORD
 //
 // One user, one machine, loopback: there is nothing of a server's access control, limits or replication here.
+
 import { randomUUID, timingSafeEqual } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import path from 'node:path';
+import { messageOfError } from '@palisade/basics';
 
 interface EngineSession {
   queryAsync(statement: string, options?: { format?: string }): Promise<{ bytes(): Uint8Array }>;
@@ -46,7 +48,7 @@ const MAX_ADDRESS_BYTES = 1024 * 1024;
 
 const server = createServer({ maxHeaderSize: MAX_ADDRESS_BYTES }, (request, response) => {
   answer(request, response).catch((error: unknown) => {
-    const text = error instanceof Error ? error.message : String(error);
+    const text = messageOfError(error);
     const code = /Code: (\d+)/.exec(text)?.[1] ?? '1002';
     response.writeHead(500, {
       'content-type': 'text/plain; charset=UTF-8',

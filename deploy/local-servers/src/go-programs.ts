@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs';
 import path from 'node:path';
+import { MINUTE_MS } from '@palisade/basics';
 
 const REPOSITORY = path.resolve(import.meta.dirname, '../../..');
 
@@ -12,8 +13,6 @@ interface Source {
   /** With modules that have to be fetched first. */
   mostMs: number;
 }
-
-const MINUTE_MS = 60_000;
 
 const PROGRAMS = {
   'http3-front': { module: 'deploy/http3-front', package: '.', mostMs: 5 * MINUTE_MS },

@@ -1,11 +1,9 @@
+import { escapeMarkup } from '@palisade/basics';
 import type { AgreementLedger } from './agreement-ledger.ts';
 import { FAILURES, type Ledger, type StandInOrder } from './ledger.ts';
 
-const html = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-
 const page = (title: string, body: string): string => `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>${html(title)}</title>
+<html lang="en"><head><meta charset="utf-8"><title>${escapeMarkup(title)}</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <style>
   body { font: 16px/1.5 system-ui, sans-serif; margin: 0; padding: 1.25rem; color: #1a2230; background: #ffffff; }
@@ -24,8 +22,8 @@ export function checkoutPage(
   return page(
     'PayPal stand-in',
     `${NOTICE}
-    <h1>${html(order.amount.value)} ${html(order.amount.currency_code)}</h1>
-    <p>${html(order.description)}<br>${html(order.invoice_id)}</p>
+    <h1>${escapeMarkup(order.amount.value)} ${escapeMarkup(order.amount.currency_code)}</h1>
+    <p>${escapeMarkup(order.description)}<br>${escapeMarkup(order.invoice_id)}</p>
     <button class="main" data-action="approve">Approve the payment</button>
     <button data-action="decline">Approve, and let the bank decline</button>
     <button data-action="pending">Approve, and let PayPal review it</button>
@@ -54,7 +52,7 @@ export function panelPage(ledger: Ledger, agreements: AgreementLedger): string {
     .reverse()
     .map(
       (agreement) =>
-        `<tr><td>${html(agreement.id)}</td><td>${html(agreement.description)}</td><td>${html(agreement.amount.value)} ${html(
+        `<tr><td>${escapeMarkup(agreement.id)}</td><td>${escapeMarkup(agreement.description)}</td><td>${escapeMarkup(agreement.amount.value)} ${escapeMarkup(
           agreement.amount.currency_code,
         )}</td><td>${agreement.status}</td><td>${agreement.transactions.length}</td><td><form method="post" action="/stand-in/orders/${agreement.id}/charge"><button>Take the next payment</button></form></td></tr>`,
     );
@@ -64,7 +62,7 @@ export function panelPage(ledger: Ledger, agreements: AgreementLedger): string {
     .reverse()
     .map(
       (order) =>
-        `<tr><td>${html(order.invoice_id)}</td><td>${html(order.id)}</td><td>${html(order.amount.value)} ${html(
+        `<tr><td>${escapeMarkup(order.invoice_id)}</td><td>${escapeMarkup(order.id)}</td><td>${escapeMarkup(order.amount.value)} ${escapeMarkup(
           order.amount.currency_code,
         )}</td><td>${order.status}</td><td>${order.capture?.status ?? ''}</td></tr>`,
     );

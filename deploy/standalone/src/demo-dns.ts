@@ -1,6 +1,8 @@
 // The demo's DNS: a real name server on loopback, and a panel like a registrar's to edit its one zone file.
+
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage } from 'node:http';
+import { escapeMarkup } from '@palisade/basics';
 import { type DnsRecord, type DnsServer, startDns } from '@palisade/local-servers';
 import { CNAME_TARGET } from './plan.ts';
 
@@ -47,14 +49,16 @@ function edit(server: DnsServer, form: URLSearchParams): string | null {
   return null;
 }
 
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (c) => `&#${c.charCodeAt(0)};`);
-
 function page(records: readonly DnsRecord[], problem: string | null): string {
   const rows = records.map(
-    ({ name, type, value }) => `<tr><td>${escaped(name)}</td><td>${type}</td><td>${escaped(value)}</td><td>
-      <form method="post"><input type="hidden" name="name" value="${escaped(name)}">
+    ({
+      name,
+      type,
+      value,
+    }) => `<tr><td>${escapeMarkup(name)}</td><td>${type}</td><td>${escapeMarkup(value)}</td><td>
+      <form method="post"><input type="hidden" name="name" value="${escapeMarkup(name)}">
       <input type="hidden" name="type" value="${type}">
-      <button name="action" value="delete" aria-label="Delete ${escaped(name)}">Delete</button></form></td></tr>`,
+      <button name="action" value="delete" aria-label="Delete ${escapeMarkup(name)}">Delete</button></form></td></tr>`,
   );
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Demo DNS</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -62,7 +66,7 @@ function page(records: readonly DnsRecord[], problem: string | null): string {
 td,th{border-bottom:1px solid #8886;padding:.4rem;text-align:left;overflow-wrap:anywhere}input,select{font:inherit;padding:.3rem;width:100%}
 label{display:block;margin:.5rem 0}.problem{color:#b00020}</style></head><body>
 <h1>Demo DNS</h1><p>This stands in for your registrar's DNS settings. Paste the name and the target or text that the dashboard shows. A name may begin with *. to answer for all below it.</p>
-${problem ? `<p class="problem" role="alert">${escaped(problem)}</p>` : ''}
+${problem ? `<p class="problem" role="alert">${escapeMarkup(problem)}</p>` : ''}
 <form method="post"><label>Type <select name="type"><option>CNAME</option><option>TXT</option></select></label>
 <label>Name <input name="name" required></label>
 <label>Target (CNAME) or text (TXT) <input name="value" required></label><button name="action" value="add">Add record</button></form>

@@ -1,12 +1,11 @@
 // A small shop that stands behind the demo domain: something to protect, and to attack.
+
 import { createServer } from 'node:http';
+import { escapeMarkup } from '@palisade/basics';
 import { answerOf } from './demo/origin-sites.ts';
 
 const PRODUCTS = ['Oak fence panel', 'Iron gate', 'Stone wall kit', 'Watchtower lamp', 'Moat liner, 20 m'];
 const port = Number(process.argv[2]);
-
-const escaped = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
 const page = (title: string, body: string): string => `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>${title}</title>
@@ -47,7 +46,7 @@ const server = createServer((request, response) => {
   response.end(
     page(
       'Castle supplies',
-      `<form><input name="q" aria-label="Search" value="${escaped(wanted)}"> <button>Search</button></form>
+      `<form><input name="q" aria-label="Search" value="${escapeMarkup(wanted)}"> <button>Search</button></form>
        <ul>${list || '<li>Nothing found</li>'}</ul>
        <p>Try an attack: <a href="/?q=%27%20OR%201%3D1--">SQL injection</a>,
        <a href="/?q=%3Cscript%3Ealert(1)%3C/script%3E">cross-site scripting</a>,

@@ -3,7 +3,7 @@ import { SITE_TABS } from '../../src/features/domains/site/site-tabs.ts';
 import { drafts } from '../canned/drafts.ts';
 import { nowStates } from '../canned/now.ts';
 import { userOf } from '../canned/people.ts';
-import { recorded, trial } from '../canned/policy-replay.ts';
+import { recorded, replay } from '../canned/policy-replay.ts';
 import { refuse, reply } from '../canned/reply.ts';
 import { rollouts, runningRollout } from '../canned/rollouts.ts';
 import { publicStates, suspendedOwnPage } from '../canned/status.ts';
@@ -117,7 +117,7 @@ const screens: Screen[] = [
     act: steps(panelThere, click('Managed Rules', 'switch'), click('Try on your traffic'), (page) =>
       page.getByRole('region', { name: 'Requests by path and rule' }).waitFor(),
     ),
-    answers: { ...configured(fullConfig), ...reply('POST /api/dashboard/policy-replays', trial) },
+    answers: { ...configured(fullConfig), ...reply('POST /api/dashboard/policy-replays', replay) },
   },
   {
     name: 'site-policy-recorded',

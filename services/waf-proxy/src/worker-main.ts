@@ -1,5 +1,7 @@
 // One worker process of the data plane. Started by the supervisor only, which it talks to by IPC.
+
 import path from 'node:path';
+import { messageOfError } from '@palisade/basics';
 import { readTrustedKeys } from '@palisade/edge-state';
 import type { CompiledRuleSet } from '@palisade/waf-engine';
 import { systemLookup } from './features/bots/bot-verifier.ts';
@@ -47,7 +49,7 @@ function compileReleases() {
   const present = new Map<string, CompiledRuleSet>();
   const candidates = new Map<string | null, CandidateRuleSet>();
   const refuse = (file: string, error: unknown) => {
-    const detail = `${file}: ${error instanceof Error ? error.message : String(error)}`;
+    const detail = `${file}: ${messageOfError(error)}`;
     send({ type: 'fault', code: 'rule_release_refused', requestId: '', detail });
   };
   const compiled = ({ name, hash, isCandidate }: RuleRelease, ruleSet: CompiledRuleSet) =>
@@ -72,7 +74,7 @@ function compileCandidate(rules: OperatorRules): CandidateRuleSet | null {
   try {
     return { hash: hashOfRules(rules), ruleSet: compileOperatorRules(rules) };
   } catch (error) {
-    const detail = error instanceof Error ? error.message : String(error);
+    const detail = messageOfError(error);
     send({ type: 'fault', code: 'candidate_refused', requestId: '', detail });
     return null;
   }
@@ -96,7 +98,7 @@ const leakedListOf = (place: string | null) => (lookups: FairCounter) =>
   place === null
     ? null
     : leakedListAt(place, lookups, (error) => {
-        const detail = error instanceof Error ? error.message : String(error);
+        const detail = messageOfError(error);
         send({ type: 'fault', code: 'leaked_passwords_unknown', requestId: '', detail });
       });
 
@@ -164,7 +166,7 @@ function readMemory(): number {
   try {
     memoryBytes = process.memoryUsage.rss();
   } catch (error) {
-    const detail = error instanceof Error ? error.message : String(error);
+    const detail = messageOfError(error);
     send({ type: 'fault', code: 'memory_unknown', requestId: '', detail });
   }
   return memoryBytes;
@@ -261,7 +263,7 @@ async function listen(): Promise<void> {
     });
     send({ type: 'listening', ...ports, http3 });
   } catch (error) {
-    const detail = error instanceof Error ? error.message : String(error);
+    const detail = messageOfError(error);
     send({ type: 'fault', code: 'listen_failure', requestId: '', detail });
     process.exitCode = 1;
     process.disconnect?.();
@@ -273,7 +275,7 @@ function apply(document: Uint8Array): void {
   try {
     worker.applyDocument(document);
   } catch (error) {
-    const detail = error instanceof Error ? error.message : String(error);
+    const detail = messageOfError(error);
     send({ type: 'fault', code: 'site_refused', requestId: '', detail });
   }
 }

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { messageOfError } from '@palisade/basics';
 import { dashboardUrl } from '../base/credentials.ts';
 import { apiKeyOf, missingSecret } from './api-key.ts';
 import { no, unknown, type Verdict, withConditions } from './conditions.ts';
@@ -235,7 +236,7 @@ export class SitesController {
     log('warn', 'a site could not be brought to what its object says', facts);
     const site = this.sites.items.get(name);
     if (site === undefined) return;
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOfError(error);
     const { conditions: _, ...status } = site.status ?? {};
     const verdicts = { Ready: unknown('Trying', message) };
     await this.writeStatus(site, { verdicts, status }).catch(() => undefined); // It is in the log.

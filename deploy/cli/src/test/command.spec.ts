@@ -65,7 +65,7 @@ it('reads lines and archives, each with its place, and reports them for build se
   expect(out).toContain('3 blocked, 1 passed, 2 not as expected');
   const xml = readFileSync(report, 'utf8');
   expect(xml).toContain('tests="4" failures="2"');
-  expect(xml).toContain('r=&lt;/a&gt;');
+  expect(xml).toContain('r=&#60;/a&#62;');
   expect(xml.match(/<failure /g)).toHaveLength(2);
 });
 

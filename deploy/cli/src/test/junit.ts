@@ -1,3 +1,4 @@
+import { escapeMarkup } from '@palisade/basics';
 import type { NamedSample } from './samples.ts';
 
 export interface JunitCase {
@@ -24,9 +25,7 @@ ${lines.join('\n')}
 `;
 }
 
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const escaped = (text: string): string =>
-  text
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is left out.
-    .replace(/[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff]|\p{Surrogate}/gu, '')
-    .replace(/[&<>"]/g, (character) => ENTITIES[character]!);
+/** XML forbids most control characters, and lone surrogates, even as references. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: those are what is left out.
+const FORBIDDEN = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\ufffe\uffff]|\p{Surrogate}/gu;
+const escaped = (text: string): string => escapeMarkup(text.replace(FORBIDDEN, ''));

@@ -1,3 +1,4 @@
+import { DAY_MS, MINUTE_MS } from '@palisade/basics';
 import { selfSignedCertificate } from './certificates.ts';
 import {
   type KeyPair,
@@ -22,16 +23,14 @@ interface Key {
   firstId?: string;
 }
 
-const MINUTE = 60_000;
-const DAY = 24 * 60 * MINUTE;
 /** Longer than a connection between services lives, and than an event is on its way while nothing is broken. */
-const CALLS_MS = 10 * MINUTE;
+const CALLS_MS = 10 * MINUTE_MS;
 /** The longest session. */
-const SESSIONS_MS = 30 * DAY;
+const SESSIONS_MS = 30 * DAY_MS;
 /** Beyond this age no event is believed. */
-const EVENTS_MS = 25 * DAY;
+const EVENTS_MS = 25 * DAY_MS;
 /** Mails are kept, and their links to unsubscribe with them. */
-const LINKS_MS = 365 * DAY;
+const LINKS_MS = 365 * DAY_MS;
 
 const each = <Name extends string>(names: readonly Name[], of: (name: Name) => [string, Key]) =>
   Object.fromEntries(names.map(of));

@@ -1,11 +1,11 @@
 import { Agent, request as httpRequest } from 'node:http';
 import { finished } from 'node:stream/promises';
+import { DAY_MS } from '@palisade/basics';
 import {
   aiCrawlerVisit,
   appSession,
   attackWave,
   browserSession,
-  DAY_MS,
   falsePositive,
   ordinaryDay,
   scan,

@@ -1,4 +1,5 @@
-import { DAY_MS, ordinaryDay } from './ordinary-day.ts';
+import { DAY_MS } from '@palisade/basics';
+import { ordinaryDay } from './ordinary-day.ts';
 import { HOMES, placesDatabase, SERVERS } from './places.ts';
 import { SITE_NAMES } from './sites.ts';
 

@@ -1,4 +1,5 @@
 // One day of one site, the same for the same date: what is imported of the past, and what the live visitors go on with.
+import { DAY_MS, HOUR_MS } from '@palisade/basics';
 import { AI_CRAWLER, APP, BROWSERS, CRAWLER, FEED_READER, PAYMENTS, SCANNER, SCRIPT } from './agents.ts';
 import { ATTACKS, FALSE_POSITIVE, PROBES } from './attacks.ts';
 import { addressIn, HOMES, type Place, SERVERS } from './places.ts';
@@ -18,8 +19,6 @@ import {
   WEBHOOK,
 } from './sites.ts';
 
-export const DAY_MS = 86_400_000;
-const HOUR_MS = 3_600_000;
 /** How busy each hour of the day is, UTC. */
 const HOURS = [3, 2, 2, 2, 3, 4, 6, 8, 10, 11, 11, 12, 12, 12, 11, 11, 12, 13, 14, 14, 12, 9, 6, 4].map(
   (weight, hour) => ({ hour, weight }),

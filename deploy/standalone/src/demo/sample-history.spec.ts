@@ -1,9 +1,9 @@
-import { DAY_MS, ordinaryDay } from './ordinary-day.ts';
+import { DAY_MS, HOUR_MS } from '@palisade/basics';
+import { ordinaryDay } from './ordinary-day.ts';
 import { HISTORY_DAYS, historyBegin, historyLines } from './sample-history.ts';
 import { SITE_NAMES } from './sites.ts';
 
 const NOW = Date.UTC(2026, 10, 23, 14, 20);
-const HOUR_MS = 3_600_000;
 const IDS = {
   shop: '01a20000-0000-7000-8000-000000000001',
   blog: '01a20000-0000-7000-8000-000000000002',

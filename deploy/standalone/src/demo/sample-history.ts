@@ -1,5 +1,6 @@
 // The days before now as lines for the log service's import: what the live visitors would have done, had they been there.
-import { DAY_MS, ordinaryDay } from './ordinary-day.ts';
+import { DAY_MS, HOUR_MS } from '@palisade/basics';
+import { ordinaryDay } from './ordinary-day.ts';
 import type { PlannedRequest } from './planned-request.ts';
 import { Random } from './random.ts';
 import { refusal } from './refusals.ts';
@@ -8,7 +9,6 @@ import { hostOf, SITE_NAMES, type SiteName, SWITCHED_ON } from './sites.ts';
 export const HISTORY_DAYS = 30;
 /** Of the plan that the demo's customer has. */
 const RETENTION_DAYS = 90;
-const HOUR_MS = 3_600_000;
 
 /** When the history begins: with a whole day. */
 export const historyBegin = (nowMs: number): number => nowMs - (nowMs % DAY_MS) - (HISTORY_DAYS - 1) * DAY_MS;

@@ -1,5 +1,5 @@
+import { DAY_MS } from '@palisade/basics';
 import type { UserCaller } from '@palisade/nest-kit';
-import { DAY_MS } from '@palisade/nest-kit/durations';
 import { RenewalsService } from '../modules/renewals/renewals.service.ts';
 import type { PayPalHarness } from './paypal.ts';
 

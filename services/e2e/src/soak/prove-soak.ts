@@ -1,15 +1,16 @@
 // `npm run soak [-- --minutes N] [--requests-per-second N]`: an hour of ordinary load, and whether anything grew that must not: memory and
 // descriptors of every process, connections, outboxes, the bus, the edge's disk. What is judged begins after the first quarter. Less than an hour tells
 // descriptors and tables as well, but memory only roughly: heaps take their time to find their size.
+
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { MINUTE_MS } from '@palisade/basics';
 import { Customers } from '../chaos/customers.ts';
 import { Visitors } from '../chaos/visitors.ts';
 import { Stack } from '../stack.ts';
 import { growthOf } from './growth.ts';
 import { type Sample, Sampler } from './samples.ts';
 
-const MINUTE_MS = 60_000;
 const MAX_MINUTES = 24 * 60;
 const MAX_REQUESTS_PER_SECOND = 10_000;
 const SAMPLES = 120;

@@ -8,7 +8,7 @@
 
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
-import { DAY_MS } from '@palisade/nest-kit/durations';
+import { DAY_MS } from '@palisade/basics';
 import { type BenchService, STORES, type StoreName, startBenchService } from './bench-service.ts';
 import { makeRecords, RECORDS_PER_BATCH } from './made-batches.ts';
 import { residentMegabytes } from './processes.ts';

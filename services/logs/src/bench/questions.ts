@@ -1,4 +1,4 @@
-import { DAY_MS } from '@palisade/nest-kit/durations';
+import { DAY_MS } from '@palisade/basics';
 import type { BenchService } from './bench-service.ts';
 
 const REPEATS = 60;

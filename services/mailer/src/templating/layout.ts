@@ -1,8 +1,8 @@
+import { escapeMarkup } from '@palisade/basics';
 import mjml2html from 'mjml';
 import { BRAND } from './brand.ts';
 import type { FooterKind, MailText } from './mail-text.ts';
 import { partAsMjml, partAsText } from './parts.ts';
-import { escapeHtml } from './placeholders.ts';
 import { STYLES } from './styles.ts';
 
 const { colours: c, fonts, name, tagline, tones } = BRAND;
@@ -38,12 +38,12 @@ export async function renderLayout(mail: MailText): Promise<string> {
   const body = mail.parts.map(partAsMjml).join('\n');
   const links = footer.links.map(
     ([label, url]) =>
-      `<a href="${url}" class="muted" style="color:${c.muted};text-decoration:underline">${escapeHtml(label)}</a>`,
+      `<a href="${url}" class="muted" style="color:${c.muted};text-decoration:underline">${escapeMarkup(label)}</a>`,
   );
   return compile(`<mjml lang="en">
   <mj-head>
-    <mj-title>${escapeHtml(mail.heading)}</mj-title>
-    <mj-preview>${escapeHtml(mail.preview)}</mj-preview>
+    <mj-title>${escapeMarkup(mail.heading)}</mj-title>
+    <mj-preview>${escapeMarkup(mail.preview)}</mj-preview>
     <mj-raw><meta name="color-scheme" content="light dark"><meta name="supported-color-schemes" content="light dark"></mj-raw>
     <mj-attributes>
       <mj-all font-family="${fonts}" />
@@ -54,15 +54,15 @@ export async function renderLayout(mail: MailText): Promise<string> {
   </mj-head>
   <mj-body background-color="${c.page}" css-class="page" width="600px">
     <mj-section padding="28px 8px 14px"><mj-column>
-      <mj-text css-class="brand" padding="0 24px" font-size="19px" font-weight="700" line-height="32px" color="${c.ink}"><span class="mark" style="display:inline-block;width:32px;height:32px;line-height:32px;margin-right:10px;border-radius:9px;background:${c.mark};color:${c.onMark};text-align:center;font-weight:800">${escapeHtml(name.charAt(0))}</span>${escapeHtml(name)}</mj-text>
+      <mj-text css-class="brand" padding="0 24px" font-size="19px" font-weight="700" line-height="32px" color="${c.ink}"><span class="mark" style="display:inline-block;width:32px;height:32px;line-height:32px;margin-right:10px;border-radius:9px;background:${c.mark};color:${c.onMark};text-align:center;font-weight:800">${escapeMarkup(name.charAt(0))}</span>${escapeMarkup(name)}</mj-text>
     </mj-column></mj-section>
     <mj-section background-color="${c.card}" css-class="card" border-radius="12px" padding="28px 0"><mj-column>
-      <mj-text css-class="topic ${mail.tone}" font-size="12px" font-weight="700" letter-spacing="0.08em" line-height="1.4" padding="0 32px 6px" color="${strong}">${escapeHtml(mail.topic.toUpperCase())}</mj-text>
-      <mj-text css-class="ink heading" font-size="24px" font-weight="700" line-height="1.3" padding="0 32px 10px">${escapeHtml(mail.heading)}</mj-text>
+      <mj-text css-class="topic ${mail.tone}" font-size="12px" font-weight="700" letter-spacing="0.08em" line-height="1.4" padding="0 32px 6px" color="${strong}">${escapeMarkup(mail.topic.toUpperCase())}</mj-text>
+      <mj-text css-class="ink heading" font-size="24px" font-weight="700" line-height="1.3" padding="0 32px 10px">${escapeMarkup(mail.heading)}</mj-text>
       ${body}
     </mj-column></mj-section>
     <mj-section padding="18px 8px 32px"><mj-column>
-      <mj-text css-class="muted" padding="0 24px" font-size="13px" line-height="1.6" color="${c.muted}">${escapeHtml(footer.text)}${
+      <mj-text css-class="muted" padding="0 24px" font-size="13px" line-height="1.6" color="${c.muted}">${escapeMarkup(footer.text)}${
         links.length > 0 ? `<br>${links.join(' &nbsp;·&nbsp; ')}` : ''
       }<br>${LETTERHEAD}</mj-text>
     </mj-column></mj-section>

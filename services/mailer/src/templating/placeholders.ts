@@ -1,3 +1,5 @@
+import { escapeMarkup } from '@palisade/basics';
+
 export type Variables = Readonly<Record<string, string>>;
 
 /** `{{name}}`, or `{{name|what stands there if it is empty}}`. Filled in one pass, so that a value that looks like a
@@ -5,12 +7,9 @@ export type Variables = Readonly<Record<string, string>>;
 const PLACEHOLDER = /\{\{\s*([a-z][a-z0-9_]{0,39})\s*(?:\|([^{}]{0,200}))?\}\}/g;
 const MAX_VALUE = 10_000;
 
-export const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-
 /** For an HTML body: values are text there. Line breaks in them stay visible. */
 export function fillHtml(template: string, variables: Variables): string {
-  return fill(template, variables, (value) => escapeHtml(withoutControls(value)).replaceAll('\n', '<br>'));
+  return fill(template, variables, (value) => escapeMarkup(withoutControls(value)).replaceAll('\n', '<br>'));
 }
 
 /** For a text body. */

@@ -1,13 +1,14 @@
 // npm run mails:screens -- [FOLDER]: every mail and every campaign template as a reader sees it, in the light, in the dark
 // and on a phone, with its text part; and index.html, which shows them side by side.
+
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { escapeMarkup } from '@palisade/basics';
 import { chromiumPath } from '@palisade/testing';
 import { type Browser, chromium } from 'playwright-core';
 import { CAMPAIGN_TEMPLATES } from '../modules/templates/campaign-templates.ts';
 import { personalise, prepareCampaign, sanitizeMailHtml } from '../templating/campaign-body.ts';
 import { renderLayout, renderText } from '../templating/layout.ts';
-import { escapeHtml } from '../templating/placeholders.ts';
 import { MailRendererService, type RenderedMail } from '../templating/renderer/mail-renderer.service.ts';
 import { MAIL_TEXTS, type MailTemplate } from '../templating/texts/mail-texts.ts';
 import { SAMPLE_VARIABLES } from './sample-variables.ts';
@@ -53,7 +54,7 @@ async function photograph(browser: Browser, folder: string, name: string, html: 
 function index(mails: ReadonlyMap<string, RenderedMail>): string {
   const rows = [...mails].map(
     ([name, { subject, text }]) =>
-      `<h2>${name}</h2><p>${escapeHtml(subject)}</p><div>${VIEWS.map(({ name: view }) => `<img src="${name}.${view}.png" alt="${view}">`).join('')}<pre>${escapeHtml(text)}</pre></div>`,
+      `<h2>${name}</h2><p>${escapeMarkup(subject)}</p><div>${VIEWS.map(({ name: view }) => `<img src="${name}.${view}.png" alt="${view}">`).join('')}<pre>${escapeMarkup(text)}</pre></div>`,
   );
   return `<!doctype html><meta charset="utf-8"><title>Mails</title><style>body{font:14px system-ui;background:#888}div{display:flex;gap:12px;align-items:start}img{height:auto;max-width:28%}pre{background:#fff;padding:12px;max-width:30%;overflow:auto}</style>${rows.join('')}`;
 }

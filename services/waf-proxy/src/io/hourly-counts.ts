@@ -1,6 +1,5 @@
+import { HOUR_MS } from '@palisade/basics';
 import { LRUCache } from 'lru-cache';
-
-const HOUR_MS = 3_600_000;
 
 /** How often each of a bounded number of keys came within an hour; the one that came longest ago is forgotten first. */
 export class HourlyCounts {

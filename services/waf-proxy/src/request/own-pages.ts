@@ -1,3 +1,4 @@
+import { escapeMarkup } from '@palisade/basics';
 import {
   type OwnPage,
   type OwnPageKind,
@@ -60,16 +61,7 @@ ${form}</body>
 }
 
 const filledIn = (name: PagePlaceholder, values: PageValues): string =>
-  MARKUP.has(name) ? (values[name] ?? '') : escapeHtml(values[name] ?? '');
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => ESCAPES[character]!);
+  MARKUP.has(name) ? (values[name] ?? '') : escapeMarkup(values[name] ?? '');
 
 /** The owner's pages, ready to be filled in. */
 export class OwnPages {

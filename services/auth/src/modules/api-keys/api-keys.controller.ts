@@ -1,5 +1,6 @@
 import { Body, Controller, Delete, Get, Header, Param, Post } from '@nestjs/common';
 import { ApiCreatedResponse, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { DAY_MS } from '@palisade/basics';
 import {
   Authenticated,
   CurrentUser,
@@ -8,7 +9,6 @@ import {
   Sensitive,
   type UserCaller,
 } from '@palisade/nest-kit';
-import { DAY_MS } from '@palisade/nest-kit/durations';
 import { z } from 'zod';
 import { type MessageView, messageSchema } from '../../http/messages.ts';
 import { SESSION_ONLY } from '../../http/scopes.ts';

@@ -1,5 +1,5 @@
 import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShutdown } from '@nestjs/common';
-import { HOUR_MS } from '@palisade/nest-kit/durations';
+import { HOUR_MS } from '@palisade/basics';
 import { DataSource } from 'typeorm';
 import { AccountClosingService } from '../account-closing/account-closing.service.ts';
 import { EmailTokensService } from '../email-tokens/email-tokens.service.ts';

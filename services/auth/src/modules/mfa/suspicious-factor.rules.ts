@@ -1,4 +1,4 @@
-import { DAY_MS } from '@palisade/nest-kit/durations';
+import { DAY_MS } from '@palisade/basics';
 
 /** A device that the account has known for less than this is new; a factor of such a device is suspicious for as long. */
 export const SUSPICIOUS_DAYS = 7;

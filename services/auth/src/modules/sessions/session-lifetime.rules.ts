@@ -1,4 +1,4 @@
-import { HOUR_MS } from '@palisade/nest-kit/durations';
+import { HOUR_MS } from '@palisade/basics';
 
 const LIFETIME_MS = { short: 24 * HOUR_MS, remembered: 30 * 24 * HOUR_MS } as const;
 

@@ -1,7 +1,7 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
+import { DAY_MS, SingleFlight } from '@palisade/basics';
 import { type Caller, newId, type OrderId } from '@palisade/nest-kit';
-import { DAY_MS } from '@palisade/nest-kit/durations';
 import { type DataSource, In, IsNull } from 'typeorm';
 import { type BillingConfig, CONFIG } from '../../config/config.ts';
 import { toCents } from '../orders/money.rules.ts';
@@ -34,7 +34,7 @@ const LOOKED_BACK_MS = 2 * 365 * DAY_MS;
 export class AgreementsService {
   private readonly logger = new Logger('Agreements');
   /** One conversation with PayPal per agreement at a time in this process; all who ask meanwhile share its outcome. */
-  private readonly underWay = new Map<string, Promise<PaymentOutcome>>();
+  private readonly underWay = new SingleFlight<string, PaymentOutcome>();
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
@@ -92,11 +92,7 @@ export class AgreementsService {
 
   /** Brings an agreement, and the orders that its payments are, into step with PayPal. @throws PayPalError, PayPalUnavailable */
   reconcile(agreement: Agreement, now = new Date()): Promise<PaymentOutcome> {
-    const running = this.underWay.get(agreement.id);
-    if (running !== undefined) return running;
-    const outcome = this.reconcileOnce(agreement, now).finally(() => this.underWay.delete(agreement.id));
-    this.underWay.set(agreement.id, outcome);
-    return outcome;
+    return this.underWay.run(agreement.id, () => this.reconcileOnce(agreement, now));
   }
 
   /**

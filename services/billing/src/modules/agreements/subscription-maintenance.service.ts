@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
+import { DAY_MS } from '@palisade/basics';
 import { Metrics } from '@palisade/nest-kit';
-import { DAY_MS } from '@palisade/nest-kit/durations';
 import { Gauge } from 'prom-client';
 import { type DataSource, In } from 'typeorm';
 import { PayPalClient, PayPalError, PayPalUnavailable } from '../paypal/paypal.client.ts';

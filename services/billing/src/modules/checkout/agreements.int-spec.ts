@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
+import { DAY_MS } from '@palisade/basics';
 import type { UserCaller } from '@palisade/nest-kit';
-import { DAY_MS } from '@palisade/nest-kit/durations';
 import { eventually } from '@palisade/testing';
 import { subscribing } from '../../test/agreements.ts';
 import { newCaller } from '../../test/harness.ts';

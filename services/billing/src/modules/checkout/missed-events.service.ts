@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DAY_MS, HOUR_MS } from '@palisade/nest-kit/durations';
+import { DAY_MS, HOUR_MS } from '@palisade/basics';
 import type { DataSource } from 'typeorm';
 import { PayPalClient, PayPalError } from '../paypal/paypal.client.ts';
 import { WebhooksService } from './webhooks.service.ts';

@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { DAY_MS } from '@palisade/nest-kit/durations';
+import { DAY_MS } from '@palisade/basics';
 import { subscribing } from '../../test/agreements.ts';
 import { type PayPalHarness, startWithPayPal } from '../../test/paypal.ts';
 import { RetentionService } from '../renewals/retention.service.ts';

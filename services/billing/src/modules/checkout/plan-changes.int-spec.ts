@@ -1,4 +1,4 @@
-import { DAY_MS } from '@palisade/nest-kit/durations';
+import { DAY_MS } from '@palisade/basics';
 import { buying, expectBooksToBalance, type PayPalHarness, startWithPayPal } from '../../test/paypal.ts';
 import { SubscriptionsService } from '../subscriptions/subscriptions.service.ts';
 

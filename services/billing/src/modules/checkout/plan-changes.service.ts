@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
+import { DAY_MS } from '@palisade/basics';
 import { newId, type OrderId, type UserCaller } from '@palisade/nest-kit';
-import { DAY_MS } from '@palisade/nest-kit/durations';
 import type { DataSource } from 'typeorm';
 import { type BillingConfig, CONFIG } from '../../config/config.ts';
 import { AgreementsService } from '../agreements/agreements.service.ts';

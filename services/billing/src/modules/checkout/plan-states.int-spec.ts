@@ -1,4 +1,4 @@
-import { DAY_MS } from '@palisade/nest-kit/durations';
+import { DAY_MS } from '@palisade/basics';
 import { arrowsOfChart } from '../../test/chart.ts';
 import { newCaller } from '../../test/harness.ts';
 import { buying, expectBooksToBalance, type PayPalHarness, startWithPayPal } from '../../test/paypal.ts';

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@palisade/basics';
 import {
   createRedisStreamsBus,
   type EventBus,
@@ -6,7 +7,6 @@ import {
   readEventKeys,
 } from '@palisade/messaging';
 import { publishAsProducers } from '@palisade/messaging/test-support';
-import { DAY_MS } from '@palisade/nest-kit/durations';
 import { eventually, silentLogger } from '@palisade/testing';
 import { DataSource } from 'typeorm';
 import { type Harness, newCaller, startHarness } from '../../test/harness.ts';

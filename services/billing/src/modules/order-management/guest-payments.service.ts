@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
+import { DAY_MS } from '@palisade/basics';
 import { Metrics, type OrderId, type UserId } from '@palisade/nest-kit';
-import { DAY_MS } from '@palisade/nest-kit/durations';
 import { Gauge } from 'prom-client';
 import type { DataSource } from 'typeorm';
 import { AUTH, type AuthClient } from '../../connections/connections.module.ts';

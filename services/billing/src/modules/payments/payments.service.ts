@@ -1,5 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
+import { SingleFlight } from '@palisade/basics';
 import type { DataSource } from 'typeorm';
 import { Order } from '../orders/order.entity.ts';
 import { stateOf } from '../orders/order-states.rules.ts';
@@ -22,8 +23,8 @@ export const RECHECK_AFTER_MS = 10 * 60_000;
 export class PaymentsService {
   private readonly logger = new Logger('Payments');
   /** One conversation with PayPal per order at a time in this process; all who ask the same meanwhile share its outcome. */
-  private readonly captures = new Map<string, Promise<PaymentOutcome>>();
-  private readonly reconciliations = new Map<string, Promise<PaymentOutcome>>();
+  private readonly captures = new SingleFlight<string, PaymentOutcome>();
+  private readonly reconciliations = new SingleFlight<string, PaymentOutcome>();
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
@@ -38,7 +39,7 @@ export class PaymentsService {
   async capture(order: Order): Promise<PaymentOutcome> {
     // A look that is under way does not take the money: it is waited for, and its outcome is not the answer.
     await this.reconciliations.get(order.id)?.catch(() => undefined);
-    return shared(this.captures, order.id, () => this.captureOnce(order));
+    return this.captures.run(order.id, () => this.captureOnce(order));
   }
 
   /**
@@ -46,7 +47,7 @@ export class PaymentsService {
    * @throws PayPalUnavailable, PayPalError
    */
   reconcile(order: Order): Promise<PaymentOutcome> {
-    const reconcile = () => shared(this.reconciliations, order.id, () => this.reconcileOnce(order));
+    const reconcile = () => this.reconciliations.run(order.id, () => this.reconcileOnce(order));
     // A capture that fails may have taken the money: whoever came meanwhile, such as the webhook that tells of it, looks then.
     return this.captures.get(order.id)?.catch(reconcile) ?? reconcile();
   }
@@ -129,16 +130,4 @@ export class PaymentsService {
     await this.settlement.end(order.id, `ended_mismatch_${mismatch}`);
     return 'mismatch';
   }
-}
-
-function shared(
-  running: Map<string, Promise<PaymentOutcome>>,
-  id: string,
-  begin: () => Promise<PaymentOutcome>,
-): Promise<PaymentOutcome> {
-  const before = running.get(id);
-  if (before !== undefined) return before;
-  const outcome = begin().finally(() => running.delete(id));
-  running.set(id, outcome);
-  return outcome;
 }

@@ -1,4 +1,4 @@
-import { DAY_MS } from '@palisade/nest-kit/durations';
+import { DAY_MS } from '@palisade/basics';
 import { MONEY_BACK_DAYS } from '../subscriptions/periods.rules.ts';
 import { refuseUnrefundable } from './refund.rules.ts';
 

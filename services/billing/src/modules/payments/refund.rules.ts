@@ -1,5 +1,5 @@
+import { DAY_MS } from '@palisade/basics';
 import { DomainError } from '@palisade/nest-kit';
-import { DAY_MS } from '@palisade/nest-kit/durations';
 import type { Order } from '../orders/order.entity.ts';
 import { may } from '../orders/order-states.rules.ts';
 import { MONEY_BACK_DAYS } from '../subscriptions/periods.rules.ts';

@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { DAY_MS, MINUTE_MS } from '@palisade/basics';
 import { RepeatedJobRunner } from '@palisade/messaging/jobs';
-import { DAY_MS, MINUTE_MS } from '@palisade/nest-kit/durations';
 import { MissedEventsService } from '../checkout/missed-events.service.ts';
 import { RenewalsService } from './renewals.service.ts';
 import { RetentionService } from './retention.service.ts';

@@ -1,9 +1,9 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
+import { DAY_MS } from '@palisade/basics';
 import { mailEventsV1 } from '@palisade/contracts';
 import { OutboxWriter, uuidV7 } from '@palisade/messaging';
 import type { UserId } from '@palisade/nest-kit';
-import { DAY_MS } from '@palisade/nest-kit/durations';
 import type { DataSource } from 'typeorm';
 import { AUTH, type AuthClient } from '../../connections/connections.module.ts';
 import { ClosedAccountsService } from '../agreements/closed-accounts.service.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { DAY_MS } from '@palisade/nest-kit/durations';
+import { DAY_MS } from '@palisade/basics';
 import { type Harness, newCaller, startHarness } from '../../test/harness.ts';
 import type { Revenue } from './revenue.service.ts';
 

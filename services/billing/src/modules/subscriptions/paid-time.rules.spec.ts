@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import { DAY_MS } from '@palisade/basics';
 import type { OrderId } from '@palisade/nest-kit';
-import { DAY_MS } from '@palisade/nest-kit/durations';
 import fc from 'fast-check';
 import { addPayment, type PaidTime, type Payment, paidTimeOf, remainingCents } from './paid-time.rules.ts';
 import { endOfPeriod } from './periods.rules.ts';

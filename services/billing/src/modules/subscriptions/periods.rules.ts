@@ -1,4 +1,4 @@
-import { DAY_MS } from '@palisade/nest-kit/durations';
+import { DAY_MS } from '@palisade/basics';
 import type { BillingPeriod } from '../plans/plan.entity.ts';
 import type { Subscription } from './subscription.entity.ts';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
+import { DAY_MS } from '@palisade/basics';
 import { DomainError, type UserId } from '@palisade/nest-kit';
-import { DAY_MS } from '@palisade/nest-kit/durations';
 import type { DataSource, EntityManager } from 'typeorm';
 import { FREE_PLAN_ID, Plan } from '../plans/plan.entity.ts';
 import { AccountMarksService, domainMark, type Mark } from './account-marks.service.ts';

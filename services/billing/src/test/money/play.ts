@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import { DAY_MS } from '@palisade/basics';
 import type { DomainError } from '@palisade/nest-kit';
-import { DAY_MS } from '@palisade/nest-kit/durations';
 import { RenewalsService } from '../../modules/renewals/renewals.service.ts';
 import { MONEY_BACK_DAYS, TRIAL_DAYS } from '../../modules/subscriptions/periods.rules.ts';
 import { SubscriptionsService } from '../../modules/subscriptions/subscriptions.service.ts';

@@ -1,4 +1,5 @@
 import { fromBinary } from '@bufbuild/protobuf';
+import { DAY_MS } from '@palisade/basics';
 import { edgeV1 } from '@palisade/contracts';
 import { EDGE_KEYS, openTlsKey, readTrustedKeys, verifySiteConfig } from '@palisade/edge-state';
 import { createRedisStreamsBus, type EventBus, type ReceivedEvent, readEventKeys } from '@palisade/messaging';
@@ -12,8 +13,6 @@ import type { IssuanceError } from './acme/acme.errors.ts';
 import type { CertificatesView } from './certificate.schema.ts';
 import { CertificateMaintenanceService } from './certificate-maintenance.service.ts';
 import { CertificateOrdersRepository, MAX_ORDERS_OF_OWNER } from './certificate-orders.repository.ts';
-
-const DAY = 86_400_000;
 
 describe('certificates that owners bring', () => {
   let h: Harness;
@@ -164,7 +163,7 @@ describe('certificates that owners bring', () => {
   it('end: the owner is told once before, and what is shown says so after', async () => {
     const user = newUser();
     const { id, name } = await site(user);
-    await upload(user, id, [name], new Date(Date.now() + 5 * DAY));
+    await upload(user, id, [name], new Date(Date.now() + 5 * DAY_MS));
     const care = h.app.get(CertificateMaintenanceService);
     await care.maintain(id as DomainId, 'uploaded');
     await care.maintain(id as DomainId, 'uploaded');

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@palisade/nest-kit/durations';
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@palisade/basics';
 
 const FIRST_PAUSE = MINUTE_MS;
 const MAX_PAUSE = 12 * HOUR_MS;

@@ -1,8 +1,8 @@
 import { createPrivateKey } from 'node:crypto';
+import { DAY_MS } from '@palisade/basics';
 import { type Issued, type IssueOptions, TestAuthority } from '../../test/certificate-authority.ts';
 import { readUploadedCertificate } from './uploaded-certificate.ts';
 
-const DAY = 86_400_000;
 const HOSTS = ['shop.example', 'www.shop.example'];
 const NAMES = ['shop.example', '*.shop.example'];
 let authority: TestAuthority;
@@ -60,11 +60,11 @@ describe('an uploaded certificate', () => {
 
   it('must be valid now', async () => {
     const ended = await issue({
-      notBefore: new Date(Date.now() - 9 * DAY),
-      notAfter: new Date(Date.now() - DAY),
+      notBefore: new Date(Date.now() - 9 * DAY_MS),
+      notAfter: new Date(Date.now() - DAY_MS),
     });
     expect(codeOf(ended.certPem, ended.keyPem)).toBe('certificate_expired');
-    const early = await issue({ notBefore: new Date(Date.now() + DAY) });
+    const early = await issue({ notBefore: new Date(Date.now() + DAY_MS) });
     expect(codeOf(early.certPem, early.keyPem)).toBe('certificate_not_yet_valid');
   });
 

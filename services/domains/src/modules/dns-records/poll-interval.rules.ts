@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '@palisade/nest-kit/durations';
+import { MINUTE_MS } from '@palisade/basics';
 import type { Domain } from '../domains/domain.entity.ts';
 
 /** Milliseconds until the next look: often while somebody is likely to be waiting for it, rarely ever after. */

@@ -1,11 +1,10 @@
 import { jest } from '@jest/globals';
+import { DAY_MS } from '@palisade/basics';
 import { Client } from 'pg';
 import { type Claim, newClaim, newSite, takeAway } from '../../test/claims.ts';
 import { CNAME_TARGET, type Harness, newUser, startHarness } from '../../test/harness.ts';
 import { ClockService } from '../clock/clock.service.ts';
 import { ContestSettlementJob } from './contest-settlement.job.ts';
-
-const DAY = 86_400_000;
 
 describe('a domain that somebody else has', () => {
   let h: Harness;
@@ -24,7 +23,7 @@ describe('a domain that somebody else has', () => {
 
   /** Settles what is due after so many days, for one contest at least. */
   const after = async (days: number) => {
-    jest.spyOn(h.app.get(ClockService), 'now').mockImplementation(() => Date.now() + days * DAY);
+    jest.spyOn(h.app.get(ClockService), 'now').mockImplementation(() => Date.now() + days * DAY_MS);
     await database.query('UPDATE ownership_requests SET next_look_at = now()');
     await h.app.get(ContestSettlementJob).settleDue();
     jest.restoreAllMocks();

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from '@palisade/nest-kit/durations';
+import { DAY_MS, HOUR_MS } from '@palisade/basics';
 
 /** How long people have, and how often is looked. Screens and mails name the dates that follow from these. */
 export const OWNERSHIP_TERMS = {

@@ -1,4 +1,5 @@
 import { jest } from '@jest/globals';
+import { DAY_MS } from '@palisade/basics';
 import type { EventType } from '@palisade/contracts';
 import { createRedisStreamsBus, type EventBus, readEventKeys } from '@palisade/messaging';
 import { eventually, silentLogger } from '@palisade/testing';
@@ -9,7 +10,6 @@ import { ClockService } from '../clock/clock.service.ts';
 import { DnsPollJob } from '../dns-records/dns-poll.job.ts';
 import { Notice } from './ownership.events.ts';
 
-const DAY = 86_400_000;
 const TYPE: EventType = 'domains.ownership_noticed.v1';
 
 describe('the second look at served domains', () => {
@@ -45,7 +45,7 @@ describe('the second look at served domains', () => {
   /** A look on each of these days. */
   const look = async (id: string, from: number, to: number) => {
     for (let day = from; day <= to; day++) {
-      jest.spyOn(h.app.get(ClockService), 'now').mockImplementation(() => Date.now() + day * DAY);
+      jest.spyOn(h.app.get(ClockService), 'now').mockImplementation(() => Date.now() + day * DAY_MS);
       await database.query('UPDATE domains SET next_dns_check_at = now() WHERE id = $1', [id]);
       await h.app.get(DnsPollJob).checkDue();
     }

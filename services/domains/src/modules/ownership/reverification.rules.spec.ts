@@ -1,9 +1,9 @@
+import { DAY_MS } from '@palisade/basics';
 import { OWNERSHIP_TERMS as TERMS } from './ownership-terms.rules.ts';
 import { isOurFault, judgeContest, type Lapse, nextLapse, type Observation } from './reverification.rules.ts';
 
-const DAY = 86_400_000;
 const START = new Date('2026-03-01T00:00:00Z');
-const day = (days: number) => new Date(START.getTime() + days * DAY);
+const day = (days: number) => new Date(START.getTime() + days * DAY_MS);
 
 /** What happens over days of looks, `every` a part of a day apart. */
 function follow(seen: (day: number) => Observation, days: number, every = 1) {

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
+import { DAY_MS } from '@palisade/basics';
 import { uuidV7 } from '@palisade/messaging';
 import type { Actor } from '@palisade/messaging/nest';
 import { DomainError, type DomainId, type UserId } from '@palisade/nest-kit';
-import { DAY_MS } from '@palisade/nest-kit/durations';
 import { applyUpdate, changesBetween, type WafConfig } from '@palisade/site-policy';
 import type { DataSource, EntityManager } from 'typeorm';
 import { ClockService } from '../clock/clock.service.ts';

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { jest } from '@jest/globals';
+import { HOUR_MS } from '@palisade/basics';
 import type { edgeV1 } from '@palisade/contracts';
 import { EDGE_KEYS, readTrustedKeys, verifySiteConfig } from '@palisade/edge-state';
 import { JobQueues } from '@palisade/messaging/jobs';
@@ -9,8 +10,6 @@ import { Client } from 'pg';
 import { CNAME_TARGET, type Harness, newUser, startHarness } from '../../test/harness.ts';
 import { ClockService } from '../clock/clock.service.ts';
 import { ExclusionExpiryJob } from './exclusion-expiry.job.ts';
-
-const HOUR = 3_600_000;
 
 describe('exclusions that expire', () => {
   let h: Harness;
@@ -33,7 +32,7 @@ describe('exclusions that expire', () => {
     return queues.find(({ name }) => name === 'domains-expiry')!;
   };
 
-  const inHours = (hours: number) => new Date(Date.now() + hours * HOUR).toISOString();
+  const inHours = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString();
   const exclusion = (expires_at: string | null): RuleExclusion => ({
     id: randomUUID(),
     by: 'tag',
@@ -45,7 +44,7 @@ describe('exclusions that expire', () => {
   });
   /** Whoever asks for the time is told that so many hours have gone by. */
   const later = (hours: number) =>
-    jest.spyOn(h.app.get(ClockService), 'now').mockImplementation(() => Date.now() + hours * HOUR);
+    jest.spyOn(h.app.get(ClockService), 'now').mockImplementation(() => Date.now() + hours * HOUR_MS);
   const publishDue = () => h.app.get(ExclusionExpiryJob).publishDue();
 
   const site = async (rule_exclusions: RuleExclusion[]) => {
@@ -139,7 +138,7 @@ describe('exclusions that expire', () => {
     later(2);
     expect(await publishDue()).toBe(1);
     await atEdge(sound.id, (config) => expect(named(config)).toEqual([]));
-    expect(Date.parse((await dueAt(broken.id))!)).toBeGreaterThan(Date.now() + 2 * HOUR);
+    expect(Date.parse((await dueAt(broken.id))!)).toBeGreaterThan(Date.now() + 2 * HOUR_MS);
     await database.query(
       `UPDATE waf_config_versions SET origin_config = origin_config || '{"origin_port": 80}' WHERE domain_id = $1`,
       [broken.id],

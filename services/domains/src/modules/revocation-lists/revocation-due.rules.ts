@@ -1,6 +1,6 @@
+import { DAY_MS } from '@palisade/basics';
 import { readRevocationList } from '@palisade/site-policy';
 
-const DAY_MS = 86_400_000;
 /** Time to fetch and save another one. */
 const SOON_MS = 3 * DAY_MS;
 /** One for fewer days has always an end that is near: whoever has such replaces it by a program, and is told where that fails. */

@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
+import { DAY_MS } from '@palisade/basics';
 import { JobQueues } from '@palisade/messaging/jobs';
-import { DAY_MS } from '@palisade/nest-kit/durations';
 import { Client } from 'pg';
 import { TestAuthority } from '../../test/certificate-authority.ts';
 import { type Harness, newUser, startHarness } from '../../test/harness.ts';

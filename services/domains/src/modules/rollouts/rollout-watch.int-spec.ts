@@ -1,7 +1,7 @@
 import { jest } from '@jest/globals';
+import { MINUTE_MS } from '@palisade/basics';
 import { createRedisStreamsBus, type EventBus, type ReceivedEvent, readEventKeys } from '@palisade/messaging';
 import { publishAsProducers } from '@palisade/messaging/test-support';
-import { MINUTE_MS } from '@palisade/nest-kit/durations';
 import { eventually, silentLogger } from '@palisade/testing';
 import { CNAME_TARGET, type Harness, newUser, startHarness } from '../../test/harness.ts';
 import { ClockService } from '../clock/clock.service.ts';

@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '@palisade/nest-kit/durations';
+import { MINUTE_MS } from '@palisade/basics';
 import { seededRandom } from '@palisade/testing';
 import type { RolloutFigures } from '../rollout-store/rollout.entity.ts';
 import { evidenceOfMore } from './sequential-test.rules.ts';

@@ -1,4 +1,4 @@
-import { DAY_MS, MINUTE_MS } from '@palisade/nest-kit/durations';
+import { DAY_MS, MINUTE_MS } from '@palisade/basics';
 import type { ArmFigures, Rollout, RolloutFigures } from '../rollout-store/rollout.entity.ts';
 import { evidenceOfMore } from './sequential-test.rules.ts';
 

@@ -1,11 +1,11 @@
 import { create } from '@bufbuild/protobuf';
 import { jest } from '@jest/globals';
+import { HOUR_MS } from '@palisade/basics';
 import { edgeV1, requestLogV1 } from '@palisade/contracts';
 import { EDGE_KEYS, NodeBoard, readTrustedKeys, verifySiteConfig } from '@palisade/edge-state';
 import { OutboxWriter } from '@palisade/messaging';
 import { RepeatedJobRunner } from '@palisade/messaging/jobs';
 import type { UserCaller } from '@palisade/nest-kit';
-import { HOUR_MS } from '@palisade/nest-kit/durations';
 import { eventually } from '@palisade/testing';
 import { DataSource } from 'typeorm';
 import { CNAME_TARGET, type Harness, newUser, startHarness } from '../../test/harness.ts';

@@ -1,7 +1,7 @@
 import { Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
+import { DAY_MS } from '@palisade/basics';
 import { RepeatedJobRunner } from '@palisade/messaging/jobs';
 import type { DomainId } from '@palisade/nest-kit';
-import { DAY_MS } from '@palisade/nest-kit/durations';
 import { ClockService } from '../clock/clock.service.ts';
 import { ConfigPublisherService } from '../publication/config-publisher.service.ts';
 import { RuleRolloutSitesRepository } from '../rule-rollout-store/rule-rollout-sites.repository.ts';

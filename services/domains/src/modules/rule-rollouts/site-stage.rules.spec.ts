@@ -1,4 +1,4 @@
-import { HOUR_MS } from '@palisade/nest-kit/durations';
+import { HOUR_MS } from '@palisade/basics';
 import { findingOf } from './shadow-test.rules.ts';
 import { isHalted, MAX_DAYS, nextStage } from './site-stage.rules.ts';
 

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from '@palisade/nest-kit/durations';
+import { DAY_MS, HOUR_MS } from '@palisade/basics';
 import type { RuleRolloutSite, ShadowFigures } from '../rule-rollout-store/rule-rollout.entity.ts';
 import { findingOf } from './shadow-test.rules.ts';
 

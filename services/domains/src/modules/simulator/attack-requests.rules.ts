@@ -1,3 +1,4 @@
+import { escapeMarkup } from '@palisade/basics';
 import { SAMPLE_ATTACKS, type SampleAttack } from '@palisade/managed-rules/sample-attacks';
 import type { Sample } from '@palisade/waf-proxy/judge';
 
@@ -87,7 +88,7 @@ function placesOf(target: string, host: string, path: string): Place[] {
     case 'REQUEST_BODY':
       return [at.body('text/plain', (text) => text)];
     case 'XML':
-      return [at.body('application/xml', (text) => `<order><note>${xmlText(text)}</note></order>`)];
+      return [at.body('application/xml', (text) => `<order><note>${escapeMarkup(text)}</note></order>`)];
     default:
       return [];
   }
@@ -97,9 +98,6 @@ const FORM = 'application/x-www-form-urlencoded';
 const BOUNDARY = 'sample-boundary';
 // biome-ignore lint/suspicious/noControlCharactersInRegex: a header's line has none of them
 const NOT_IN_LINE = /[\0-\x08\n-\x1f\x7f]/;
-
-const xmlText = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
 class RequestsTo {
   constructor(

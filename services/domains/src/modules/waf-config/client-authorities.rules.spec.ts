@@ -1,4 +1,4 @@
-import { DAY_MS } from '@palisade/nest-kit/durations';
+import { DAY_MS } from '@palisade/basics';
 import { defaultWafConfig, type OriginConfig } from '@palisade/site-policy';
 import { TestAuthority } from '../../test/certificate-authority.ts';
 import { clientAuthorityFaults } from './client-authorities.rules.ts';

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { jest } from '@jest/globals';
-import { MINUTE_MS } from '@palisade/nest-kit/durations';
+import { MINUTE_MS } from '@palisade/basics';
 import { eventually } from '@palisade/testing';
 import { Redis } from 'ioredis';
 import { STRICT_PATHS } from '../../routes/route-table.ts';

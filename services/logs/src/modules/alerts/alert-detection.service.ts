@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { MINUTE_MS } from '@palisade/basics';
 import { uuidV7 } from '@palisade/messaging';
 import { DataSource, type EntityManager } from 'typeorm';
 import { LOGS_CONFIG, type LogsConfig } from '../../config/config.ts';
-import { MINUTE_MS } from '../records/roll-ups.rules.ts';
 import { TIMES_USUAL, WINDOW_MINUTES } from './attack.rules.ts';
 
 const ATTACK_REPEATS_AFTER = '6 hours';

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { HOUR_MS, MINUTE_MS } from '@palisade/basics';
 import type { EventType } from '@palisade/contracts';
 import type { ReceivedEvent } from '@palisade/messaging';
 import { eventually } from '@palisade/testing';
 import { startHarness } from '../../test/harness.ts';
 import { attack, logBatch, type RecordFields, record } from '../../test/records.ts';
-import { HOUR_MS, MINUTE_MS } from '../records/roll-ups.rules.ts';
 import { AlertAnnouncerService } from './alert-announcer.service.ts';
 import { AlertDetectionService } from './alert-detection.service.ts';
 

@@ -1,6 +1,5 @@
-import { DAY_MS } from '@palisade/nest-kit/durations';
+import { DAY_MS, HOUR_MS } from '@palisade/basics';
 import { z } from 'zod';
-import { HOUR_MS } from '../records/roll-ups.rules.ts';
 import { domainParameter } from '../request-logs/log-parameters.schema.ts';
 
 /** How far a range reaches back and in which steps its series goes. */

@@ -1,4 +1,4 @@
-import { HOUR_MS } from '../records/roll-ups.rules.ts';
+import { HOUR_MS } from '@palisade/basics';
 import { RANGES, type Range, type TimeRange } from './analytics.schema.ts';
 
 export const STEP_MS = { hour: HOUR_MS, day: 24 * HOUR_MS } as const;

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { DAY_MS, MINUTE_MS } from '@palisade/basics';
 import { requestLogV1 } from '@palisade/contracts';
-import { DAY_MS, MINUTE_MS } from '@palisade/nest-kit/durations';
 import { startHarness } from '../../test/harness.ts';
 import { attack, logBatch, type RecordFields, record, utf8 } from '../../test/records.ts';
 import { THREATS } from '../records/threats.rules.ts';

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { HOUR_MS } from '@palisade/basics';
 import type { UserId } from '@palisade/nest-kit';
 import { isFiltering, type LogFilter } from '../log-store/log-filter.types.ts';
 import type { LogPosition, LogRow, StatusFilter } from '../log-store/log-row.types.ts';
 import { LogStore } from '../log-store/log-store.port.ts';
 import { OwnedSitesService } from '../ownership/owned-sites.service.ts';
-import { HOUR_MS } from '../records/roll-ups.rules.ts';
 import { THREAT_CODES, threatName } from '../records/threats.rules.ts';
 import { cursorOf } from '../request-logs/log-cursor.schema.ts';
 import { toLogEntry } from '../request-logs/log-entry.rules.ts';

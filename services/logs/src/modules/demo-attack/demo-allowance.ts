@@ -1,5 +1,5 @@
+import { MINUTE_MS } from '@palisade/basics';
 import { DomainError } from '@palisade/nest-kit';
-import { MINUTE_MS } from '@palisade/nest-kit/durations';
 
 /**
  * What all strangers together may send: the edge counts what comes from here as one client's, and the log that is asked is

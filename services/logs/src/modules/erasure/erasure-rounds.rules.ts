@@ -1,4 +1,4 @@
-import { HOUR_MS } from '@palisade/nest-kit/durations';
+import { HOUR_MS } from '@palisade/basics';
 
 /**
  * When what is left of a removed site is deleted, in milliseconds from its removal. More than once, because edges that

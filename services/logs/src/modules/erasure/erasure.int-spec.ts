@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { jest } from '@jest/globals';
+import { DAY_MS, HOUR_MS } from '@palisade/basics';
 import { createRedisStreamsBus, readEventKeys } from '@palisade/messaging';
-import { DAY_MS, HOUR_MS } from '@palisade/nest-kit/durations';
 import { eventually } from '@palisade/testing';
 import { startHarness } from '../../test/harness.ts';
 import { attack, logBatch, record } from '../../test/records.ts';

@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { HOUR_MS } from '@palisade/nest-kit/durations';
+import { HOUR_MS } from '@palisade/basics';
 import { ErasureJob } from './erasure.job.ts';
 import type { SiteErasureService } from './site-erasure.service.ts';
 import type { SiteErasuresRepository } from './site-erasures.repository.ts';

@@ -1,4 +1,4 @@
-import { DAY_MS } from '@palisade/nest-kit/durations';
+import { DAY_MS } from '@palisade/basics';
 import { z } from 'zod';
 import { domainParameter, statusFilterParameter } from '../request-logs/log-parameters.schema.ts';
 import { logFilterParameters, toLogFilter } from '../search/log-filter.schema.ts';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { HOUR_MS } from '@palisade/basics';
 import type { UserId } from '@palisade/nest-kit';
 import { LogStore, type WouldBlockCause } from '../log-store/log-store.port.ts';
 import { OwnedSitesService } from '../ownership/owned-sites.service.ts';
-import { HOUR_MS } from '../records/roll-ups.rules.ts';
 import { threatName } from '../records/threats.rules.ts';
 import { percentage } from '../roll-ups/percentages.rules.ts';
 import { RollUpsRepository } from '../roll-ups/roll-ups.repository.ts';

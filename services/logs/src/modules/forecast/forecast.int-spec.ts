@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { HOUR_MS } from '@palisade/basics';
 import { requestLogV1 } from '@palisade/contracts';
-import { HOUR_MS } from '@palisade/nest-kit/durations';
 import { startHarness } from '../../test/harness.ts';
 import { attack, logBatch, type RecordFields, record, utf8 } from '../../test/records.ts';
 import { PostgresAggregates } from '../log-store/postgres/postgres-aggregates.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { HOUR_MS } from '@palisade/nest-kit/durations';
+import { HOUR_MS } from '@palisade/basics';
 import { startHarness } from '../../test/harness.ts';
 import { logBatch, record } from '../../test/records.ts';
 import { RecordStoreService } from '../ingest/record-store.service.ts';

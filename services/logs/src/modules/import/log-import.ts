@@ -5,8 +5,8 @@
 // A segment is stored once and as a whole, so an import that is repeated, killed or run twice at once adds nothing twice.
 
 import { create, toBinary } from '@bufbuild/protobuf';
+import { HOUR_MS } from '@palisade/basics';
 import { requestLogV1 } from '@palisade/contracts';
-import { HOUR_MS } from '../records/roll-ups.rules.ts';
 import { LineTooLongError } from './bounded-lines.ts';
 import { importLineSchema, toRequestLog } from './import-line.schema.ts';
 

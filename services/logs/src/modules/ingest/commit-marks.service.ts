@@ -1,4 +1,5 @@
 import { Inject, Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { messageOfError } from '@palisade/basics';
 import { LogCommitRegister } from '@palisade/edge-state';
 import type { Redis } from 'ioredis';
 import { LOGS_CONFIG, type LogsConfig } from '../../config/config.ts';
@@ -25,7 +26,7 @@ export class CommitMarksService implements OnApplicationShutdown {
         ),
       );
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
+      const message = messageOfError(error);
       this.logger.warn({ error: message }, 'acknowledging stored records to the edge failed');
     }
   }

@@ -1,19 +1,17 @@
 import { randomUUID } from 'node:crypto';
+import { DAY_MS, HOUR_MS } from '@palisade/basics';
 import { requestLogV1 } from '@palisade/contracts';
 import { eventually } from '@palisade/testing';
 import { DataSource } from 'typeorm';
 import { startHarness } from '../../test/harness.ts';
 import { attack, logBatch, record, utf8 } from '../../test/records.ts';
 import { PostgresLogStore } from '../log-store/postgres/postgres-log-store.ts';
-import { HOUR_MS } from '../records/roll-ups.rules.ts';
 import { RetentionJob } from '../retention/retention.job.ts';
 import { IngestService } from './ingest.service.ts';
 import { IngestMetricsService } from './ingest-metrics.service.ts';
 import { RecordStoreService } from './record-store.service.ts';
 import { NO_RECORDINGS } from './recorded-requests.service.ts';
 import { SitesRepository } from './sites.repository.ts';
-
-const DAY_MS = 86_400_000;
 
 describe('storing request logs', () => {
   let harness: Awaited<ReturnType<typeof startHarness>>;

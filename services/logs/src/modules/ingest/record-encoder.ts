@@ -1,3 +1,4 @@
+import { DAY_MS } from '@palisade/basics';
 import { requestLogV1 } from '@palisade/contracts';
 import { CopyWriter } from '../log-store/copy-writer.rules.ts';
 import { partitionOf } from '../log-store/partition-name.rules.ts';
@@ -59,7 +60,6 @@ const LATER_TEXT_FIELDS = [
 /** A record's texts are bounded by the edge; beyond this they are cut, in case an edge is not what it should be. */
 const MAX_TEXT_BYTES = 16 * 1024;
 const MAX_MATCHES = 64;
-const DAY_MS = 86_400_000;
 const FUTURE_TOLERANCE_MS = 5 * 60_000;
 
 export interface EncoderTargets {

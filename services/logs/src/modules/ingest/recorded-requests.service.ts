@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { DAY_MS } from '@palisade/basics';
 import type { PoolClient } from 'pg';
 import { recordingContext, sealRecording } from '../recording-store/recording-cipher.rules.ts';
 import { RecordingKeysService } from '../recording-store/recording-keys.service.ts';
@@ -8,7 +9,6 @@ import type { LogBatch } from './log-batch.ts';
 import { FIELD, latin1, type RecordView } from './record-view.ts';
 import { WireReader } from './wire-reader.ts';
 
-const DAY_MS = 86_400_000;
 /** EDGE_ACTION_LOG_ONLY and EDGE_ACTION_CHALLENGE: what the action says is no refusal, and the site's policy is the reason all the same. */
 const NOTED_ACTIONS: ReadonlySet<number> = new Set([4, 10]);
 

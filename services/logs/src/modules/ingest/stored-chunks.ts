@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@palisade/basics';
 import { FreshCopy } from './fresh-copy.ts';
 import type { Sql } from './traffic-writer.ts';
 import { NUMBERS_OF_TRANSACTION } from './transaction-no.rules.ts';
@@ -14,7 +15,6 @@ interface Chunk {
 
 const MAX_ROWS = 1_000;
 const MAX_BYTES = 1024 * 1024;
-const MINUTE_MS = 60_000;
 /** More minutes than any clock will show; a site's number and a minute are one key. */
 const MINUTES = 2 ** 27;
 

@@ -1,6 +1,6 @@
+import { MINUTE_MS } from '@palisade/basics';
 import { storedUntil } from './stored-until.rules.ts';
 
-const MINUTE_MS = 60_000;
 const nowMs = 100 * MINUTE_MS + 20_000;
 
 it.each([

@@ -1,8 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { MINUTE_MS } from '@palisade/basics';
 import type { PartitionLag } from '@palisade/messaging';
 import { BusMetrics } from '@palisade/messaging/nest';
 import { DataSource } from 'typeorm';
-import { MINUTE_MS } from '../records/roll-ups.rules.ts';
 import { storedUntil } from './stored-until.rules.ts';
 
 /** How far back the newest record is looked for. */

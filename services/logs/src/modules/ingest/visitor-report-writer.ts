@@ -1,3 +1,4 @@
+import { DAY_MS } from '@palisade/basics';
 import type { PoolClient } from 'pg';
 import { FIELD, latin1, type RecordView } from './record-view.ts';
 import { WireReader } from './wire-reader.ts';
@@ -13,7 +14,6 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const MAX_OPEN = 200;
 /** From one address to one site in a day. */
 const MAX_PER_CLIENT = 10;
-const DAY_MS = 86_400_000;
 
 /** What a visitor says of an earlier request, as its record carries it. */
 export interface StoredReport {

@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from '@palisade/nest-kit/durations';
+import { DAY_MS, HOUR_MS } from '@palisade/basics';
 import { startHarness } from '../../test/harness.ts';
 
 describe('live figures', () => {

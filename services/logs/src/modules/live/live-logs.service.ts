@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
+import { MINUTE_MS } from '@palisade/basics';
 import { DomainError, type UserId } from '@palisade/nest-kit';
 import type { LogFilter } from '../log-store/log-filter.types.ts';
 import type { LogPosition, LogRow, StatusFilter } from '../log-store/log-row.types.ts';
 import { type OwnedSites, OwnedSitesService } from '../ownership/owned-sites.service.ts';
-import { MINUTE_MS } from '../records/roll-ups.rules.ts';
 import { cursorOf } from '../request-logs/log-cursor.schema.ts';
 import { LogSearchService } from '../search/log-search.service.ts';
 import { SearchQueue } from '../search/search-queue.rules.ts';

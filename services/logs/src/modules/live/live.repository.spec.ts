@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
-import { SECOND_MS } from '@palisade/nest-kit/durations';
+import { SECOND_MS } from '@palisade/basics';
 import type { DataSource } from 'typeorm';
 import { LiveRepository } from './live.repository.ts';
 

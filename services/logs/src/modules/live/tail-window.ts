@@ -1,5 +1,5 @@
+import { MINUTE_MS } from '@palisade/basics';
 import type { LogPosition, LogRow } from '../log-store/log-row.types.ts';
-import { MINUTE_MS } from '../records/roll-ups.rules.ts';
 
 /**
  * Overlap of consecutive searches, ms. Edges deliver independently, so a record may arrive this much later than newer

@@ -1,6 +1,7 @@
 // Rows in the text format of COPY (PostgreSQL manual, COPY, "Text Format"): tabs between columns, \N for null, and
 // backslash, newline, return and tab escaped by a backslash.
 
+import { DAY_MS } from '@palisade/basics';
 import { utf8Length } from '../records/printable.rules.ts';
 import type { RowWriter } from './row-writer.types.ts';
 
@@ -11,8 +12,6 @@ const ZERO = 0x30;
 const HEX = Uint8Array.from(Buffer.from('0123456789ABCDEF'));
 /** What one byte of input can become: \\xHH. */
 const WORST_GROWTH = 5;
-
-const DAY_MS = 86_400_000;
 
 export class CopyWriter implements RowWriter {
   rows = 0;

@@ -1,4 +1,5 @@
-import { FACET, type FacetCount, HOUR_MS, OTHER } from '../records/roll-ups.rules.ts';
+import { HOUR_MS } from '@palisade/basics';
+import { FACET, type FacetCount, OTHER } from '../records/roll-ups.rules.ts';
 import { FacetAdmission, type StoredFacets } from './facet-admission.ts';
 
 const NO_ROWS: StoredFacets = { valuesOf: async () => [] };

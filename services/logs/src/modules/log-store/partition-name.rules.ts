@@ -1,4 +1,4 @@
-import { DAY_MS } from '@palisade/nest-kit/durations';
+import { DAY_MS } from '@palisade/basics';
 
 /** Records of no site, or of a plan that says nothing, are kept so long. */
 export const DEFAULT_RETENTION_DAYS = 7;

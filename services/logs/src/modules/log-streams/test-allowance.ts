@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '@palisade/nest-kit/durations';
+import { MINUTE_MS } from '@palisade/basics';
 
 const TESTS_A_MINUTE = 6;
 const MAX_ACCOUNTS = 10_000;

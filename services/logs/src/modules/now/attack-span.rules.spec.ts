@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../records/roll-ups.rules.ts';
+import { MINUTE_MS } from '@palisade/basics';
 import { attackSpan } from './attack-span.rules.ts';
 
 /** Blocked requests per minute, the newest first; minutes without any have no row. */

@@ -1,5 +1,5 @@
+import { MINUTE_MS } from '@palisade/basics';
 import { WINDOW_MINUTES } from '../alerts/attack.rules.ts';
-import { MINUTE_MS } from '../records/roll-ups.rules.ts';
 
 export interface BlockedMinute {
   timeMs: number;

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { DAY_MS } from '@palisade/nest-kit/durations';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@palisade/basics';
 import { DataSource } from 'typeorm';
 import { TIMES_USUAL, WINDOW_MINUTES } from '../alerts/attack.rules.ts';
-import { HOUR_MS, MINUTE_MS } from '../records/roll-ups.rules.ts';
 import type { BlockedMinute } from './attack-span.rules.ts';
 
 const LAST_BLOCKED_MS = 30 * DAY_MS;

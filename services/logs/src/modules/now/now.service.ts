@@ -1,10 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { DAY_MS, MINUTE_MS } from '@palisade/basics';
 import type { UserId } from '@palisade/nest-kit';
-import { DAY_MS } from '@palisade/nest-kit/durations';
 import { LOGS_CONFIG, type LogsConfig } from '../../config/config.ts';
 import { type AttackerCount, LogStore, type RefusedCaller } from '../log-store/log-store.port.ts';
 import { OwnedSitesService } from '../ownership/owned-sites.service.ts';
-import { MINUTE_MS } from '../records/roll-ups.rules.ts';
 import { threatName } from '../records/threats.rules.ts';
 import { percentage } from '../roll-ups/percentages.rules.ts';
 import { RollUpsRepository } from '../roll-ups/roll-ups.repository.ts';

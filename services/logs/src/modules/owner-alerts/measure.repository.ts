@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { MINUTE_MS } from '@palisade/basics';
 import { DomainError } from '@palisade/nest-kit';
 import { DataSource } from 'typeorm';
 import { isFiltering } from '../log-store/log-filter.types.ts';
 import { LogStore, type RecordMeasure } from '../log-store/log-store.port.ts';
-import { MINUTE_MS } from '../records/roll-ups.rules.ts';
 import type { Condition, ReadFilter } from './condition.schema.ts';
 import type { Measured } from './measured.rules.ts';
 import type { TrafficStep } from './past-traffic.rules.ts';

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { HOUR_MS, MINUTE_MS } from '@palisade/basics';
 import { requestLogV1 } from '@palisade/contracts';
 import type { ReceivedEvent } from '@palisade/messaging';
 import { publishAsProducers } from '@palisade/messaging/test-support';
@@ -7,7 +8,6 @@ import { startHarness } from '../../test/harness.ts';
 import { attack, logBatch, type RecordFields, record, utf8 } from '../../test/records.ts';
 import { SiteErasureService } from '../erasure/site-erasure.service.ts';
 import { StoredUntilService } from '../ingest/stored-until.service.ts';
-import { HOUR_MS, MINUTE_MS } from '../records/roll-ups.rules.ts';
 import { conditionSchema, readFilter } from './condition.schema.ts';
 
 import { MeasureRepository } from './measure.repository.ts';

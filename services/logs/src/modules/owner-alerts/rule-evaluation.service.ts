@@ -1,9 +1,9 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { MINUTE_MS } from '@palisade/basics';
 import { uuidV7 } from '@palisade/messaging';
 import { DomainError, type UserId } from '@palisade/nest-kit';
 import { DataSource, type EntityManager } from 'typeorm';
 import { type OwnedSites, OwnedSitesService } from '../ownership/owned-sites.service.ts';
-import { MINUTE_MS } from '../records/roll-ups.rules.ts';
 import type { RuleRow } from './alert-rule-row.types.ts';
 import { checkedFilter } from './alert-rules.service.ts';
 import { MeasureRepository } from './measure.repository.ts';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@palisade/basics';
 import type { UserId } from '@palisade/nest-kit';
-import { DAY_MS } from '@palisade/nest-kit/durations';
 import { OwnedSitesService } from '../ownership/owned-sites.service.ts';
-import { HOUR_MS, MINUTE_MS, MINUTES_KEPT_MS } from '../records/roll-ups.rules.ts';
+import { MINUTES_KEPT_MS } from '../records/roll-ups.rules.ts';
 import type { PreviewInput, PreviewView } from './alert-rule.schema.ts';
 import { checkedFilter } from './alert-rules.service.ts';
 import type { Condition, ReadFilter } from './condition.schema.ts';

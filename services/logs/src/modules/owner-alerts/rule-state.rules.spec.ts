@@ -1,11 +1,11 @@
+import { MINUTE_MS } from '@palisade/basics';
 import { type RuleMoment, step } from './rule-state.rules.ts';
 
-const MINUTE = 60_000;
 /** One letter a minute: `x` where the condition holds. */
 function eventsOf(course: string, holdMinutes: number): string[] {
   let moment: RuleMoment = { state: 'ok', sinceMs: 0 };
   return [...course].flatMap((letter, minute) => {
-    const next = step(moment, letter === 'x', minute * MINUTE, holdMinutes * MINUTE);
+    const next = step(moment, letter === 'x', minute * MINUTE_MS, holdMinutes * MINUTE_MS);
     moment = next;
     return next.event === null ? [] : [`${next.event} at ${minute}`];
   });

@@ -1,4 +1,5 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
+import { SingleFlight } from '@palisade/basics';
 import { DomainError, type UserId } from '@palisade/nest-kit';
 import { LRUCache } from 'lru-cache';
 import { DOMAINS_CLIENT, type DomainsClient } from '../../connections/domains-client.ts';
@@ -36,7 +37,7 @@ const MAX_SPEAKERS = 20_000;
 export class DomainDirectoryService {
   private readonly logger = new Logger(DomainDirectoryService.name);
   private readonly entries = new Map<UserId, Entry>();
-  private readonly asking = new Map<UserId, Promise<readonly OwnedDomain[]>>();
+  private readonly asking = new SingleFlight<UserId, readonly OwnedDomain[]>();
 
   /** By site: what was said last of whether it may speak in public. */
   private readonly speakers = new LRUCache<string, boolean>({ max: MAX_SPEAKERS });
@@ -105,12 +106,7 @@ export class DomainDirectoryService {
   }
 
   private ask(userId: UserId): Promise<readonly OwnedDomain[]> {
-    let asking = this.asking.get(userId);
-    if (!asking) {
-      asking = this.fetch(userId).finally(() => this.asking.delete(userId));
-      this.asking.set(userId, asking);
-    }
-    return asking;
+    return this.asking.run(userId, () => this.fetch(userId));
   }
 
   private async fetch(userId: UserId): Promise<readonly OwnedDomain[]> {

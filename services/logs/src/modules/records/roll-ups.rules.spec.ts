@@ -1,5 +1,6 @@
+import { HOUR_MS, MINUTE_MS } from '@palisade/basics';
 import fc from 'fast-check';
-import { bucketOf, type CountedRecord, FACET, HOUR_MS, MINUTE_MS, OTHER, RollUps } from './roll-ups.rules.ts';
+import { bucketOf, type CountedRecord, FACET, OTHER, RollUps } from './roll-ups.rules.ts';
 
 const START = 1_790_000_000_000;
 const counted = (fields: Partial<CountedRecord>): CountedRecord => ({

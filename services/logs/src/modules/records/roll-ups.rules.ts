@@ -1,3 +1,4 @@
+import { HOUR_MS, MINUTE_MS } from '@palisade/basics';
 import { MINUTES_KEPT_DAYS } from './kept.rules.ts';
 import { THREAT_CODES } from './threats.rules.ts';
 
@@ -26,8 +27,6 @@ const KINDS = 16;
 /** Upper bounds in milliseconds of the latency classes; the last class has none. */
 export const LATENCY_BOUNDS_MS = [5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000] as const;
 
-export const MINUTE_MS = 60_000;
-export const HOUR_MS = 3_600_000;
 /** Minutes serve the edges of a 24-hour window. */
 export const MINUTES_KEPT_MS = MINUTES_KEPT_DAYS * 24 * HOUR_MS;
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DAY_MS } from '@palisade/nest-kit/durations';
+import { DAY_MS } from '@palisade/basics';
 import { DataSource } from 'typeorm';
 import { cacheHitRate } from '../analytics/cache-hit-rate.rules.ts';
 import { LogStore, type Span } from '../log-store/log-store.port.ts';

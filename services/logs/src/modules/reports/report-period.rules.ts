@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS } from '@palisade/nest-kit/durations';
+import { DAY_MS, HOUR_MS } from '@palisade/basics';
 import type { Span } from '../log-store/log-store.port.ts';
 
 export const REPORT_PERIODS = ['week', 'month'] as const;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { HOUR_MS } from '@palisade/basics';
 import type { alertEventsV1 } from '@palisade/contracts';
 import type { ReceivedEvent } from '@palisade/messaging';
 import type { UserId } from '@palisade/nest-kit';
@@ -7,7 +8,6 @@ import { startHarness } from '../../test/harness.ts';
 import { attack, logBatch, record } from '../../test/records.ts';
 import { DomainDirectoryService } from '../ownership/domain-directory.service.ts';
 import { OwnedSitesService } from '../ownership/owned-sites.service.ts';
-import { HOUR_MS } from '../records/roll-ups.rules.ts';
 import { ReportFiguresService } from './report-figures.service.ts';
 import { dayText, lastSpan, startOfPeriod } from './report-period.rules.ts';
 import type { ReportSettingsChange } from './report-settings.schema.ts';

@@ -2,8 +2,8 @@
 
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
+import { DAY_MS } from '@palisade/basics';
 import { dataSourceOptions } from '@palisade/nest-kit';
-import { DAY_MS } from '@palisade/nest-kit/durations';
 import { startOwnPostgres } from '@palisade/testing';
 import { DataSource } from 'typeorm';
 import { databaseOptions } from '../../database/database.ts';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { DAY_MS } from '@palisade/nest-kit/durations';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '@palisade/basics';
 import { DataSource } from 'typeorm';
 import { LogStore } from '../log-store/log-store.port.ts';
-import { HOUR_MS, MINUTE_MS, statusClass } from '../records/roll-ups.rules.ts';
+import { statusClass } from '../records/roll-ups.rules.ts';
 import { MIN_SERVER_ERROR } from '../records/threats.rules.ts';
 
 export interface TrafficSum {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { HOUR_MS, MINUTE_MS } from '@palisade/basics';
 import { OriginHealthBoard } from '@palisade/edge-state';
 import { Redis } from 'ioredis';
 import { startHarness } from '../../test/harness.ts';
 import { OriginHealthJob } from '../origin-health/origin-health.job.ts';
 import { OriginHealthRepository } from '../origin-health/origin-health.repository.ts';
-import { HOUR_MS, MINUTE_MS } from '../records/roll-ups.rules.ts';
 import { MIN_OUTAGE_FAILURES, UPTIME_MS, UptimeRepository } from './uptime.repository.ts';
 
 describe('uptime', () => {

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { HOUR_MS } from '@palisade/basics';
 import { ORIGIN_HEALTH_VALID_MS } from '@palisade/edge-state';
 import { DataSource } from 'typeorm';
-import { HOUR_MS, MINUTES_KEPT_MS } from '../records/roll-ups.rules.ts';
+import { MINUTES_KEPT_MS } from '../records/roll-ups.rules.ts';
 
 /** Fewer failures in a row are a slow page or a restart, not an origin that is known to be down. */
 export const MIN_OUTAGE_FAILURES = 3;

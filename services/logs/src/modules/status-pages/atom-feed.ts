@@ -1,7 +1,5 @@
+import { escapeMarkup } from '@palisade/basics';
 import type { PublicStatus } from './status-page.schema.ts';
-
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
-const xml = (text: string): string => text.replace(/[&<>"]/g, (character) => ESCAPES[character]!);
 
 /** The newest: readers of feeds keep what they had before. */
 const MAX_ENTRIES = 20;
@@ -21,11 +19,11 @@ export function atomFeed(pageId: string, slug: string, status: PublicStatus): st
     return [
       '<entry>',
       `<id>urn:uuid:${incident.id}</id>`,
-      `<title>${xml(incident.title)}</title>`,
+      `<title>${escapeMarkup(incident.title)}</title>`,
       `<published>${incident.begins_at}</published>`,
       `<updated>${updatedAt}</updated>`,
       `<category term="${incident.kind}"/>`,
-      `<content type="text">${xml([incident.state.replace('_', ' '), span, ...said].join('\n'))}</content>`,
+      `<content type="text">${escapeMarkup([incident.state.replace('_', ' '), span, ...said].join('\n'))}</content>`,
       '</entry>',
     ].join('');
   });
@@ -33,8 +31,8 @@ export function atomFeed(pageId: string, slug: string, status: PublicStatus): st
     '<?xml version="1.0" encoding="utf-8"?>',
     '<feed xmlns="http://www.w3.org/2005/Atom">',
     `<id>urn:uuid:${pageId}</id>`,
-    `<title>${xml(status.name)}</title>`,
-    `<author><name>${xml(status.name)}</name></author>`,
+    `<title>${escapeMarkup(status.name)}</title>`,
+    `<author><name>${escapeMarkup(status.name)}</name></author>`,
     `<updated>${status.updated_at}</updated>`,
     `<link rel="alternate" type="text/html" href="/status/${slug}"/>`,
     `<link rel="self" type="application/atom+xml" href="/api/status/${slug}/feed"/>`,

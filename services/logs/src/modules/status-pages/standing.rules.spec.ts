@@ -1,6 +1,7 @@
+import { DAY_MS } from '@palisade/basics';
 import { atomFeed } from './atom-feed.ts';
 import { isFreeSlug, unguessableSlug } from './slug.rules.ts';
-import { DAY_MS, dayOf, outageView, pageState, uptimeOf, writtenView } from './standing.rules.ts';
+import { dayOf, outageView, pageState, uptimeOf, writtenView } from './standing.rules.ts';
 import { SLUG } from './status-page.schema.ts';
 
 const NOW = Date.UTC(2026, 5, 15, 12);
@@ -84,7 +85,7 @@ it('writes a feed that says no more than text', () => {
     ],
   };
   const feed = atomFeed('page', 'shop', status);
-  expect(feed).toContain('<title>]]&gt;&lt;b&gt;&amp;</title>');
+  expect(feed).toContain('<title>]]&#62;&#60;b&#62;&#38;</title>');
   expect(feed.match(/<\/content>/g)).toHaveLength(1);
   expect(feed).toContain(`<updated>${at(-1).toISOString()}</updated>`);
 });

@@ -1,3 +1,4 @@
+import { DAY_MS } from '@palisade/basics';
 import type { IncidentState, IncidentView, PublicStatus } from './status-page.schema.ts';
 
 /** As its owner wrote it. */
@@ -108,7 +109,6 @@ export function uptimeOf(known: readonly KnownDay[], nowMs: number, days: number
   };
 }
 
-export const DAY_MS = 86_400_000;
 export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
 /** Rounded down: a minute in which nothing answered is never 100 %. */

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { jest } from '@jest/globals';
+import { DAY_MS, MINUTE_MS } from '@palisade/basics';
 import { DomainError } from '@palisade/nest-kit';
-import { MINUTE_MS } from '@palisade/nest-kit/durations';
 import { DOMAINS_CLIENT, type DomainsClient } from '../../connections/domains-client.ts';
 import { startHarness } from '../../test/harness.ts';
 import { AlertDetectionService } from '../alerts/alert-detection.service.ts';
@@ -13,7 +13,7 @@ import { OriginHealthRepository } from '../origin-health/origin-health.repositor
 import { DomainDirectoryService } from '../ownership/domain-directory.service.ts';
 import { RetentionJob } from '../retention/retention.job.ts';
 import { PublicStatusService } from './public-status.service.ts';
-import { DAY_MS, dayOf } from './standing.rules.ts';
+import { dayOf } from './standing.rules.ts';
 import { MAX_CHARACTERS, MAX_INCIDENTS, MAX_UPDATES } from './status-incidents.service.ts';
 import type { OwnerPage, PublicStatus } from './status-page.schema.ts';
 import { UptimeDaysJob } from './uptime-days.job.ts';
@@ -253,7 +253,7 @@ describe('status pages', () => {
     const feed = await harness.postAnonymously('/status/shop/feed', {}, 'GET');
     expect(feed.headers.get('content-type')).toBe('application/atom+xml; charset=utf-8');
     const xml = await feed.text();
-    expect(xml).toContain('<title>&lt;script&gt;alert(1)&lt;/script&gt; &amp; &quot;co&quot;</title>');
+    expect(xml).toContain('<title>&#60;script&#62;alert(1)&#60;/script&#62; &#38; &#34;co&#34;</title>');
     expect(xml).not.toContain('<script');
     await call(alice.id, 'POST', updates, { state: 'monitoring', text: 'It is back' });
     expect((await look('shop')).body).toMatchObject({ state: 'down', incidents: [{ ends_at: null }] });

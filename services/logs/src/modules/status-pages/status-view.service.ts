@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
+import { DAY_MS } from '@palisade/basics';
 import { STATUS_DAYS } from '../records/kept.rules.ts';
 import { UptimeRepository } from '../roll-ups/uptime.repository.ts';
 import {
-  DAY_MS,
   dayOf,
   type KnownDay,
   outageView,

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import { DAY_MS, HOUR_MS } from '@palisade/basics';
 import { IntervalJob } from '@palisade/nest-kit';
 import { DataSource } from 'typeorm';
-import { HOUR_MS } from '../records/roll-ups.rules.ts';
 import { UPTIME_MS, UptimeRepository } from '../roll-ups/uptime.repository.ts';
-import { DAY_MS, dayOf } from './standing.rules.ts';
+import { dayOf } from './standing.rules.ts';
 import { summedDay } from './status-view.service.ts';
 
 const INTERVAL_MS = 10 * 60_000;

@@ -1,10 +1,10 @@
 import { Body, Controller, Get, Header, Headers, HttpCode, Post, Query } from '@nestjs/common';
 import { ApiExcludeEndpoint, ApiOkResponse, ApiTags } from '@nestjs/swagger';
+import { escapeMarkup } from '@palisade/basics';
 import { type Caller, CurrentCaller, Public } from '@palisade/nest-kit';
 import { clientInfo } from '../../http/client-info.ts';
 import { messageSchema } from '../../http/http-fields.ts';
 import { BRAND } from '../../templating/brand.ts';
-import { escapeHtml } from '../../templating/placeholders.ts';
 import {
   type SubscribeBody,
   subscribeSchema,
@@ -62,7 +62,7 @@ export class NewsletterController {
   askResubscribe(@Query({ schema: tokenQuerySchema }) { token }: TokenQuery): string {
     const action = `/api/newsletter/resubscribe?${new URLSearchParams({ token })}`;
     return page(`<p>Do you want our newsletter?</p>
-<form method="post" action="${escapeHtml(action)}"><button type="submit">Subscribe me</button></form>`);
+<form method="post" action="${escapeMarkup(action)}"><button type="submit">Subscribe me</button></form>`);
   }
 
   @Post('resubscribe')

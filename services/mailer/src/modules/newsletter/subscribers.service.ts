@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
+import { DAY_MS } from '@palisade/basics';
 import { uuidV7 } from '@palisade/messaging';
 import { clientNetwork, DomainError } from '@palisade/nest-kit';
-import { DAY_MS } from '@palisade/nest-kit/durations';
 import type { DataSource, EntityManager } from 'typeorm';
 import { MAILER_CONFIG, type MailerConfig } from '../../config/config.ts';
 import { oneRow, rows } from '../../database/sql.ts';

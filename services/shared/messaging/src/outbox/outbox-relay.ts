@@ -1,3 +1,4 @@
+import { messageOfError } from '@palisade/basics';
 import { EVENTS } from '@palisade/contracts';
 import pg from 'pg';
 import type { BusLogger, BusPublisher, EncodedEvent } from '../contract/bus.ts';
@@ -78,7 +79,7 @@ export class OutboxRelay {
       try {
         await this.runConnected();
       } catch (error) {
-        const message = error instanceof Error ? error.message : String(error);
+        const message = messageOfError(error);
         this.logger.warn('outbox relay will try again', { error: message });
         await pause(RETRY_MS, this.stopping.signal);
       }

@@ -1,3 +1,4 @@
+import { messageOfError } from '@palisade/basics';
 import { Redis } from 'ioredis';
 import type { BusLogger } from '../contract/bus.ts';
 import { BusError } from '../contract/errors.ts';
@@ -89,11 +90,7 @@ export class BusConnection {
       ]);
     } catch (error) {
       if (error instanceof BusError) throw error;
-      throw new BusError(
-        'bus_unavailable',
-        `Redis: ${error instanceof Error ? error.message : String(error)}`,
-        error,
-      );
+      throw new BusError('bus_unavailable', `Redis: ${messageOfError(error)}`, error);
     } finally {
       clearTimeout(timer);
     }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { messageOfError } from '@palisade/basics';
 import type { Topic } from '@palisade/contracts';
 import type { BusLogger, Subscription } from '../contract/bus.ts';
 import { BusError } from '../contract/errors.ts';
@@ -228,7 +229,7 @@ export class GroupMember implements Subscription {
       // The lease then ends by itself.
       this.options.logger.warn('bus partition could not be released', {
         ...held.lease.target,
-        error: error instanceof Error ? error.message : String(error),
+        error: messageOfError(error),
       });
     }
     this.held.delete(streamKey(topic, partition));
@@ -248,7 +249,7 @@ export class GroupMember implements Subscription {
     } catch (error) {
       this.options.logger.warn('leaving the consumer group failed', {
         group,
-        error: error instanceof Error ? error.message : String(error),
+        error: messageOfError(error),
       });
     }
   }

@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { MINUTE_MS } from '@palisade/basics';
 import { Counter } from 'prom-client';
 import { Metrics } from '../metrics/metrics.ts';
 import type { Caller } from './identity.ts';
@@ -13,7 +14,6 @@ const ORDINARY: ReadonlySet<string> = new Set([
 
 /** Lines of one code in a minute; more are counted, and told with the first of the next minute. */
 const LINES_PER_MINUTE = 20;
-const MINUTE = 60_000;
 
 export interface Refusal {
   /** Stable, such as `admin_required`; as in the answer. */
@@ -46,7 +46,7 @@ export class AccessRefusals {
   note({ code, route, caller, peer, reason }: Refusal, now = Date.now()): void {
     this.counter.inc({ code });
     if (ORDINARY.has(code)) return;
-    const untold = this.turn(code, Math.floor(now / MINUTE));
+    const untold = this.turn(code, Math.floor(now / MINUTE_MS));
     if (untold === null) return;
     this.logger.warn(
       { code, route, peer, ...fieldsOf(caller), ...(reason && { reason }), ...(untold > 0 && { untold }) },

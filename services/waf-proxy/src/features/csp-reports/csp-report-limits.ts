@@ -1,8 +1,8 @@
+import { HOUR_MS } from '@palisade/basics';
 import { LRUCache } from 'lru-cache';
 import { HourlyCounts } from '../../io/hourly-counts.ts';
 import type { CspReport } from './parse-csp-report.ts';
 
-const HOUR_MS = 3_600_000;
 /** A page with many faults sends each of them; a browser with an extension of its own, all of the same on each page. */
 const MAX_READ_PER_CLIENT = 60;
 /** Different ones, and pages that nobody has named before: one client fills up neither of those of the site. */

@@ -1,3 +1,4 @@
+import { messageOfError } from '@palisade/basics';
 import { edgeV1 } from '@palisade/contracts';
 import { EdgeStateError } from '@palisade/edge-state';
 import {
@@ -63,7 +64,7 @@ function draftOf(source: edgeV1.CustomRule, asked: NamesAsked, site: OwnSite): D
       try {
         return compileCondition(condition, action === 'skip', asked);
       } catch (error) {
-        const detail = error instanceof Error ? error.message : String(error);
+        const detail = messageOfError(error);
         throw refusal(source, `condition ${place}: ${detail}`, error);
       }
     });
@@ -105,7 +106,7 @@ function actionOf(source: edgeV1.CustomRule, site: OwnSite): ReturnType<typeof c
   try {
     return compileAction(source, site);
   } catch (error) {
-    throw refusal(source, error instanceof Error ? error.message : String(error), error);
+    throw refusal(source, messageOfError(error), error);
   }
 }
 

@@ -1,4 +1,5 @@
 import { create } from '@bufbuild/protobuf';
+import { messageOfError } from '@palisade/basics';
 import { edgeV1 } from '@palisade/contracts';
 import { EdgeStateError } from '@palisade/edge-state';
 import type { RateLimitRule } from '@palisade/site-policy';
@@ -63,7 +64,7 @@ function conditionsOf(source: RateLimitRule, asked: NamesAsked) {
       if (TOO_LATE.has(compiled.asks)) throw new Error('this is known when limits have been asked');
       return compiled;
     } catch (error) {
-      const detail = error instanceof Error ? error.message : String(error);
+      const detail = messageOfError(error);
       const place = `limit "${source.name}" (${source.id}): condition ${index + 1}`;
       throw new EdgeStateError('site_config_rate_limit_rule', `${place}: ${detail}`, error);
     }

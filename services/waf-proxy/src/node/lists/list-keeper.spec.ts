@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { DAY_MS } from '@palisade/basics';
 import { emptyListSet, generateEdgeKeys, readTrustedKeys, signClientList } from '@palisade/edge-state';
 import { ListKeeper } from './list-keeper.ts';
 
@@ -9,7 +10,6 @@ const keys = readTrustedKeys({ [signing.keyId]: signing.publicKey });
 const IN_USE = '01890000-0000-7000-8000-000000000001';
 const GONE = '01890000-0000-7000-8000-000000000002';
 const JUST_GONE = '01890000-0000-7000-8000-000000000003';
-const DAY_MS = 24 * 60 * 60_000;
 
 describe('the lists of a node', () => {
   let folder: string;

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
+import { DAY_MS } from '@palisade/basics';
 import { EdgeStateError, type TrustedKeys, verifyClientList } from '@palisade/edge-state';
 import { writeFileAtomically } from '../../io/atomic-file.ts';
 import type { KeptList } from './kept-list.ts';
 
 const SUFFIX = '.list';
-const DAY_MS = 24 * 60 * 60_000;
 /** Longer than the control plane tells of a removed list, so that it does not come again. */
 const REMOVED_KEPT_MS = 60 * DAY_MS;
 /**

@@ -1,4 +1,5 @@
 import { toBinary } from '@bufbuild/protobuf';
+import { messageOfError } from '@palisade/basics';
 import { edgeV1 } from '@palisade/contracts';
 import { EdgeStateError, type TrustedKeys, verifySiteConfig } from '@palisade/edge-state';
 import type { CompiledRuleSet } from '@palisade/waf-engine';
@@ -94,7 +95,7 @@ export class ConfigKeeper {
     } catch (error) {
       this.refusals++;
       const code = error instanceof EdgeStateError ? error.code : 'site_config_does_not_compile';
-      this.events.onRefused(siteId, code, error instanceof Error ? error.message : String(error));
+      this.events.onRefused(siteId, code, messageOfError(error));
       return known?.version ?? null;
     }
   }

@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import { HOUR_MS } from '@palisade/basics';
 import { EDGE_KEYS } from '@palisade/edge-state';
 import type { Redis } from 'ioredis';
 
-const HOUR_MS = 3_600_000;
 const POLL_INTERVAL_MS = 30_000;
 /** While it could not be shared: a key of our own means nothing elsewhere. */
 const RETRY_MS = 1_000;

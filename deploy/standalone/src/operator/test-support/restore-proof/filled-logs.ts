@@ -1,3 +1,4 @@
+import { DAY_MS } from '@palisade/basics';
 import { query } from '@palisade/installation';
 
 const GIGABYTE = 1024 ** 3;
@@ -5,7 +6,6 @@ const GIGABYTE = 1024 ** 3;
 const BYTES_PER_ROW = 450;
 const RETENTION_DAYS = 30;
 const SITES = 200;
-const DAY_MS = 86_400_000;
 /** Made once and told again with other times and ids, which is what makes a day quick; more than any compression looks back. */
 const PATTERN_ROWS = 100_000;
 /** How many records share a counted value, on an installation with some hundred sites. */

@@ -1,10 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { DAY_MS } from '@palisade/basics';
 import { type Issued, TestAuthority } from '../../../test/certificate-authority.ts';
 import type { AcmeAccountsService } from './acme-accounts.service.ts';
 import { CertificateStatusService } from './certificate-status.service.ts';
-
-const DAY = 86_400_000;
 
 describe('what an authority says about a certificate', () => {
   let server: Server;
@@ -67,7 +66,7 @@ describe('what an authority says about a certificate', () => {
 
   it('is when to replace it, asked for by the identifier of RFC 9773', async () => {
     const issued = await authority.issue();
-    const [start, end] = [new Date(Date.now() - DAY), new Date(Date.now() - DAY / 2)];
+    const [start, end] = [new Date(Date.now() - DAY_MS), new Date(Date.now() - DAY_MS / 2)];
     answers.set('/dir', JSON.stringify({ renewalInfo: `${url}/renewal` }));
     answers.set('/renewal/', JSON.stringify({ suggestedWindow: { start, end } }));
     expect((await news(issued)).window).toEqual({ start, end });

@@ -1,5 +1,6 @@
+import { HOUR_MS } from '@palisade/basics';
 import { requestLogV1 } from '@palisade/contracts';
-import { FACET, HOUR_MS } from '../../records/roll-ups.rules.ts';
+import { FACET } from '../../records/roll-ups.rules.ts';
 import { type LogFilter } from '../log-filter.types.ts';
 import type { StatusFilter } from '../log-row.types.ts';
 import type {

@@ -1,4 +1,5 @@
-import { FACET, type Facet, HOUR_MS } from '../../records/roll-ups.rules.ts';
+import { DAY_MS, HOUR_MS } from '@palisade/basics';
+import { FACET, type Facet } from '../../records/roll-ups.rules.ts';
 import type { FacetBytes, FacetSum, LogFacets, Span } from '../log-store.port.ts';
 import type { ClickhouseConnection } from './clickhouse-connection.ts';
 
@@ -13,7 +14,6 @@ const sumOf = ([value, requests, blocked]: SumRow): FacetSum => ({
 });
 const IN_HOURS = 'hour >= toDateTime({from:UInt32}) AND hour < toDateTime({to:UInt32})';
 const OF_SITES = 'site_no IN {sites:Array(UInt32)} AND kind IN {kinds:Array(UInt8)}';
-const DAY_MS = 24 * HOUR_MS;
 /** As far as a moment goes in the table. */
 const LAST_MS = 0xffff_ffff * 1000;
 

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { HOUR_MS } from '@palisade/basics';
 import { dataSourceOptions } from '@palisade/nest-kit';
 import { startTestClickhouse, startTestPostgres } from '@palisade/testing';
 import { DataSource } from 'typeorm';
@@ -12,7 +13,6 @@ import { questionsConformance } from '../conformance/questions-conformance.ts';
 import {
   everyRow,
   Feeder,
-  HOUR_MS,
   idAt,
   idsOf,
   newestFirst,

@@ -1,7 +1,8 @@
+import { DAY_MS, HOUR_MS } from '@palisade/basics';
 import type { PoolClient } from 'pg';
 import type { DataSource } from 'typeorm';
 import { FACETS_KEPT_DAYS } from '../../records/kept.rules.ts';
-import { FACET, type FacetCount, HOUR_MS, OTHER } from '../../records/roll-ups.rules.ts';
+import { FACET, type FacetCount, OTHER } from '../../records/roll-ups.rules.ts';
 import { FacetAdmission, type StoredValue } from '../facet-admission.ts';
 import { LogStore, type Span } from '../log-store.port.ts';
 import { parsePartitionId } from '../partition-id.rules.ts';
@@ -15,8 +16,6 @@ import { facetRows, readFacetLines, readFacetRows } from './facet-blocks.ts';
 import { ONE_SERVER, onCluster, storedTable } from './layout.ts';
 import { NativeRows, RememberedTexts } from './native-rows.ts';
 import { IN_TIME, timeOf } from './record-walk.ts';
-
-const DAY_MS = 24 * HOUR_MS;
 
 /** Parameters are part of a request's address, which a server takes up to a length. */
 const BUCKETS_AT_ONCE = 1_000;

@@ -1,5 +1,5 @@
+import { HOUR_MS } from '@palisade/basics';
 import { DomainError } from '@palisade/nest-kit';
-import { HOUR_MS } from '../../records/roll-ups.rules.ts';
 import { type LogFilter, NO_FILTER } from '../log-filter.types.ts';
 import type { LogPosition, LogRow, StatusFilter } from '../log-row.types.ts';
 import type { LogRecords, SearchResult, Span, StoredChunk } from '../log-store.port.ts';

@@ -1,9 +1,8 @@
+import { DAY_MS, HOUR_MS } from '@palisade/basics';
 import { LOG_COLUMNS, type LogPosition, type LogRow } from '../log-row.types.ts';
 import type { ClickhouseConnection } from './clickhouse-connection.ts';
 import type { Conditions } from './record-conditions.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** How far back a walk has looked after each step: what most ask for lies in the last hours. */
 const REACHES_MS = [HOUR_MS, DAY_MS, 8 * DAY_MS, 31 * DAY_MS];
 

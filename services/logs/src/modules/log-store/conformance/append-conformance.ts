@@ -1,14 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { DAY_MS, HOUR_MS } from '@palisade/basics';
 import fc from 'fast-check';
 import { attack, record, utf8 } from '../../../test/records.ts';
 import { FACET, type Facet, OTHER } from '../../records/roll-ups.rules.ts';
 import {
-  DAY_MS,
   encoded,
   everyRow,
   Feeder,
-  HOUR_MS,
   idAt,
   idsOf,
   type Logged,

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { DAY_MS, HOUR_MS } from '@palisade/basics';
 import { attack, record } from '../../../test/records.ts';
 import {
-  DAY_MS,
   everyRow,
   Feeder,
-  HOUR_MS,
   idAt,
   idsOf,
   type Logged,

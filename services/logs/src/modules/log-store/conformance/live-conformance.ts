@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { HOUR_MS } from '@palisade/basics';
 import { requestLogV1 } from '@palisade/contracts';
 import fc from 'fast-check';
 import { attack, record } from '../../../test/records.ts';
@@ -9,15 +10,7 @@ import { type LogFilter, NO_FILTER } from '../log-filter.types.ts';
 import type { LogRow, StatusFilter } from '../log-row.types.ts';
 import type { StoredChunk } from '../log-store.port.ts';
 import { rowsInText } from '../record-text.rules.ts';
-import {
-  Feeder,
-  HOUR_MS,
-  idAt,
-  idsOf,
-  type Logged,
-  type OpenStore,
-  type StoreUnderTest,
-} from './store-under-test.ts';
+import { Feeder, idAt, idsOf, type Logged, type OpenStore, type StoreUnderTest } from './store-under-test.ts';
 
 const { EdgeAction } = requestLogV1;
 const RECORDS = 400;

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { DAY_MS, HOUR_MS } from '@palisade/basics';
 import { requestLogV1 } from '@palisade/contracts';
 import { attack, type RecordFields, record, utf8 } from '../../../test/records.ts';
 import { actionCodes } from '../../records/actions.rules.ts';
@@ -7,10 +8,8 @@ import { filterMatch } from '../filter-match.rules.ts';
 import { type LogFilter, NO_FILTER, type Part } from '../log-filter.types.ts';
 import type { LogPosition, LogRow, StatusFilter } from '../log-row.types.ts';
 import {
-  DAY_MS,
   everyRow,
   Feeder,
-  HOUR_MS,
   idAt,
   idsOf,
   type Logged,

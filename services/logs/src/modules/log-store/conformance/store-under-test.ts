@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { DAY_MS } from '@palisade/basics';
 import type { requestLogV1 } from '@palisade/contracts';
 import { Metrics } from '@palisade/nest-kit';
 import type { DataSource } from 'typeorm';
@@ -19,10 +20,6 @@ export interface StoreUnderTest {
 
 export type OpenStore = () => Promise<StoreUnderTest>;
 export type Logged = requestLogV1.RequestLog;
-
-export const MINUTE_MS = 60_000;
-export const HOUR_MS = 60 * MINUTE_MS;
-export const DAY_MS = 24 * HOUR_MS;
 
 /** As the edge makes them (UUIDv7), so that an id says when. */
 export function idAt(ms: number): string {

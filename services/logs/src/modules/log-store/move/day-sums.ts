@@ -1,12 +1,11 @@
-import { FACET, HOUR_MS } from '../../records/roll-ups.rules.ts';
+import { DAY_MS } from '@palisade/basics';
+import { FACET } from '../../records/roll-ups.rules.ts';
 import { parsePartitionId } from '../partition-id.rules.ts';
 import { parsePartition } from '../partition-name.rules.ts';
 import { Partitions } from '../postgres/partitions.ts';
 import type { SiteDay } from './move-differences.rules.ts';
 import type { MoveParts } from './move-parts.types.ts';
 import { withoutStatementTimeout } from './without-statement-timeout.ts';
-
-export const DAY_MS = 24 * HOUR_MS;
 
 type Stored = Pick<SiteDay, 'records' | 'counted' | 'facetRequests' | 'facetBytes' | 'retentionDays'>;
 

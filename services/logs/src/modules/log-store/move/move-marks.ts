@@ -1,4 +1,5 @@
-import { DAY_MS, DaySums } from './day-sums.ts';
+import { DAY_MS } from '@palisade/basics';
+import { DaySums } from './day-sums.ts';
 import { type Difference, differencesOf, type SiteDay } from './move-differences.rules.ts';
 import type { MoveParts } from './move-parts.types.ts';
 

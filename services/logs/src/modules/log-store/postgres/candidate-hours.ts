@@ -1,7 +1,8 @@
 // Which hours can hold what is looked for, as roll-ups tell.
 
+import { HOUR_MS } from '@palisade/basics';
 import type { EntityManager } from 'typeorm';
-import { FACET, HOUR_MS, OTHER, statusClass } from '../../records/roll-ups.rules.ts';
+import { FACET, OTHER, statusClass } from '../../records/roll-ups.rules.ts';
 import { THREATS } from '../../records/threats.rules.ts';
 import type { LogFilter } from '../log-filter.types.ts';
 import { type Search, spanOf } from './search-span.ts';

@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { DAY_MS } from '@palisade/nest-kit/durations';
+import { DAY_MS } from '@palisade/basics';
 import type { DataSource } from 'typeorm';
 import { classTable, type PartitionName, parsePartition, partitionName } from '../partition-name.rules.ts';
 

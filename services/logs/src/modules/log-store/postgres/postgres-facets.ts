@@ -1,5 +1,6 @@
+import { HOUR_MS } from '@palisade/basics';
 import type { DataSource } from 'typeorm';
-import { FACET, type Facet, HOUR_MS } from '../../records/roll-ups.rules.ts';
+import { FACET, type Facet } from '../../records/roll-ups.rules.ts';
 import type { FacetBytes, FacetSum, LogFacets, Span } from '../log-store.port.ts';
 
 type Row = Record<string, string>;

@@ -1,6 +1,5 @@
-import { DAY_MS } from '@palisade/nest-kit/durations';
+import { DAY_MS, HOUR_MS } from '@palisade/basics';
 import type { DataSource } from 'typeorm';
-import { HOUR_MS } from '../../records/roll-ups.rules.ts';
 import { type LogFilter, NO_FILTER } from '../log-filter.types.ts';
 import { LOG_COLUMNS, type LogPosition, type LogRow, type StatusFilter } from '../log-row.types.ts';
 import type { LogRecords, SearchResult, Span, StoredChunk } from '../log-store.port.ts';

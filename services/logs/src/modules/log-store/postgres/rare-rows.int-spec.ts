@@ -1,12 +1,13 @@
 // A value that few requests have is found without reading the traffic around it, whichever field has it.
 
 import { randomUUID } from 'node:crypto';
+import { HOUR_MS } from '@palisade/basics';
 import { dataSourceOptions } from '@palisade/nest-kit';
 import { startTestPostgres } from '@palisade/testing';
 import { DataSource } from 'typeorm';
 import { databaseOptions } from '../../../database/database.ts';
 import { attack, type RecordFields, record, utf8 } from '../../../test/records.ts';
-import { Feeder, HOUR_MS, idAt, idsOf, type Logged, newestFirst } from '../conformance/store-under-test.ts';
+import { Feeder, idAt, idsOf, type Logged, newestFirst } from '../conformance/store-under-test.ts';
 import { type LogFilter, NO_FILTER } from '../log-filter.types.ts';
 import type { LogPosition, StatusFilter } from '../log-row.types.ts';
 import { PostgresLogStore } from './postgres-log-store.ts';

@@ -1,5 +1,5 @@
+import { HOUR_MS } from '@palisade/basics';
 import fc from 'fast-check';
-import { HOUR_MS } from '../../records/roll-ups.rules.ts';
 import {
   type CandidateHour,
   searchWindows,

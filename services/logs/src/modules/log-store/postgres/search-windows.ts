@@ -1,4 +1,4 @@
-import { HOUR_MS } from '../../records/roll-ups.rules.ts';
+import { HOUR_MS } from '@palisade/basics';
 
 /** An hour that may hold what is looked for, and how many rows would have to be read to know. */
 export interface CandidateHour {

@@ -1,4 +1,4 @@
-import { HOUR_MS, MINUTE_MS } from '@palisade/nest-kit/durations';
+import { HOUR_MS, MINUTE_MS } from '@palisade/basics';
 import type { SearchWindow } from './search-windows.ts';
 import { SummaryPace } from './summary-pace.ts';
 

@@ -1,4 +1,4 @@
-/** Lengths of time in milliseconds. Apart from the rest of this package, so that rules without a server do not load one. */
+/** Lengths of time in milliseconds. */
 export const SECOND_MS = 1_000;
 export const MINUTE_MS = 60 * SECOND_MS;
 export const HOUR_MS = 60 * MINUTE_MS;
