@@ -1,3 +1,4 @@
+import { backoff } from '@palisade/basics';
 import { CommandError } from '@palisade/command-line';
 import { type Api, ApiRefusal } from '../base/api.ts';
 import type { LogEntry } from './log-entry.ts';
@@ -44,6 +45,6 @@ export async function* liveLogs(
         `${error instanceof CommandError ? error.message : 'The connection broke off.'} It is tried again.`,
       );
     }
-    await wait(Math.min(FIRST_WAIT_MS * 2 ** failures++, MAX_WAIT_MS));
+    await wait(backoff(++failures, FIRST_WAIT_MS, MAX_WAIT_MS));
   }
 }

@@ -27,7 +27,7 @@ export interface DueQueueSettings<Data extends { id: string }> {
 
 /** When things that stand in the database are looked at: BullMQ jobs over all processes. The database says what is done. */
 export class DueQueue<Data extends { id: string }> {
-  private readonly logger = new Logger('DueQueue');
+  private readonly logger = new Logger(DueQueue.name);
   private readonly queue: Queue;
   private readonly maintenance: Queue;
   private workers: Worker[] = [];

@@ -1,3 +1,5 @@
+import { backoff } from '@palisade/basics';
+
 /** Twice as long after each failure, and never all at the same moment. */
 export class Backoff {
   private failures = 0;
@@ -8,7 +10,7 @@ export class Backoff {
   ) {}
 
   next(): number {
-    const ms = Math.min(this.maxMs, this.firstMs * 2 ** this.failures++);
+    const ms = backoff(++this.failures, this.firstMs, this.maxMs);
     return ms * (0.75 + Math.random() / 2);
   }
 

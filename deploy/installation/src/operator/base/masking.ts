@@ -47,6 +47,7 @@ const SHOWN_ENDINGS = [
     'HOPS',
     'NETWORKS',
     'ORIGINS',
+    'PEERS',
     'PORT',
     'PORTS',
     'PROTOCOL',

@@ -15,7 +15,7 @@ import {
 /** Users as administrators see them: with plan from billing, and domains and traffic from the domains service. */
 @Injectable()
 export class AdminUserListService {
-  private readonly logger = new Logger('AdminUserListService');
+  private readonly logger = new Logger(AdminUserListService.name);
 
   constructor(
     private readonly search: UserSearchRepository,

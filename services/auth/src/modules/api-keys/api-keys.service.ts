@@ -39,7 +39,7 @@ export interface PresentedApiKey {
 /** Keys for programs. The key itself is shown once and never stored. */
 @Injectable()
 export class ApiKeysService {
-  private readonly logger = new Logger('ApiKeysService');
+  private readonly logger = new Logger(ApiKeysService.name);
 
   constructor(
     private readonly database: DataSource,

@@ -11,7 +11,7 @@ const LOCK = 0x61_75_64_69;
 /** Adds new entries of the audit log to the chain of seals, in the order in which they arrived. */
 @Injectable()
 export class AuditSealJob implements OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly logger = new Logger('AuditSealJob');
+  private readonly logger = new Logger(AuditSealJob.name);
   private timer: NodeJS.Timeout | null = null;
   private working: Promise<unknown> | null = null;
 

@@ -28,7 +28,7 @@ interface SessionRow {
 /** Turns what came with a request into an identity, for the gateway. */
 @Injectable()
 export class AuthenticationService {
-  private readonly logger = new Logger('AuthenticationService');
+  private readonly logger = new Logger(AuthenticationService.name);
 
   constructor(
     @Inject(AUTH_CONFIG) private readonly config: AuthConfig,

@@ -12,7 +12,7 @@ import { SupportViewsService } from '../support-views/support-views.service.ts';
 /** Removes what has had its time. Every statement is harmless to repeat, so instances need not agree on who does it. */
 @Injectable()
 export class HousekeepingJob implements OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly logger = new Logger('HousekeepingJob');
+  private readonly logger = new Logger(HousekeepingJob.name);
   private timer: NodeJS.Timeout | null = null;
   private working: Promise<void> = Promise.resolve();
 

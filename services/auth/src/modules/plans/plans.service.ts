@@ -10,7 +10,7 @@ const MAX_IDS_PER_CALL = 1_000;
 /** Which plan users have. Billing knows; while it does not answer, the copy made from its events does. */
 @Injectable()
 export class PlansService {
-  private readonly logger = new Logger('PlansService');
+  private readonly logger = new Logger(PlansService.name);
 
   constructor(
     @Inject(BILLING) private readonly billing: BillingClient,

@@ -31,7 +31,7 @@ const BATCH = 20;
  */
 @Injectable()
 export class PasswordRecoveryService implements OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly logger = new Logger('PasswordRecoveryService');
+  private readonly logger = new Logger(PasswordRecoveryService.name);
   private sweep: NodeJS.Timeout | null = null;
   private working: Promise<void> | null = null;
   /** Somebody has asked since the last look. */

@@ -32,7 +32,7 @@ interface Presented {
 export class RenewalsService {
   /** Never longer than an access token: it is there for what overlaps, not to put renewals off. */
   private readonly graceMs: number;
-  private readonly logger = new Logger('RenewalsService');
+  private readonly logger = new Logger(RenewalsService.name);
 
   constructor(
     @Inject(AUTH_CONFIG) config: AuthConfig,

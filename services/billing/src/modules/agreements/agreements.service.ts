@@ -32,7 +32,7 @@ const LOOKED_BACK_MS = 2 * 365 * DAY_MS;
  */
 @Injectable()
 export class AgreementsService {
-  private readonly logger = new Logger('Agreements');
+  private readonly logger = new Logger(AgreementsService.name);
   /** One conversation with PayPal per agreement at a time in this process; all who ask meanwhile share its outcome. */
   private readonly underWay = new SingleFlight<string, PaymentOutcome>();
 

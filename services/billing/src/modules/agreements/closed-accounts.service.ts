@@ -18,7 +18,7 @@ const BATCH_SIZE = 50;
  */
 @Injectable()
 export class ClosedAccountsService {
-  private readonly logger = new Logger('ClosedAccounts');
+  private readonly logger = new Logger(ClosedAccountsService.name);
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,

@@ -31,7 +31,7 @@ const MESSAGES = {
 /** PayPal's buttons in the browser call these two: make an order, take its money. */
 @Injectable()
 export class CheckoutService {
-  private readonly logger = new Logger('Checkout');
+  private readonly logger = new Logger(CheckoutService.name);
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,

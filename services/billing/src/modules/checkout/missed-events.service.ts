@@ -18,7 +18,7 @@ const WINDOW_MS = DAY_MS;
  */
 @Injectable()
 export class MissedEventsService {
-  private readonly logger = new Logger('MissedEvents');
+  private readonly logger = new Logger(MissedEventsService.name);
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,

@@ -35,7 +35,7 @@ const factsSchema = z.object({
  */
 @Injectable()
 export class UnknownPaymentsService {
-  private readonly logger = new Logger('UnknownPayments');
+  private readonly logger = new Logger(UnknownPaymentsService.name);
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,

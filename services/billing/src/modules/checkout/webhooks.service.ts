@@ -46,7 +46,7 @@ const RELEVANT = new Set([
  */
 @Injectable()
 export class WebhooksService {
-  private readonly logger = new Logger('PayPalWebhooks');
+  private readonly logger = new Logger(WebhooksService.name);
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,

@@ -53,7 +53,7 @@ function placesOf(search: string, userIds: readonly string[]): FindOptionsWhere<
 
 @Injectable()
 export class OrdersService {
-  private readonly logger = new Logger('Orders');
+  private readonly logger = new Logger(OrdersService.name);
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,

@@ -21,7 +21,7 @@ export const RECHECK_AFTER_MS = 10 * 60_000;
  */
 @Injectable()
 export class PaymentsService {
-  private readonly logger = new Logger('Payments');
+  private readonly logger = new Logger(PaymentsService.name);
   /** One conversation with PayPal per order at a time in this process; all who ask the same meanwhile share its outcome. */
   private readonly captures = new SingleFlight<string, PaymentOutcome>();
   private readonly reconciliations = new SingleFlight<string, PaymentOutcome>();

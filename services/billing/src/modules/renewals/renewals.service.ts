@@ -26,7 +26,7 @@ const REMIND_BEFORE = 7 * DAY_MS;
 /** What time does to plans and orders. Each step may run twice and at the same time elsewhere. */
 @Injectable()
 export class RenewalsService {
-  private readonly logger = new Logger('Renewals');
+  private readonly logger = new Logger(RenewalsService.name);
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,

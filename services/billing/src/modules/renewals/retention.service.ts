@@ -9,7 +9,7 @@ const BATCH_SIZE = 1_000;
 /** Removes billing records that have had their time. */
 @Injectable()
 export class RetentionService {
-  private readonly logger = new Logger('Retention');
+  private readonly logger = new Logger(RetentionService.name);
 
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 

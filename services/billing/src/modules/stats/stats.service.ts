@@ -40,7 +40,7 @@ interface PlanRow {
 
 @Injectable()
 export class StatsService {
-  private readonly logger = new Logger('Stats');
+  private readonly logger = new Logger(StatsService.name);
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,

@@ -24,7 +24,7 @@ import {
 /** Does what is due about one certificate: obtain or renew it, notice its revocation, or tell of its end. */
 @Injectable()
 export class CertificateMaintenanceService {
-  private readonly logger = new Logger('CertificateMaintenance');
+  private readonly logger = new Logger(CertificateMaintenanceService.name);
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,

@@ -23,7 +23,7 @@ type Job = { kind: 'due' } | { kind: 'attend'; domainId: DomainId; source: Certi
  */
 @Injectable()
 export class CertificatesJob implements OnApplicationBootstrap {
-  private readonly logger = new Logger('CertificateJobs');
+  private readonly logger = new Logger(CertificatesJob.name);
   /** Null before the start. */
   private jobs: RepeatedJobs<Job> | null = null;
 

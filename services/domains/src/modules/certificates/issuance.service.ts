@@ -44,7 +44,7 @@ interface Order {
 /** Obtains a certificate for a site and puts it into service; or writes down why not, and when to try again. */
 @Injectable()
 export class IssuanceService {
-  private readonly logger = new Logger('Issuance');
+  private readonly logger = new Logger(IssuanceService.name);
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,

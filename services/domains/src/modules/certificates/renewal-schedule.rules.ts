@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@palisade/basics';
+import { backoff, DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@palisade/basics';
 
 const FIRST_PAUSE = MINUTE_MS;
 const MAX_PAUSE = 12 * HOUR_MS;
@@ -19,7 +19,7 @@ type Random = () => number;
  * failed together do not come back together. What the authority asked for counts if it is longer.
  */
 export function pauseAfterFailure(attempts: number, retryAfterSeconds: number, random: Random = Math.random) {
-  const longest = Math.min(FIRST_PAUSE * 2 ** Math.min(attempts - 1, 20), MAX_PAUSE);
+  const longest = backoff(attempts, FIRST_PAUSE, MAX_PAUSE);
   const asked = retryAfterSeconds * SECOND_MS * (1 + random() / 10);
   return Math.max(longest * (0.5 + random() / 2), asked);
 }

@@ -1,4 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { backoff } from '@palisade/basics';
 import { readListSet, suddenlyHoldsMost } from '@palisade/edge-state';
 import { OutboxWriter } from '@palisade/messaging';
 import { SecretBoxError } from '@palisade/nest-kit';
@@ -74,7 +75,7 @@ export class ListRefreshService {
       const status = error instanceof ListFetchError ? error.status : null;
       this.logger.warn({ list: list.id, code, status }, 'fetching a list failed');
       // Sooner than usual, at first.
-      const pause = Math.min(everySeconds, MINUTE * 2 ** Math.min(list.failures, 10));
+      const pause = backoff(list.failures + 1, MINUTE, everySeconds);
       // Also where nobody knows why: it would be due again at once.
       await this.sources.failed(list, { code, status }, spread(pause));
       await this.tellOwner(list.id);

@@ -20,7 +20,7 @@ import type { ProofMethod } from './proof.rules.ts';
 /** Serves a proved domain, and stops serving one that is not its claimant's any more. The caller holds the rows. */
 @Injectable()
 export class ActivationService {
-  private readonly logger = new Logger('Activation');
+  private readonly logger = new Logger(ActivationService.name);
   private readonly purges: CachePurgeLog;
 
   constructor(

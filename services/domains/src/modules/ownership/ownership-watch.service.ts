@@ -32,7 +32,7 @@ interface LapseRow {
  */
 @Injectable()
 export class OwnershipWatchService {
-  private readonly logger = new Logger('OwnershipWatch');
+  private readonly logger = new Logger(OwnershipWatchService.name);
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,

@@ -7,6 +7,7 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
+import { backoff } from '@palisade/basics';
 import { edgeV1 } from '@palisade/contracts';
 import { EDGE_KEYS, EdgeConfigPublisher, EdgeStateError } from '@palisade/edge-state';
 import { currentTraceparent, inSpanOf } from '@palisade/nest-kit';
@@ -21,6 +22,7 @@ const BATCH = 200;
 const PARALLEL = 50;
 const POLL_MS = 1_000;
 const RECONCILE_MS = 30_000;
+const FIRST_PAUSE_MS = 400;
 const MAX_PAUSE_MS = 10_000;
 
 interface PendingRow {
@@ -133,7 +135,7 @@ export class ConfigPublisherService implements OnApplicationBootstrap, OnApplica
         this.notBefore = 0;
       } catch (error) {
         this.failures++;
-        this.notBefore = Date.now() + Math.min(200 * 2 ** this.failures, MAX_PAUSE_MS);
+        this.notBefore = Date.now() + backoff(this.failures, FIRST_PAUSE_MS, MAX_PAUSE_MS);
         this.logger.warn({ err: error, failures: this.failures }, 'publishing site configurations failed');
         return;
       }

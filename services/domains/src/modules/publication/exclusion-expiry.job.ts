@@ -20,7 +20,7 @@ const PAUSE_AFTER_FAILURE = '1 minute';
  */
 @Injectable()
 export class ExclusionExpiryJob implements OnApplicationBootstrap {
-  private readonly logger = new Logger('ExclusionExpiry');
+  private readonly logger = new Logger(ExclusionExpiryJob.name);
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly publication: PublicationService,

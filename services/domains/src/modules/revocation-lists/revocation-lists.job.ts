@@ -28,7 +28,7 @@ interface SiteWithLists {
  */
 @Injectable()
 export class RevocationListsJob implements OnApplicationBootstrap {
-  private readonly logger = new Logger('RevocationLists');
+  private readonly logger = new Logger(RevocationListsJob.name);
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,

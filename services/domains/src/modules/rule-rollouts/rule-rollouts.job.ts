@@ -18,7 +18,7 @@ const PER_RUN = 200;
 /** Has sites begin, tells edges, and decides for sites without traffic, of which no figures come. */
 @Injectable()
 export class RuleRolloutsJob implements OnApplicationBootstrap {
-  private readonly logger = new Logger('RuleRollouts');
+  private readonly logger = new Logger(RuleRolloutsJob.name);
   constructor(
     private readonly rollouts: RuleRolloutsRepository,
     private readonly sites: RuleRolloutSitesRepository,

@@ -30,7 +30,7 @@ type Part = { data: unknown } | { problem: Problem };
 /** Answers calls out of several services' own; see `GATHERED_CALLS`. */
 @Injectable()
 export class GatheredCallsService {
-  private readonly logger = new Logger('GatheredCallsService');
+  private readonly logger = new Logger(GatheredCallsService.name);
 
   constructor(
     @Inject(GATEWAY_CONFIG) private readonly config: GatewayConfig,

@@ -18,7 +18,7 @@ type Part = z.infer<typeof partSchema>;
 /** The whole API's description, put together from the services that run. */
 @Injectable()
 export class OpenApiDocumentService {
-  private readonly logger = new Logger('OpenApiDocumentService');
+  private readonly logger = new Logger(OpenApiDocumentService.name);
   private readonly parts = new Map<string, Part>();
   private merged: Promise<object> | null = null;
   private freshUntil = 0;

@@ -65,7 +65,7 @@ const connectionsToServices = (connections: number): FastifyReplyFromOptions => 
  */
 @Injectable()
 export class ApiProxyService {
-  private readonly logger = new Logger('ApiProxyService');
+  private readonly logger = new Logger(ApiProxyService.name);
   private readonly visits = new WeakMap<FastifyRequest, Visit>();
   private readonly publicOrigin: string;
 

@@ -7,7 +7,7 @@ const KEPT_MS = 60_000;
 /** Which device cookies the auth service has seen a sign-in with. Asked only about those whose network is used up. */
 @Injectable()
 export class KnownDevicesService {
-  private readonly logger = new Logger('KnownDevicesService');
+  private readonly logger = new Logger(KnownDevicesService.name);
   // Two caches, so that made-up cookies cannot push out real ones.
   private readonly known = new LRUCache<string, true>({ max: 20_000, ttl: KEPT_MS });
   private readonly unknown = new LRUCache<string, true>({ max: 5_000, ttl: KEPT_MS });

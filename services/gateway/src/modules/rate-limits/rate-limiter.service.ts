@@ -14,7 +14,7 @@ const PAUSE_MS = 2_000;
 /** Calls per client and minute, counted over all gateways; without Redis each gateway counts for itself. */
 @Injectable()
 export class RateLimiterService implements OnApplicationShutdown {
-  private readonly logger = new Logger('RateLimiterService');
+  private readonly logger = new Logger(RateLimiterService.name);
   private readonly local = new LocalCounters();
   private readonly redis: Redis | null;
   private sharedAgainAt = 0;

@@ -40,7 +40,7 @@ const KINDS: Readonly<Record<Bounce['kind'], mailEventsV1.MailBounceKind>> = {
 @Controller('newsletter/bounces')
 @Public()
 export class BouncesController {
-  private readonly logger = new Logger('Bounces');
+  private readonly logger = new Logger(BouncesController.name);
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,

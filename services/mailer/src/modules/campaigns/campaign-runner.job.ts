@@ -38,7 +38,7 @@ const MAX_LANES = 32;
  */
 @Injectable()
 export class CampaignRunnerJob implements OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly logger = new Logger('CampaignRunnerJob');
+  private readonly logger = new Logger(CampaignRunnerJob.name);
   private readonly stopping = new AbortController();
   private readonly lanes = new Map<number, Set<Promise<void>>>();
   private readonly contents = new Map<number, CampaignContent>();

@@ -15,7 +15,7 @@ type Watched = Pick<CampaignRow, 'id' | 'smtp_config_id' | 'stalled_since'>;
  */
 @Injectable()
 export class CampaignStallsService {
-  private readonly logger = new Logger('CampaignStallsService');
+  private readonly logger = new Logger(CampaignStallsService.name);
   /** Campaigns that waited when they were looked at last. */
   private readonly waiting = new Set<number>();
 

@@ -39,7 +39,7 @@ export interface ClaimedRecipient extends Tries {
 export class RecipientClaimsRepository {
   /** This process, in the rows that it owns. */
   readonly me = randomUUID();
-  private readonly logger = new Logger('RecipientClaimsRepository');
+  private readonly logger = new Logger(RecipientClaimsRepository.name);
   private readonly inHand = new Set<string>();
   private claiming = 0;
   private hasStrays = false;

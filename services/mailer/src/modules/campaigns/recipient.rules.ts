@@ -1,3 +1,4 @@
+import { backoff } from '@palisade/basics';
 import type { Outcome } from '../delivery/outcome.types.ts';
 
 const MAX_ATTEMPTS = 6;
@@ -31,8 +32,9 @@ export function recipientAfter(tries: Tries, outcome: Outcome, retryDelayMs: num
   const attempts = tries.attempts - (byServer ? 1 : 0);
   const serverFailures = tries.server_failures + (byServer ? 1 : 0);
   const isOver = byServer ? serverFailures >= MAX_SERVER_FAILURES : attempts >= MAX_ATTEMPTS;
-  const pauseMs = Math.min(
-    retryDelayMs * 2 ** ((byServer ? serverFailures : attempts) - 1),
+  const pauseMs = backoff(
+    byServer ? serverFailures : attempts,
+    retryDelayMs,
     byServer ? MAX_PAUSE_FOR_SERVER_MS : MAX_PAUSE_MS,
   );
   const counts = { attempts, serverFailures, pauseMs };

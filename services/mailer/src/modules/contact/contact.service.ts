@@ -15,7 +15,7 @@ const MESSAGES_PER_HOUR = 5;
 /** Messages from the contact form: kept, passed on to support, and acknowledged. */
 @Injectable()
 export class ContactService {
-  private readonly logger = new Logger('ContactService');
+  private readonly logger = new Logger(ContactService.name);
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,

@@ -9,7 +9,7 @@ import { type OutgoingMail, SmtpTransportService } from './smtp-transport.servic
 /** One mail, by whichever server takes it: chosen or in rotation, each within its own rate, failing ones passed over. */
 @Injectable()
 export class DeliveryService {
-  private readonly logger = new Logger('DeliveryService');
+  private readonly logger = new Logger(DeliveryService.name);
 
   constructor(
     private readonly choice: ServerSelectionService,

@@ -27,7 +27,7 @@ const isLeavable = (template: MailTemplate): boolean => {
 /** Sends one single mail that its time has come for. */
 @Injectable()
 export class MailSenderService {
-  private readonly logger = new Logger('MailSenderService');
+  private readonly logger = new Logger(MailSenderService.name);
 
   constructor(
     private readonly mails: MailsService,

@@ -1,3 +1,4 @@
+import { backoff } from '@palisade/basics';
 import type { AccountRow } from '../accounts/accounts.service.ts';
 import type { Suppression } from '../suppressions/suppressions.service.ts';
 
@@ -76,7 +77,7 @@ const MAX_PAUSE_MS = 4 * 3_600_000;
  * @returns milliseconds until the next attempt; null: there is none
  */
 export const retryPause = (attempts: number, retryDelayMs: number): number | null =>
-  attempts >= MAX_ATTEMPTS ? null : Math.min(retryDelayMs * 2 ** (attempts - 1), MAX_PAUSE_MS);
+  attempts >= MAX_ATTEMPTS ? null : backoff(attempts, retryDelayMs, MAX_PAUSE_MS);
 
 /** Some four hours, in which whoever makes attachments may be away. */
 const ATTEMPTS_FOR_ATTACHMENT = 10;

@@ -27,7 +27,7 @@ export const dkimContext = (id: number): string => `smtp_servers.dkim_key.${id}`
 /** Which servers to try for a mail, in order; keeps count of how they do. */
 @Injectable()
 export class ServerSelectionService {
-  private readonly logger = new Logger('ServerSelectionService');
+  private readonly logger = new Logger(ServerSelectionService.name);
   private known: { at: number; servers: SmtpServerRow[] } = { at: 0, servers: [] };
 
   constructor(

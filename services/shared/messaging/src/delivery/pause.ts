@@ -1,3 +1,5 @@
+import { backoff } from '@palisade/basics';
+
 /** Resolves after `ms`, or at once when the signal aborts. */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   if (signal?.aborted) return Promise.resolve();
@@ -14,6 +16,6 @@ export function pause(ms: number, signal?: AbortSignal): Promise<void> {
 
 /** Doubling from `first` to `max`, with up to a quarter taken off at random so that instances do not retry in step. */
 export function backOff(failures: number, first: number, max: number): number {
-  const full = Math.min(first * 2 ** Math.min(failures - 1, 30), max);
+  const full = backoff(failures, first, max);
   return full * (1 - Math.random() / 4);
 }

@@ -48,7 +48,7 @@ const unanswered = (what: string): string => `${what} cannot be asked for its ba
 
 @Injectable()
 export class Backlog {
-  private readonly logger = new Logger('Backlog');
+  private readonly logger = new Logger(Backlog.name);
 
   constructor(
     private readonly metrics: BusMetrics,

@@ -39,7 +39,7 @@ export interface EventsServerOptions {
 export class EventsServer extends Server implements CustomTransportStrategy {
   override readonly transportId = EVENTS_TRANSPORT;
   override readonly propagatesEventHandlerErrors = true;
-  private readonly log = new Logger('EventLog');
+  private readonly log = new Logger(EventsServer.name);
   private readonly options: EventsServerOptions;
   private subscription: Subscription | undefined;
 

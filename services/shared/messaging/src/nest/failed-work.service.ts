@@ -63,7 +63,7 @@ const LEFT: Outcome = { outcome: 'left', error: null };
 /** What a service gave up on, and an operator's word on it: events that became dead letters, and jobs that failed for good. */
 @Injectable()
 export class FailedWorkService {
-  private readonly logger = new Logger('FailedWork');
+  private readonly logger = new Logger(FailedWorkService.name);
   private isSettling = false;
 
   constructor(

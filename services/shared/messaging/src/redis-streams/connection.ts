@@ -1,4 +1,4 @@
-import { messageOfError } from '@palisade/basics';
+import { backoff, messageOfError } from '@palisade/basics';
 import { Redis } from 'ioredis';
 import type { BusLogger } from '../contract/bus.ts';
 import { BusError } from '../contract/errors.ts';
@@ -27,7 +27,7 @@ export class BusConnection {
       maxRetriesPerRequest: 0,
       connectTimeout: CONNECT_TIMEOUT_MS,
       keepAlive: 10_000,
-      retryStrategy: (attempt) => Math.min(RECONNECT_FIRST_MS * 2 ** Math.min(attempt, 10), RECONNECT_MAX_MS),
+      retryStrategy: (attempt) => backoff(attempt + 1, RECONNECT_FIRST_MS, RECONNECT_MAX_MS),
     });
     // Every partition that waits for the connection listens.
     this.redis.setMaxListeners(0);

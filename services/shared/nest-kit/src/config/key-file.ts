@@ -13,7 +13,7 @@ export type PrepareKeys = (settings: KeySettings) => Change;
  * first: where they will not do for one, those before stay for all. Then each goes over, those first that may yet fail.
  */
 export class KeyFile implements OnApplicationBootstrap, OnApplicationShutdown {
-  private readonly logger = new Logger('KeyFile');
+  private readonly logger = new Logger(KeyFile.name);
   private readonly users: PrepareKeys[] = [];
   /** Whose going over asks others, who may refuse. */
   private readonly doubtful: PrepareKeys[] = [];

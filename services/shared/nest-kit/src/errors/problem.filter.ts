@@ -6,7 +6,7 @@ import { DomainError } from './domain-error.ts';
 /** Turns whatever a handler threw into application/problem+json. What was not meant for clients stays in the log. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
-  private readonly logger = new Logger('ProblemFilter');
+  private readonly logger = new Logger(ProblemFilter.name);
 
   catch(error: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();

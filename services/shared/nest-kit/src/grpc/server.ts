@@ -96,7 +96,7 @@ export class ServiceCallGuard implements CanActivate {
 
 @Catch()
 export class GrpcErrorFilter implements ExceptionFilter {
-  private readonly logger = new Logger('GrpcErrorFilter');
+  private readonly logger = new Logger(GrpcErrorFilter.name);
 
   catch(error: unknown, _host: ArgumentsHost): Observable<never> {
     const metadata = new Metadata();

@@ -30,7 +30,7 @@ export interface Refusal {
 /** Everyone who was not let in, for whoever watches the installation: a counter, and a bounded number of log lines. */
 @Injectable()
 export class AccessRefusals {
-  private readonly logger = new Logger('AccessRefusals');
+  private readonly logger = new Logger(AccessRefusals.name);
   private readonly counter: Counter<'code'>;
   private readonly lines = new Map<string, { minute: number; count: number }>();
 

@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createHash, randomBytes } from 'node:crypto';
 import { createInterface } from 'node:readline';
+import { backoff } from '@palisade/basics';
 import { z } from 'zod';
 import type { Http3Offer } from '../../server/connections/server-ports.ts';
 import { HTTP2_LIMITS } from '../../server/http2/http2-limits.ts';
@@ -226,7 +227,7 @@ export class Http3Front {
     if (this.stopping) return;
     this.restarts++;
     this.quickEnds = performance.now() - this.startedAt < QUICK_END_MS ? this.quickEnds + 1 : 0;
-    const pauseMs = Math.min(MAX_PAUSE_MS, MIN_PAUSE_MS * 2 ** Math.max(0, this.quickEnds - 1));
+    const pauseMs = backoff(this.quickEnds, MIN_PAUSE_MS, MAX_PAUSE_MS);
     this.events.onLog('error', 'the HTTP/3 front ended and is started again', { ...facts, pauseMs });
     setTimeout(() => {
       if (!this.stopping) this.spawn();

@@ -1,3 +1,4 @@
+import { backoff } from '@palisade/basics';
 import type { AcmeChallenge } from '@palisade/edge-state';
 import type { ControlsInForce } from '../../pipeline/site-controls.ts';
 import type { Http3Offer } from '../../server/connections/server-ports.ts';
@@ -78,6 +79,7 @@ export interface SlotState {
 
 const SITES_AT_ONCE = 200;
 const QUICK_CRASH_MS = 5_000;
+const FIRST_PAUSE_MS = 200;
 const MAX_PAUSE_MS = 5_000;
 /** A worker that does not go on may do so again before it has a successor; after this long it is ended first. */
 const END_AILING_MS = 4_000;
@@ -312,7 +314,7 @@ export class WorkerPool {
   }
 
   private fillLater(index: number, failures: number): number {
-    const pauseMs = Math.min(MAX_PAUSE_MS, failures === 0 ? 0 : 100 * 2 ** failures);
+    const pauseMs = failures === 0 ? 0 : backoff(failures, FIRST_PAUSE_MS, MAX_PAUSE_MS);
     setTimeout(() => this.fill(index), pauseMs);
     return pauseMs;
   }

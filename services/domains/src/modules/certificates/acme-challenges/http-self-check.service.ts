@@ -19,7 +19,7 @@ type Look = 'shown' | 'other' | 'unreachable';
  */
 @Injectable()
 export class HttpSelfCheckService {
-  private readonly logger = new Logger('HttpSelfCheck');
+  private readonly logger = new Logger(HttpSelfCheckService.name);
 
   constructor(
     private readonly lookup: DnsLookupService,

@@ -32,7 +32,7 @@ interface Directory {
  */
 @Injectable()
 export class CertificateStatusService {
-  private readonly logger = new Logger('AuthorityNews');
+  private readonly logger = new Logger(CertificateStatusService.name);
   private readonly lists = new LRUCache<string, x509.X509Crl>({ max: LISTS_KEPT, ttl: LIST_FRESH_MS });
 
   constructor(private readonly accounts: AcmeAccountsService) {}

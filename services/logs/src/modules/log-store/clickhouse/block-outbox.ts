@@ -1,4 +1,5 @@
 import { Logger } from '@nestjs/common';
+import { backoff } from '@palisade/basics';
 import { DomainError } from '@palisade/nest-kit';
 import type { PoolClient } from 'pg';
 import type { DataSource, EntityManager } from 'typeorm';
@@ -41,7 +42,7 @@ interface WaitingBlock {
  * than the database waits for that one.
  */
 export class BlockOutbox {
-  private readonly logger = new Logger('BlockOutbox');
+  private readonly logger = new Logger(BlockOutbox.name);
   private running: Promise<void> | null = null;
   private following: Promise<void> | null = null;
   private retry: NodeJS.Timeout | null = null;
@@ -113,7 +114,7 @@ export class BlockOutbox {
 
   private sendLater(): void {
     if (this.retry !== null || this.closed) return;
-    const pause = Math.min(LAST_RETRY_MS, FIRST_RETRY_MS * 2 ** Math.min(this.failures - 1, 10));
+    const pause = backoff(this.failures, FIRST_RETRY_MS, LAST_RETRY_MS);
     this.retry = setTimeout(() => {
       this.retry = null;
       void this.send();

@@ -9,7 +9,7 @@ const COMMON_RETENTION_DAYS = [7, 14, 30, 90];
 
 /** Makes and drops the tables that hold one day of one retention class. */
 export class Partitions {
-  private readonly logger = new Logger('Partitions');
+  private readonly logger = new Logger(Partitions.name);
   private readonly known = new Set<string>();
   private making: Promise<void> = Promise.resolve();
 
