@@ -86,6 +86,7 @@ const SECTIONS = [
     pages: [
       own('self-hosting/production', 'From nothing to production'),
       own('self-hosting/kubernetes', 'Production on Kubernetes'),
+      own('self-hosting/edge-dns', 'DNS for the edge’s addresses'),
       own('self-hosting/sizing', 'Sizing'),
       own('self-hosting/clickhouse', 'Request logs in ClickHouse'),
       page('deploy/SCALE.md', 'self-hosting/scale', 'Scale'),

@@ -16,6 +16,7 @@ import { DnsRecordsModule } from './modules/dns-records/dns-records.module.ts';
 import { DomainManagementModule } from './modules/domain-management/domain-management.module.ts';
 import { DomainsModule } from './modules/domains/domains.module.ts';
 import { EdgeControlsModule } from './modules/edge-controls/edge-controls.module.ts';
+import { EdgeDnsModule } from './modules/edge-dns/edge-dns.module.ts';
 import { EdgeHealthModule } from './modules/edge-health/edge-health.module.ts';
 import { ListsModule } from './modules/lists/lists.module.ts';
 import { ManagedRulesModule } from './modules/managed-rules/managed-rules.module.ts';
@@ -64,6 +65,7 @@ export class AppModule {
         DomainManagementModule,
         DomainsModule,
         EdgeControlsModule,
+        EdgeDnsModule,
         EdgeHealthModule,
         ListsModule,
         ManagedRulesModule,

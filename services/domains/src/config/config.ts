@@ -48,6 +48,8 @@ const schema = z.object({
   PALISADE_DNS_SERVERS: commaList(),
   /** Milliseconds until one DNS server is given up. */
   PALISADE_DNS_TIMEOUT_MS: integer(100, 10_000).default(2_000),
+  /** A file with the zone in which the addresses of edge nodes are kept; absent: nobody's is. */
+  PALISADE_EDGE_DNS_FILE: z.string().min(1).optional(),
   /** Edges run rules of the operator's (PALISADE_EDGE_RULES_DIR): exclusions may then name rules that are not known here. */
   PALISADE_EDGE_OWN_RULES: flag(false),
   /** Whether what leaves from here comes to origins from an address that is no edge's. */

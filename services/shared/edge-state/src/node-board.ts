@@ -29,6 +29,8 @@ const reportSchema = z.object({
   candidateRolledBack: z.boolean(),
   /** Not ready, by the operator's word; nodes of older versions do not know it. */
   draining: z.boolean().default(false),
+  /** It was told to end, and serves on until nobody comes any more; absent: it was not. */
+  stopping: z.boolean().optional(),
   /** Rule sets that sites may choose there; nodes of older versions have none. */
   ruleReleases: z
     .array(z.object({ name: z.string(), hash: z.string(), isCandidate: z.boolean() }))

@@ -19,6 +19,8 @@ export interface NodeHeartbeatSources {
   controls: EdgeControlsWatch;
   ruleReleases(): NodeReport['ruleReleases'];
   helpers: NodeReport['helpers'];
+  /** It was told to end. */
+  isStopping(): boolean;
   /** Bans known. */
   bans(): number;
   configs(): Pick<NodeReport['configs'], 'comparedAtMs' | 'sequence' | 'sitesBehind'>;
@@ -63,6 +65,11 @@ export class NodeHeartbeat {
     this.next(0);
   }
 
+  /** Does not wait for the next beat. */
+  tell(): void {
+    this.next(0);
+  }
+
   /** A node that leaves of its own accord is not to look like one that died. */
   async stop(): Promise<void> {
     const { redis, nodeId } = this.sources;
@@ -99,8 +106,19 @@ export class NodeHeartbeat {
   }
 
   private report(): NodeReport {
-    const { keeper, pool, shipper, controls, ruleReleases, helpers, bans, configs, keys, redisFingerprint } =
-      this.sources;
+    const {
+      keeper,
+      pool,
+      shipper,
+      controls,
+      ruleReleases,
+      helpers,
+      isStopping,
+      bans,
+      configs,
+      keys,
+      redisFingerprint,
+    } = this.sources;
     const { slots } = pool;
     const { version, candidate } = controls.state;
     return {
@@ -115,6 +133,7 @@ export class NodeHeartbeat {
       controlsVersion: version,
       candidateRolledBack: Boolean(candidate?.rolledBack),
       draining: controls.isDraining,
+      stopping: isStopping(),
       ruleReleases: ruleReleases(),
       helpers,
       keys: keys(),

@@ -224,6 +224,7 @@ export class Supervisor {
       controls: this.controls,
       ruleReleases: () => this.ruleReleases.reported,
       helpers: { leakedPasswords: config.leakedPasswords !== null, uploadScanner: config.clamd !== null },
+      isStopping: () => this.isDraining,
       bans: () => this.bans.size,
       configs: () => this.followers.configs,
       keys: () => ({ fingerprint: this.edgeKeys.used, behindSeconds: this.edgeKeys.behindSeconds }),
@@ -332,7 +333,9 @@ export class Supervisor {
   private nodesSeen(alive: readonly SeenNode[]): void {
     this.liveNodes.found(alive.length);
     if (this.config.peers.length === 0) return;
-    this.peersAlive = alive.filter(({ draining }) => !draining).map(({ node }) => node);
+    this.peersAlive = alive
+      .filter(({ draining, stopping }) => !draining && stopping !== true)
+      .map(({ node }) => node);
     this.pool.broadcast({ type: 'peers', alive: this.peersAlive });
   }
 
@@ -358,6 +361,7 @@ export class Supervisor {
     this.isDraining = true;
     const { drainDelayMs } = this.config;
     log('info', 'edge no longer ready', { servesForMs: drainDelayMs });
+    this.heartbeat.tell();
     this.pool.turnAway();
     this.http3?.withdraw();
     await sleep(drainDelayMs, undefined, { signal: this.drainDelay.signal }).catch(() => undefined); // It was cut short.

@@ -1,6 +1,8 @@
+import ipaddr from 'ipaddr.js';
+
 /** As much of the DNS message format (RFC 1035) as a dynamic update (RFC 2136) signed with TSIG (RFC 8945) needs. */
 
-export const TYPE = { SOA: 6, TXT: 16, TSIG: 250 } as const;
+export const TYPE = { A: 1, SOA: 6, TXT: 16, AAAA: 28, TSIG: 250 } as const;
 export const CLASS = { IN: 1, NONE: 254, ANY: 255 } as const;
 
 /** Uncompressed and in lower case, as signatures count it. */
@@ -49,6 +51,8 @@ export function textData(value: string): Buffer {
   if (bytes.length > 255) throw new Error('a text record holds 255 bytes at most');
   return Buffer.concat([Buffer.of(bytes.length), bytes]);
 }
+
+export const addressData = (address: string): Buffer => Buffer.from(ipaddr.parse(address).toByteArray());
 
 export interface LastRecord {
   /** Where it begins in the message. */

@@ -1,0 +1,232 @@
+import { randomBytes } from 'node:crypto';
+import { Resolver } from 'node:dns/promises';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { EDGE_KEYS, NODE_ALIVE_MS, NodeBoard, type NodeReport } from '@palisade/edge-state';
+import { eventually, freePort, startTestRedis } from '@palisade/testing';
+import { Redis } from 'ioredis';
+import { type ChildServer, startChild } from '../../test/child-server.ts';
+import { EdgeDnsService } from './edge-dns.service.ts';
+
+const ZONE = 'palisade.test';
+const NAME = `edge.${ZONE}`;
+/** Asks as somebody in Europe; everybody else is elsewhere. */
+const EUROPEAN = '127.0.0.2';
+const keys = { europe: randomBytes(32).toString('base64'), elsewhere: randomBytes(32).toString('base64') };
+
+const folder = mkdtempSync(path.join(tmpdir(), 'palisade-edge-dns-'));
+let port: number;
+let named: ChildServer;
+let server: Awaited<ReturnType<typeof startTestRedis>>;
+let redis: Redis;
+let board: NodeBoard;
+let dns: EdgeDnsService;
+
+/** Debian's BIND with the zone in two views; each key reaches the addresses of one name in one of them. */
+function namedConfig(): string {
+  const view = (name: string, clients: string) => `
+    view "${name}" {
+      match-clients { ${clients} };
+      zone "${ZONE}" {
+        type primary; file "${name}.zone";
+        update-policy { grant edge-${name} name ${NAME}. A AAAA; };
+      };
+    };`;
+  return `
+    options {
+      directory "${folder}"; pid-file none; session-keyfile none; managed-keys-directory "${folder}";
+      listen-on port ${port} { 127.0.0.1; }; listen-on-v6 { none; };
+      dnssec-validation no; notify no; recursion no; empty-zones-enable no;
+    };
+    controls {};
+    ${Object.entries(keys)
+      .map(([name, secret]) => `key "edge-${name}" { algorithm hmac-sha256; secret "${secret}"; };`)
+      .join('\n')}
+    ${view('europe', `key edge-europe; !key edge-elsewhere; ${EUROPEAN};`)}
+    ${view('elsewhere', 'key edge-elsewhere; any;')}\n`;
+}
+
+const settings = () => ({
+  server: `127.0.0.1:${port}`,
+  zone: ZONE,
+  name: NAME,
+  ttl_seconds: 20,
+  nodes: {
+    paris: { ipv4: ['192.0.2.1'], ipv6: ['2001:db8::1'], region: 'europe' },
+    oslo: { ipv4: ['192.0.2.2'], region: 'europe' },
+    lima: { ipv4: ['192.0.2.3'], region: 'south-america' },
+  },
+  views: [
+    { view: 'europe', key: { name: 'edge-europe', secret: keys.europe }, regions: ['europe'] },
+    {
+      view: 'elsewhere',
+      key: { name: 'edge-elsewhere', secret: keys.elsewhere },
+      regions: ['south-america'],
+    },
+  ],
+});
+
+function service(change: object = {}): EdgeDnsService {
+  const file = path.join(folder, 'edge-dns.json');
+  writeFileSync(file, JSON.stringify({ ...settings(), ...change }), { mode: 0o600 });
+  return new EdgeDnsService(redis, { PALISADE_EDGE_DNS_FILE: file });
+}
+
+const REPORT = {
+  version: '0.1.0',
+  startedAtMs: 0,
+  workersListening: 2,
+  workers: 2,
+  sites: 0,
+  configs: { comparedAtMs: 0, sequence: 0, sitesBehind: 0, refused: 0, lastRefusal: null },
+  spool: { bytes: 0, segments: 0 },
+  bans: 0,
+  controlsVersion: null,
+  candidateRolledBack: false,
+  draining: false,
+  ruleReleases: [],
+  helpers: null,
+  keys: null,
+  cpuPercent: 0,
+  memoryBytes: 0,
+} satisfies NodeReport;
+
+const report = (node: string, change: Partial<NodeReport> = {}) =>
+  board.report(node, { ...REPORT, ...change });
+
+/** As if its last report were older than a node that is alive has. */
+async function silence(node: string): Promise<void> {
+  const seenAtMs = Date.now() - NODE_ALIVE_MS - 60_000;
+  await redis.hset(EDGE_KEYS.nodes, node, JSON.stringify({ ...REPORT, seenAtMs }));
+}
+
+async function looks(count: number): Promise<void> {
+  for (let left = count; left > 0; left--) await dns.look();
+}
+
+/** What somebody there is told. */
+function asked(from: string) {
+  const resolver = new Resolver({ timeout: 1_000, tries: 3 });
+  resolver.setServers([`127.0.0.1:${port}`]);
+  resolver.setLocalAddress(from);
+  return {
+    ipv4: async () =>
+      (await resolver.resolve4(NAME, { ttl: true })).sort((a, b) => (a.address < b.address ? -1 : 1)),
+    ipv6: () => resolver.resolve6(NAME),
+    soa: () => resolver.resolveSoa(ZONE),
+  };
+}
+const addresses = async (from: string) => (await asked(from).ipv4()).map(({ address }) => address);
+
+beforeAll(async () => {
+  port = await freePort();
+  for (const name of Object.keys(keys)) {
+    const zone = [
+      '$TTL 1',
+      `@ SOA ns.${ZONE}. nobody.${ZONE}. 1 60 60 600 1`,
+      `@ NS ns.${ZONE}.`,
+      'ns A 127.0.0.1',
+    ];
+    writeFileSync(path.join(folder, `${name}.zone`), `${zone.join('\n')}\n`);
+  }
+  writeFileSync(path.join(folder, 'named.conf'), namedConfig());
+  named = startChild('/usr/sbin/named', ['-g', '-c', path.join(folder, 'named.conf')], {});
+  await eventually('BIND answering', () => Promise.all([asked('127.0.0.1').soa(), asked(EUROPEAN).soa()]));
+  server = await startTestRedis();
+  redis = new Redis(server.url);
+  board = new NodeBoard(redis);
+});
+afterAll(async () => {
+  await named?.stop();
+  redis?.disconnect();
+  await server?.dispose();
+  rmSync(folder, { recursive: true });
+});
+beforeEach(async () => {
+  await redis.flushdb();
+  for (const node of ['paris', 'oslo', 'lima']) await report(node);
+  dns = service();
+  await dns.look();
+});
+
+describe('the addresses of the edge, as BIND answers them', () => {
+  it('are those of the visitor’s region, with the lifetime that the operator has set', async () => {
+    expect(await asked(EUROPEAN).ipv4()).toEqual([
+      { address: '192.0.2.1', ttl: 20 },
+      { address: '192.0.2.2', ttl: 20 },
+    ]);
+    expect(await asked(EUROPEAN).ipv6()).toEqual(['2001:db8::1']);
+    expect(await addresses('127.0.0.1')).toEqual(['192.0.2.3']);
+    await expect(asked('127.0.0.1').ipv6()).rejects.toMatchObject({ code: 'ENODATA' });
+  });
+
+  it('lose a node that drains at the next look, and one that is silent at the third', async () => {
+    await report('oslo', { draining: true });
+    await dns.look();
+    expect(await addresses(EUROPEAN)).toEqual(['192.0.2.1']);
+    await silence('paris');
+    await looks(2);
+    expect(await addresses(EUROPEAN)).toEqual(['192.0.2.1']);
+    await dns.look();
+    // No node of Europe is left.
+    expect(await addresses(EUROPEAN)).toEqual(['192.0.2.3']);
+    await report('oslo');
+    await dns.look();
+    expect(await addresses(EUROPEAN)).toEqual(['192.0.2.2']);
+  });
+
+  it('stay as they are while no node reports, or Redis is away', async () => {
+    await redis.del(EDGE_KEYS.nodes);
+    await looks(5);
+    expect(await addresses(EUROPEAN)).toEqual(['192.0.2.1', '192.0.2.2']);
+    const away = new Redis(`redis://127.0.0.1:${await freePort()}`, {
+      lazyConnect: true,
+      maxRetriesPerRequest: 0,
+      retryStrategy: () => null,
+    });
+    away.on('error', () => undefined);
+    const file = path.join(folder, 'edge-dns.json');
+    await new EdgeDnsService(away, { PALISADE_EDGE_DNS_FILE: file }).look();
+    expect(await addresses('127.0.0.1')).toEqual(['192.0.2.3']);
+  });
+
+  it('are written again when the name server has refused them before', async () => {
+    const [europe, elsewhere] = settings().views;
+    const stranger = { ...europe!, key: { ...europe!.key, secret: randomBytes(32).toString('base64') } };
+    await report('oslo', { draining: true });
+    dns = service({ views: [stranger, elsewhere] });
+    await dns.look();
+    expect(await addresses(EUROPEAN)).toEqual(['192.0.2.1', '192.0.2.2']);
+    // The other view goes on.
+    await report('lima', { workersListening: 0 });
+    await dns.look();
+    expect(await addresses('127.0.0.1')).toEqual(['192.0.2.1']);
+    dns = service();
+    await dns.look();
+    expect(await addresses(EUROPEAN)).toEqual(['192.0.2.1']);
+  });
+
+  it('follow by themselves', async () => {
+    dns.onApplicationBootstrap();
+    try {
+      await report('paris', { draining: true });
+      await eventually('the zone without paris', async () =>
+        expect(await addresses(EUROPEAN)).toEqual(['192.0.2.2']),
+      );
+    } finally {
+      await dns.onApplicationShutdown();
+    }
+  });
+
+  it.each([
+    ['an unknown field', { nameserver: 'x' }, 'Unrecognized'],
+    ['a name outside of the zone', { name: 'edge.example.org' }, 'must lie in the zone'],
+    ['a node without an address', { nodes: { paris: { region: 'europe' } } }, 'must have an address'],
+    ['a short secret', { views: [{ view: 'v', key: { name: 'k', secret: 'c2hvcnQ=' } }] }, '16 to 256 bytes'],
+  ])('are not kept with %s, and the secret is not shown', (_what, change, message) => {
+    const read = () => service(change);
+    expect(read).toThrow(message);
+    expect(read).not.toThrow(keys.europe);
+  });
+});
