@@ -23,18 +23,18 @@ const schema = z.object({
   PALISADE_AUTH_TOKEN_KEY: z.string().min(1),
   /** Keys that signed before, still accepted: as above, or their public halves (SPKI DER in base64). */
   PALISADE_AUTH_TOKEN_PREVIOUS_KEYS: commaList(),
-  /** How long an access token opens anything; browsers renew theirs in time. Seconds. */
+  /** Lifetime of an access token, in seconds; browsers renew theirs in time. */
   PALISADE_AUTH_ACCESS_TOKEN_SECONDS: integer(2, 86_400).default(900),
   /** Key-encryption keys: id → 32 bytes in base64, as JSON. */
   PALISADE_KEK_KEYS: stringMap(),
   PALISADE_KEK_CURRENT: z.string().min(1),
-  /** Of key-encryption keys that are gone: id → what the audit log's seals were made under, base64, as JSON. */
+  /** Seal keys of retired key-encryption keys, to verify older seals of the audit log: id → key in base64, as JSON. */
   PALISADE_AUTH_AUDIT_KEYS: stringMap().default({}),
-  /** Where people reach the product; links in mails begin with it. */
+  /** Public URL of the product, used in links in mails. */
   PALISADE_PUBLIC_URL: url('http', 'https').transform((address) => address.replace(/\/+$/, '')),
   /** `required`: administrators without a second factor are ordinary users until they have set one up. */
   PALISADE_AUTH_ADMIN_MFA: z.enum(['optional', 'required']).default('optional'),
-  /** How many passwords are hashed at the same time, and how many may wait. Beyond that the answer is 429. */
+  /** How many passwords are hashed concurrently, and how many may wait. Beyond that the answer is 503. */
   PALISADE_AUTH_HASH_CONCURRENCY: integer(1, 64).default(2),
   PALISADE_AUTH_HASH_QUEUE: integer(0, 10_000).default(64),
 });
@@ -50,7 +50,7 @@ export const sealingKeyFields = schema.pick({
   PALISADE_AUTH_AUDIT_KEYS: true,
 });
 
-/** What the command that makes accounts is told. */
+/** Settings of the command that creates accounts. */
 export const accountToolFields = z.object({
   PALISADE_DATABASE_URL: statefulFields.PALISADE_DATABASE_URL,
   PALISADE_DATABASE_POOL: statefulFields.PALISADE_DATABASE_POOL,
@@ -61,7 +61,7 @@ export const accountToolFields = z.object({
   PALISADE_USER_PASSWORD: z.string().optional(),
 });
 
-/** What the command that makes administrators is told. */
+/** Settings of the command that creates administrators. */
 export const adminToolFields = z.object({
   PALISADE_DATABASE_URL: statefulFields.PALISADE_DATABASE_URL,
   PALISADE_DATABASE_POOL: statefulFields.PALISADE_DATABASE_POOL,
@@ -69,7 +69,7 @@ export const adminToolFields = z.object({
   PALISADE_PUBLIC_URL: schema.shape.PALISADE_PUBLIC_URL,
 });
 
-/** What the command that verifies the audit log is told. */
+/** Settings of the command that verifies the audit log. */
 export const auditToolFields = z.object({
   PALISADE_DATABASE_URL: statefulFields.PALISADE_DATABASE_URL,
   PALISADE_DATABASE_POOL: statefulFields.PALISADE_DATABASE_POOL,

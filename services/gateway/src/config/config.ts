@@ -13,7 +13,7 @@ const schema = z.object({
   ...commonFields,
   ...companyFields,
   PALISADE_GATEWAY_PORT: port(),
-  /** Where each service listens, as JSON: `{"auth": "http://127.0.0.1:4001", …}`. */
+  /** Address of each service, as JSON: `{"auth": "http://127.0.0.1:4001", …}`. */
   PALISADE_GATEWAY_UPSTREAMS: z.string().transform((text, context): z.infer<typeof upstreamsSchema> => {
     try {
       return upstreamsSchema.parse(JSON.parse(text));
@@ -29,15 +29,17 @@ const schema = z.object({
   PALISADE_AUTH_GRPC: z.string().min(3),
   /** The built single-page application. */
   PALISADE_SPA_DIR: z.string().min(1),
-  /** The built documentation site; without it there is none at /docs. */
+  /** Folder of the built documentation site; absent: /docs is not served. */
   PALISADE_DOCS_DIR: z.string().min(1).optional(),
-  /** Where people reach the product. Over https the gateway insists on it. */
+  /** Public URL of the product. If it is https, browsers are told to use https only. */
   PALISADE_PUBLIC_URL: url('http', 'https'),
-  /** Limits are shared by all gateways through it; without it, or while it is away, each counts for itself. */
+  /**
+   * Redis through which gateways share rate limits. Without it, or while it is away, each gateway counts for itself.
+   */
   PALISADE_EDGE_REDIS_URL: url('redis', 'rediss').optional(),
   /** Proxies in front whose X-Forwarded-For is believed: addresses and CIDR. */
   PALISADE_TRUSTED_PROXIES: commaList(),
-  /** So many of them one behind another, and no more; 0: all that are named. For networks that clients are in as well. */
+  /** Maximum number of trusted proxies in a chain; 0: every named one. For networks that contain clients as well. */
   PALISADE_TRUSTED_HOPS: integer(0, 16).default(0),
   /** Proxies in front that write `traceparent` on every request themselves: addresses and CIDR. Their word on sampling counts. */
   PALISADE_TRACING_PROXIES: commaList(),
@@ -45,9 +47,12 @@ const schema = z.object({
   PALISADE_PAYMENT_ORIGINS: commaList(
     'https://www.paypal.com,https://www.sandbox.paypal.com,https://www.paypalobjects.com',
   ),
-  /** How long it goes on serving after it was told to stop. Milliseconds. */
+  /** How long the gateway keeps serving after it was asked to stop, ms. */
   PALISADE_GATEWAY_DRAIN_MS: integer(0, 60_000).default(1_000),
-  /** Calls per network and minute: all, and those that let guess or send mail. See `AdmissionService`. */
+  /**
+   * Rate limits per network and minute: for all calls, and for calls that allow guessing or send mail. See
+   * `AdmissionService`.
+   */
   PALISADE_GATEWAY_RATE_LIMIT: integer(1, 1_000_000).default(600),
   PALISADE_GATEWAY_STRICT_RATE_LIMIT: integer(1, 1_000_000).default(30),
   /** Attacks on the demo's site that a network may have sent in a minute. */

@@ -57,33 +57,33 @@ export const STRICT_PATHS: readonly string[] = [
   'newsletter/subscribe',
   'newsletter/unsubscribe',
 ];
-/** What makes the product send something on a stranger's word: limited by a setting of its own. */
+/** Calls with which a stranger makes the product send requests; they have a rate limit of their own. */
 export const DEMO_PATHS: readonly string[] = ['demo-attack'];
 const DEMO: ReadonlySet<string> = new Set(DEMO_PATHS);
 const STRICT: ReadonlySet<string> = new Set(STRICT_PATHS);
 
 /**
- * What reads the same for everybody: nobody is asked who asks, so that prices are shown to customers, too, while the auth
- * service is away.
+ * Reads with the same answer for everybody. The caller is not identified, so that prices are shown, also to customers,
+ * while the auth service is away.
  */
 export const ANONYMOUS_READS: readonly string[] = ['plans', 'paypal/config', 'demo-attack', 'live-figures'];
 const ANONYMOUS: ReadonlySet<string> = new Set(ANONYMOUS_READS);
-/** Whose every path reads so: pages that owners show the public. */
+/** Prefix under which every path is public: status pages that owners publish. */
 const ANONYMOUS_PREFIX = 'status';
 
 export interface Route {
   upstream: Upstream;
   strict: boolean;
-  /** Whether it sends an attack to the demo's site, apart from asking whether there is one. */
+  /** Whether it sends an attack to the demo site, as opposed to asking whether there is one. */
   demo: boolean;
   /** Whether its answer to GET has nothing to do with who asks. */
   anonymousReads: boolean;
 }
 
 /**
- * Finds the owner of a path.
- * @param path in its one spelling (see `canonicalUrl`), without query, such as "/api/admin/users/7"
- * @returns `null` where nobody owns it
+ * Finds the service for a path.
+ * @param path canonical (see `canonicalUrl`), without query, such as "/api/admin/users/7"
+ * @returns `null` if no service serves it
  */
 export function routeOf(path: string): Route | null {
   if (!path.startsWith('/api/')) return null;

@@ -1,6 +1,6 @@
 import type { RequestContext } from './request-context.ts';
 
-/** Called once per request when its held bytes have gone to the origin, or nowhere. */
+/** Releases the body held for a request; called once, when it was sent to the origin or discarded. */
 export function releaseHeldBody(request: RequestContext): void {
   const { bodyKeeper } = request;
   if (bodyKeeper !== null) {

@@ -17,7 +17,7 @@ import type { Site } from './site.ts';
 import { NOTHING_SKIPPED, type SkippedChecks } from './skipped-checks.ts';
 import { EdgeAction, type Reason } from './verdict.ts';
 
-/** Those that carry many requests at once, each as a stream that may go both ways. HTTP/3 reaches a worker in HTTP/2's frames. */
+/** Protocols that carry many requests at once as bidirectional streams. HTTP/3 reaches a worker in HTTP/2 frames. */
 export type StreamedProtocol = 'HTTP/2.0' | 'HTTP/3.0';
 
 const STREAMED: ReadonlySet<string> = new Set<StreamedProtocol>(['HTTP/2.0', 'HTTP/3.0']);
@@ -25,7 +25,7 @@ const STREAMED: ReadonlySet<string> = new Set<StreamedProtocol>(['HTTP/2.0', 'HT
 export const isStreamed = (protocol: IncomingRequest['protocol']): protocol is StreamedProtocol =>
   STREAMED.has(protocol);
 
-/** What the protocol adapters (HTTP/1, HTTP/2 and 3, upgrade) hand in. */
+/** A request as the protocol adapters (HTTP/1, HTTP/2 and 3, upgrade) hand it in. */
 export interface IncomingRequest {
   requestId: string;
   receivedAtMs: number;
@@ -38,10 +38,10 @@ export interface IncomingRequest {
   rawHeaders: string[];
   /** Facts from the strict guard, or why it refuses. */
   head: HeadFacts | FramingFault;
-  /** Null: there is no body. */
+  /** Null: the request has no body. */
   body: RequestBody | null;
   reply: Reply;
-  /** The client asks for another protocol, and it is one that we can carry. */
+  /** The protocol upgrade that the client asks for, if we support it. */
   upgrade: UpgradeRequest | null;
   /** Sends 100 Continue; null where the client does not wait for it. */
   sendContinue: (() => void) | null;
@@ -53,7 +53,7 @@ export interface UpgradeRequest {
   accept(head: string): { socket: import('node:net').Socket; received: Buffer };
 }
 
-/** Where a request's own span stands. */
+/** Ids of the request's own span and its trace. */
 export interface TracePlace {
   readonly traceId: string;
   readonly spanId: string;
@@ -61,7 +61,10 @@ export interface TracePlace {
 
 /** The spans of one request that is traced. */
 export interface RequestTrace extends TracePlace {
-  /** The request goes to an origin. @returns what it is told as `traceparent` */
+  /**
+   * Records that the request goes to an origin.
+   * @returns the value of the `traceparent` header to send
+   */
   forwarded(request: RequestContext): string;
   ended(request: RequestContext): void;
 }
@@ -87,7 +90,7 @@ export class RequestContext<S extends Site = Site> implements SlotHolder {
   readonly head: HeadFacts;
   body: RequestBody | null;
   readonly reply: Reply;
-  /** What is under way for the request, and what is held for it. */
+  /** Resources and tasks that end with the request. */
   readonly lifetime = new RequestLifetime();
   readonly upgrade: UpgradeRequest | null;
   sendContinue: (() => void) | null;
@@ -115,7 +118,7 @@ export class RequestContext<S extends Site = Site> implements SlotHolder {
   /** The part of the body that had to arrive before the verdict; forwarded first. */
   heldBody: Buffer[] = [];
   heldBytes = 0;
-  /** Null: nobody asks for what is held when it goes. */
+  /** Takes the held body before it is released (for recordings, for example); null: nothing needs it. */
   bodyKeeper: BodyKeeper | null = null;
   /** Its room among the bodies that wait; null: it has taken none. */
   hold: Hold | null = null;
@@ -125,7 +128,7 @@ export class RequestContext<S extends Site = Site> implements SlotHolder {
   bodyStarted = false;
 
   // cache
-  /** What the origin is asked instead of the client's own words; null: those. */
+  /** A request to send to the origin instead of the client's; null: the client's own. */
   originRequest: OriginRequest | null = null;
   /** The page may be changed on its way: the origin is asked for it without a coding. */
   asksPlainPage = false;
@@ -148,12 +151,12 @@ export class RequestContext<S extends Site = Site> implements SlotHolder {
   /** `performance.now()` when the origin was asked; 0 if never. */
   originStartedAt = 0;
   originDurationMs = 0;
-  /** Which of several origins was asked last, such as "https://a.example:443", and why that one; '' where there is no choice. */
+  /** The origin used last, such as "https://a.example:443", and why it was chosen; '' if there is only one. */
   originName = '';
   originReason: OriginReason | '' = '';
   /** Null: not sampled. */
   trace: RequestTrace | null = null;
-  /** The origin that this visitor shall come back to; '' where nothing has to be told. */
+  /** Cookie value that returns this visitor to the same origin; '' if no cookie has to be set. */
   stickyToken = '';
   clientLeft = false;
   /** A page of ours has been decided; nothing may answer a second time. */
@@ -179,7 +182,7 @@ export class RequestContext<S extends Site = Site> implements SlotHolder {
     this.bodyComplete = incoming.body === null;
   }
 
-  /** What the origin is asked for, in the place of what the client asks for where a rule says so. */
+  /** The request target for the origin: the client's, unless a rule rewrote it. */
   get originTarget(): string {
     return this.changes?.target ?? this.head.target;
   }

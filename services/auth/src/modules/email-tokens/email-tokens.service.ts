@@ -11,7 +11,10 @@ const LIFETIME: Readonly<Record<EmailTokenPurpose, string>> = {
   undo: '7 days',
 };
 
-/** A link holds as long as they are counted, so whoever has had so many has one that works. */
+/**
+ * Maximum password reset mails per account and hour. Links stay valid for at least an hour, so that a user who hits the
+ * limit has a working one.
+ */
 const MAX_RESETS_AN_HOUR = 5;
 
 /**
@@ -25,9 +28,10 @@ const IS_SENT_TO_ITS_OWNER = `(purpose <> 'reset' OR EXISTS
 @Injectable()
 export class EmailTokensService {
   /**
-   * The newest confirmation of an address takes the place of older ones. Links that strangers can have sent do not: whoever
-   * asks for another one each minute would keep the owner from using any. Those that take a change back stay as well: who
-   * changes an address twice must not get rid of the first one's owner so.
+   * Issues a token. A new confirmation of an address replaces the older ones. Reset links stay valid, since strangers
+   * can request them: one who requests a link every minute would otherwise keep the owner from using any. Links that
+   * undo a change of address stay valid too: an attacker must not get rid of the first one by changing the address
+   * twice.
    */
   async issue(
     manager: EntityManager,
@@ -71,7 +75,10 @@ export class EmailTokensService {
     return { userId: row.user_id, email: row.email, issuedAt: row.created_at };
   }
 
-  /** Whose token it is, without using it up. @throws DomainError invalid `link_invalid` */
+  /**
+   * Finds a token's user without using it up.
+   * @throws DomainError invalid `link_invalid`
+   */
   async peek(manager: EntityManager, token: string, purpose: EmailTokenPurpose): Promise<{ userId: UserId }> {
     const [row] = await manager.query<{ user_id: UserId }[]>(
       `SELECT user_id FROM email_tokens
@@ -93,7 +100,7 @@ export class EmailTokensService {
     return held.length > 0;
   }
 
-  /** Until when somebody who reads mail to an address of before may take a change of it back; null: nobody may. */
+  /** Until when the owner of a former address may undo its change; null: no such change is pending. */
   async takesBackUntil(manager: EntityManager, userId: UserId): Promise<Date | null> {
     const [row] = await manager.query<{ until: Date | null }[]>(
       `SELECT max(expires_at) AS until FROM email_tokens
@@ -104,8 +111,8 @@ export class EmailTokensService {
   }
 
   /**
-   * Whether another link for a new password is more than who waits for one needs: after one within a minute, or
-   * `MAX_RESETS_AN_HOUR` to this address. Those that were sent still work then.
+   * Whether a further reset link would be pointless: after one within the last minute, or `MAX_RESETS_AN_HOUR` to this
+   * address. Links already sent still work then.
    */
   async hasEnoughResets(manager: EntityManager, user: { id: UserId; email: string }): Promise<boolean> {
     const [row] = await manager.query<{ enough: boolean }[]>(

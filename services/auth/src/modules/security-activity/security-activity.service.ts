@@ -20,14 +20,14 @@ const HEARD_OF = '30 days';
 export interface SecurityEvent {
   userId: UserId;
   kind: SecurityEventKind;
-  /** Who did it: the owner, or an administrator. */
+  /** Who caused the event: the owner or an administrator. */
   actor: Actor;
   /** Short words for the list and the mail; no secrets. */
   details?: Readonly<Record<string, string>>;
-  /** Of an event that another service tells of: once per id. */
+  /** Id of an event reported by another service, so that it is recorded once. */
   id?: string;
   at?: Date;
-  /** Where it is not that of the request under way. */
+  /** If different from that of the current request. */
   userAgent?: string;
   /** The list alone is enough, whatever the kind. */
   withoutMail?: boolean;
@@ -43,7 +43,10 @@ export interface SecurityEventRow {
   details: Record<string, string>;
 }
 
-/** What happened around the security of accounts, told to their owners: in a list, and by mail where it matters most. */
+/**
+ * Records security events of accounts and shows them to their owners: in a list, and by mail for the most important
+ * ones.
+ */
 @Injectable()
 export class SecurityActivityService {
   constructor(

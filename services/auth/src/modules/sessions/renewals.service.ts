@@ -20,17 +20,20 @@ interface SessionRow {
   rotated_at: Date;
 }
 
-/** What the refresh token names. */
+/** The contents of a refresh token. */
 interface Presented {
   sessionId: SessionId;
   userId: UserId;
   generation: number;
 }
 
-/** Renews sessions, and ends those of which somebody has a copy. */
+/** Renews sessions, and ends sessions whose refresh token was copied. */
 @Injectable()
 export class RenewalsService {
-  /** Never longer than an access token: it is there for what overlaps, not to put renewals off. */
+  /**
+   * Grace period for concurrent renewals with the same token, ms. At most an access token's lifetime: it covers
+   * overlapping requests and is not a way to delay renewal.
+   */
   private readonly graceMs: number;
   private readonly logger = new Logger(RenewalsService.name);
 
@@ -93,7 +96,7 @@ export class RenewalsService {
     });
   }
 
-  /** Whoever has copied a token may have copied the device cookie too: nothing that is bound to it goes on. */
+  /** A thief of the token may have the device cookie too, so everything bound to the device ends. */
   private async endStolen({ sessionId, userId }: Presented, client: ClientInfo): Promise<void> {
     await this.database.transaction(async (manager) => {
       await lockAccount(manager, userId);
@@ -106,10 +109,10 @@ export class RenewalsService {
       );
       const [session] = ended;
       if (session === undefined) return;
-      // Of whomever: the next sign-in in this browser gets a cookie that nobody has copied.
+      // Whoever used the copy: the next sign-in in this browser sets a new device cookie.
       this.logger.warn(
         { user_id: userId, session_id: sessionId },
-        'a refresh token that had been replaced was shown',
+        'replaced refresh token reused; ending the sessions of its device',
       );
       await manager.query('DELETE FROM known_devices WHERE token_hash = $1', [session.device_hash]);
       await this.events.record(manager, {
@@ -121,6 +124,6 @@ export class RenewalsService {
   }
 }
 
-/** As RFC 6749 answers a refresh token that is none (section 5.2): there is no session here whose token it could be. */
+/** The answer to an invalid refresh token (RFC 6749, section 5.2): there is no session that it could belong to. */
 const notRenewable = () =>
   new DomainError('invalid', 'not_renewable', 'There is no session to renew. Please login again.');

@@ -17,15 +17,15 @@ import { type SessionEnd, SessionEntity } from './session.entity.ts';
 import { sessionExpiry } from './session-lifetime.rules.ts';
 import { type AccessToken, type SessionClaims, SessionTokensService } from './session-tokens.service.ts';
 
-/** What a client is given to go on with. */
+/** The tokens that a client receives. */
 export interface SessionGrant extends AccessToken {
-  /** `null`: there is no renewing it. */
+  /** `null`: the session cannot be renewed. */
   refreshToken: string | null;
-  /** When the session ends, however often it is renewed. */
+  /** When the session ends, whether or not it is renewed. */
   expiresAt: Date;
 }
 
-/** What a device is given to keep when somebody signs in on it. */
+/** What a device stores after a sign-in. */
 export interface SignInGrant {
   deviceToken: string;
   session: SessionGrant;
@@ -82,7 +82,7 @@ export class SessionsService {
     };
   }
 
-  /** Newest first; only those that still open something. */
+  /** Active sessions, newest first. */
   async list(userId: UserId): Promise<SessionEntity[]> {
     return this.database
       .createQueryBuilder(SessionEntity, 'session')
@@ -104,7 +104,10 @@ export class SessionsService {
     }
   }
 
-  /** Signs out everywhere else. What ends with the account's password or with the account is for `AccountAccessService`. */
+  /**
+   * Ends all other sessions of the caller. A changed password or a closed account ends sessions through
+   * `AccountAccessService`.
+   */
   async endOthers(caller: UserCaller): Promise<void> {
     await this.database.transaction(async (manager) => {
       const [, ended] = await manager.query<[unknown, number]>(
@@ -135,8 +138,8 @@ export class SessionsService {
   }
 
   /**
-   * Notes that the person behind a session has just proved who they are. Answers until when that holds.
-   * @throws DomainError unauthenticated `token_session_ended` if it has ended meanwhile
+   * Records that the user of a session has just re-authenticated. Returns until when that is valid.
+   * @throws DomainError unauthenticated `token_session_ended` if the session ended meanwhile
    */
   async confirm(manager: EntityManager, userId: UserId, id: SessionId): Promise<Date> {
     const [rows] = await manager.query<[{ until: Date }[], number]>(
@@ -150,7 +153,7 @@ export class SessionsService {
     return row.until;
   }
 
-  /** Nobody needs to know for longer than this that a session was there. */
+  /** Deletes sessions that ended more than 30 days ago. */
   async forgetOld(): Promise<void> {
     await this.database.query(
       `DELETE FROM sessions WHERE expires_at < now() - interval '30 days' OR ended_at < now() - interval '30 days'`,

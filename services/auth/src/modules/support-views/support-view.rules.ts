@@ -1,8 +1,8 @@
-/** How long a customer's permission lasts, from when it was given. */
+/** How long a customer's permission lasts after it was given. */
 export const VIEW_MINUTES = 60;
-/** How long a question waits for its answer. */
+/** How long a request for permission waits for an answer. */
 export const ASKED_HOURS = 72;
-/** Of one customer in 24 hours, whoever asks: each is a mail. */
+/** Maximum requests per customer in 24 hours, from all administrators together, because each sends a mail. */
 export const MAX_ASKED_A_DAY = 5;
 /** Different ones in a view: what is noted is bounded, and one hour's reading is less. */
 export const MAX_PATHS = 500;
@@ -10,11 +10,12 @@ export const MAX_PATH_LENGTH = 300;
 export const RETENTION_DAYS = 365;
 /** The newest; more are in the audit log. */
 export const LISTED = 20;
-/** Of each, those that were looked at last. */
+/** Maximum calls listed per support view; the most recent are shown. */
 export const LISTED_LOOKS = 50;
 
 /**
- * `asked` → `allowed` → `open` → `ended`; or `refused`, `withdrawn` by whoever asked, `lapsed` without an answer.
+ * `asked` → `allowed` → `open` → `ended`; or `refused`, `withdrawn` by the administrator who asked, or `lapsed` without
+ * an answer.
  */
 export const SUPPORT_VIEW_STATES = [
   'asked',

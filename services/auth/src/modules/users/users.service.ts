@@ -15,7 +15,7 @@ export interface NewUser {
   emailConfirmed: boolean;
 }
 
-/** Accounts in the database, and the facts about them that other services hear of. */
+/** Accounts in the database, and the events about them for other services. */
 @Injectable()
 export class UsersService {
   constructor(
@@ -61,7 +61,10 @@ export class UsersService {
     return entity;
   }
 
-  /** Writes what changed and tells the others. @throws DomainError invalid `account_exists` */
+  /**
+   * Writes the change and announces it to other services.
+   * @throws DomainError invalid `account_exists`
+   */
   async update(
     manager: EntityManager,
     user: UserEntity,
@@ -99,7 +102,7 @@ export class UsersService {
     return user;
   }
 
-  /** With its password hash, which nothing else reads along. `null`: nobody signs in with this address. */
+  /** Includes the password hash, which other reads leave out. `null`: no account signs in with this address. */
   async findForSignIn(manager: EntityManager, email: string): Promise<UserEntity | null> {
     return withPassword(manager)
       .where('user.emailKey = :key AND user.deletedAt IS NULL', { key: emailKey(email) })
@@ -126,8 +129,8 @@ export class UsersService {
   }
 
   /**
-   * That the account is still the one whose password was just compared. Whoever opens something with a password looks
-   * again under the account's lock: a reset may have come between.
+   * Checks that the account's password is still the one that was just compared; call it under the account's lock, since
+   * a reset may have come between.
    * @throws DomainError unauthenticated `wrong_credentials`
    */
   async requireUnchanged(manager: EntityManager, compared: UserEntity): Promise<void> {
@@ -142,7 +145,7 @@ export class UsersService {
     await manager.update(UserEntity, { id }, { passwordHash, passwordChangedAt: new Date() });
   }
 
-  /** Of these ids those that are accounts that have not been closed. */
+  /** The accounts with these ids that are not closed. */
   async findMany(manager: EntityManager, ids: readonly string[]): Promise<UserEntity[]> {
     return manager
       .createQueryBuilder(UserEntity, 'user')
@@ -171,7 +174,7 @@ export class UsersService {
     await manager.update(UserEntity, { id }, { isActive: false, deletedAt: new Date() });
   }
 
-  /** Removes the data of accounts that were closed so many days ago. Answers how many. */
+  /** Removes the data of accounts closed at least `days` days ago. Returns how many. */
   async removeClosed(manager: EntityManager, days: number): Promise<number> {
     const [, removed] = await manager.query<[unknown, number]>(
       'DELETE FROM users WHERE deleted_at < now() - make_interval(days => $1)',
@@ -195,8 +198,9 @@ export class UsersService {
   }
 
   /**
-   * An address that its owner can still take back (see `EmailChangesService`) is nobody else's: whoever took the account
-   * over would keep it by registering the address anew. After the row was written, which waits for a change under way.
+   * Refuses an address that its former owner can still reclaim (see `EmailChangesService`): otherwise somebody who took
+   * over the account could keep it by registering the address again. Called after writing the row, which waits for a
+   * concurrent change.
    */
   private async refuseHeldAddress(
     manager: EntityManager,
@@ -206,7 +210,7 @@ export class UsersService {
   }
 }
 
-/** One change of an account's credentials at a time: whoever makes one takes this before they look whether they may. */
+/** Serializes changes of an account's credentials: take this lock before checking whether the change is allowed. */
 export const lockAccount = (manager: EntityManager, userId: UserId): Promise<unknown> =>
   manager.query('SELECT FROM users WHERE id = $1 FOR UPDATE', [userId]);
 

@@ -23,12 +23,16 @@ import { PayPalPlansService } from './paypal-plans.service.ts';
 
 /** PayPal lists a payment minutes after it has taken it, sometimes hours. */
 const TOLD_WITHIN_MS = DAY_MS;
-/** Far longer than payments stay untold or may be given back, and less than their orders are kept: none is booked anew. */
+/**
+ * How far back an ended agreement's payments are read, ms. Far longer than a payment can be reported late or refunded,
+ * and shorter than orders are kept, so that no payment is booked a second time.
+ */
 const LOOKED_BACK_MS = 2 * 365 * DAY_MS;
 
 /**
- * Payments that renew themselves. As with single ones, what PayPal says when asked decides: every payment that it lists
- * for an agreement is an order with an invoice, exactly once, however often and from wherever it is looked at.
+ * Payments that renew themselves. As with single payments, only what PayPal answers when asked counts: every payment
+ * that it lists for an agreement becomes an order with an invoice, exactly once, however often and from wherever the
+ * agreement is reconciled.
  */
 @Injectable()
 export class AgreementsService {
@@ -46,7 +50,10 @@ export class AgreementsService {
     @Inject(CONFIG) private readonly config: BillingConfig,
   ) {}
 
-  /** Members pay by agreement where it is configured. Guests pay once: nobody could cancel an agreement without an account. */
+  /**
+   * Members pay by agreement where agreements are configured. Guests pay once, since nobody could cancel an agreement
+   * without an account.
+   */
   isOffered(caller: Caller): boolean {
     return (
       this.payments.isConfigured &&
@@ -96,8 +103,9 @@ export class AgreementsService {
   }
 
   /**
-   * Tells PayPal that no more money is wanted. What it took before it heard of the end is looked for from now on for a day, and goes back,
-   * however long PayPal refuses to give it back. Repeating is harmless. @throws PayPalError, PayPalUnavailable
+   * Ends the agreement at PayPal. Payments that PayPal took before are looked for during another day and refunded,
+   * however long PayPal refuses the refund. Idempotent.
+   * @throws PayPalError, PayPalUnavailable
    */
   async endAtPayPal(agreement: Agreement): Promise<void> {
     await this.cancelAtPayPal(agreement);
@@ -118,7 +126,10 @@ export class AgreementsService {
     }
   }
 
-  /** Nobody approved it: its order ends, and so does what could still be approved. @throws PayPalError, PayPalUnavailable */
+  /**
+   * Ends an agreement that nobody approved, with its order, so that it can no longer be approved.
+   * @throws PayPalError, PayPalUnavailable
+   */
   async endUnapproved(agreement: Agreement): Promise<void> {
     await this.endAtPayPal(agreement);
     await this.settlement.end(agreement.orderId, 'ended_unapproved');
@@ -166,7 +177,7 @@ export class AgreementsService {
     return current.paypalCaptureId === null && may('complete', current) ? current : null;
   }
 
-  /** False if it is not the money that was agreed on. */
+  /** Books a payment. False if amount or currency are not what was agreed on. */
   private async book(
     transaction: PayPalTransaction,
     known: Order | null,
@@ -178,7 +189,7 @@ export class AgreementsService {
     if (currency !== first.currency || toCents(value) !== first.amountCents) return false;
     const order = known ?? (await this.renewal(transaction, first));
     await this.settlement.complete(order.id, transaction.id);
-    // After the booking: until it is done, the agreement is one that has to be looked at. What was ended stays ended.
+    // Only after the booking: until then the agreement has to stay due for reconciliation. An ended one stays ended.
     await this.dataSource.manager.update(
       Agreement,
       { id: agreement.id, status: 'pending' },
@@ -188,7 +199,7 @@ export class AgreementsService {
     return true;
   }
 
-  /** A further payment is an order of its own. Where two make it at once, the payment's id lets one through. */
+  /** Creates an order for a further payment. If two processes do so at once, the unique payment id lets one through. */
   private async renewal(transaction: PayPalTransaction, first: Order): Promise<Order> {
     const { manager } = this.dataSource;
     await manager
@@ -238,7 +249,7 @@ export class AgreementsService {
     }
   }
 
-  /** It stays unsettled while PayPal may yet take a payment, or tell of one that it has taken. */
+  /** The agreement stays unsettled while PayPal may still take a payment, or report one that it has taken. */
   private async settle(
     agreement: Agreement,
     transactions: readonly PayPalTransaction[],
@@ -263,7 +274,10 @@ export class AgreementsService {
     }
   }
 
-  /** The buyer may end it at PayPal: what is paid for stays until its end, and is reminded of. Also what PayPal has not told of yet. */
+  /**
+   * Follows the agreement's status at PayPal, where the buyer may end it. Paid time remains until its end, and a
+   * reminder is sent; that also holds for payments that PayPal reports later.
+   */
   private async follow(agreement: Agreement, { status }: PayPalSubscription): Promise<void> {
     if (status !== 'CANCELLED' && status !== 'EXPIRED') return;
     const at = new Date();
@@ -276,7 +290,7 @@ export class AgreementsService {
     await this.settlement.end(agreement.orderId, 'ended_unapproved');
   }
 
-  /** What is paid for stays until its end, which is reminded of. */
+  /** Detaches the agreement from the subscription. Paid time remains until its end, and a reminder is sent. */
   private async takeFromSubscription({ id, userId }: Agreement): Promise<void> {
     await this.dataSource.manager.update(
       Subscription,
@@ -293,7 +307,8 @@ export class AgreementsService {
     await this.settlement.end(first.id, 'ended_mismatch_agreement');
     const { paidAt } = await this.dataSource.manager.findOneByOrFail(Order, { id: first.id });
     if (paidAt !== null) {
-      // It has paid for periods, and what it takes now is no period's price: it ends, and what is in no books goes back.
+      // Earlier payments bought periods, but this amount is no period's price: end the agreement and refund what is not
+      // booked.
       await this.endAtPayPal(agreement);
       await this.dataSource.manager.update(Agreement, { id: agreement.id }, { buyerEndedAt: null });
       await this.takeFromSubscription(agreement);

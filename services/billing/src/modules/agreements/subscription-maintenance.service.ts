@@ -13,7 +13,7 @@ import { AgreementsService } from './agreements.service.ts';
 const BATCH_SIZE = 50;
 const ASK_AGAIN_AFTER_MS = 10 * 60_000;
 
-/** What has to be done about agreements from time to time, however webhooks fare. */
+/** Periodic work on agreements, which does not rely on webhooks. */
 @Injectable()
 export class SubscriptionMaintenanceService {
   private readonly logger = new Logger(SubscriptionMaintenanceService.name);
@@ -42,13 +42,13 @@ export class SubscriptionMaintenanceService {
     });
   }
 
-  /** What was ended here is ended at PayPal; an agreement whose end PayPal did not hear of would go on taking money. */
+  /** Ends at PayPal what was ended here: an agreement that PayPal still considers active would go on taking money. */
   private async endEnding(): Promise<void> {
     const ending = await this.oldestOf(`a.status = 'ending'`);
     await this.each(ending, (agreement) => this.agreements.endAtPayPal(agreement));
   }
 
-  /** What PayPal took before it heard of the end, or what it refused to give back so far. */
+  /** Refunds payments that PayPal took before the agreement ended there, or that it has refused to refund so far. */
   private async settleEnded(now: Date): Promise<void> {
     const unsettled = await this.oldestOf(
       `a.status = 'ended' AND a.unsettled_since IS NOT NULL
@@ -58,7 +58,7 @@ export class SubscriptionMaintenanceService {
     await this.each(unsettled, (agreement) => this.agreements.reconcile(agreement, now));
   }
 
-  /** Some are never given back by themselves: the operator has to hear of them. */
+  /** Some payments never become refundable, so the operator has to be alerted. */
   private async measure(): Promise<void> {
     const [row]: { seconds: number }[] = await this.dataSource.query(
       `SELECT coalesce(extract(epoch FROM now() - min(unsettled_since)), 0)::float8 AS seconds
@@ -68,8 +68,9 @@ export class SubscriptionMaintenanceService {
   }
 
   /**
-   * Those that nobody has finished yet, and those whose next payment is due or whose first one is not booked. A payment by eCheck takes
-   * ten days, and others may be refused for as long: whoever waits beyond a week is asked about once a day.
+   * Reconciles agreements that are not settled, whose next payment is due, or whose first payment is not booked. An
+   * eCheck takes ten days, and other payments may be refused for as long; agreements that wait longer than a week are
+   * checked once a day.
    */
   private async reconcileDue(now: Date): Promise<void> {
     const ago = (ms: number) => new Date(now.getTime() - ms);
@@ -92,7 +93,7 @@ export class SubscriptionMaintenanceService {
     }
   }
 
-  /** Those that were asked about last come last, so that none that fails keeps another one waiting. */
+  /** The agreements checked longest ago come first, so that one that keeps failing does not hold up the others. */
   private async oldestOf(condition: string, values: unknown[] = []): Promise<Agreement[]> {
     const rows: { id: string }[] = await this.dataSource.query(
       `SELECT a.id FROM paypal_agreements a LEFT JOIN subscriptions s ON s.agreement_id = a.id
@@ -112,7 +113,7 @@ export class SubscriptionMaintenanceService {
         const what = { err: error, agreement: agreement.id };
         if (isPayPals) this.logger.warn(what, 'reading an agreement from PayPal failed; will retry');
         else {
-          // Ours, as a row that cannot be booked: the others are looked at all the same.
+          // A fault of ours, such as a row that cannot be booked: go on with the others.
           this.logger.error(what, 'reconciling an agreement with PayPal failed');
           failures.push(error);
         }

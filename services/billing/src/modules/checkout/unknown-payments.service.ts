@@ -13,11 +13,11 @@ const WENT_BACK: ReadonlySet<string> = new Set([
   'PAYMENT.SALE.REFUNDED',
   'PAYMENT.SALE.REVERSED',
 ]);
-/** Of what others wrote. */
+/** Maximum length of texts from PayPal, in characters. */
 const MAX_TEXT = 200;
 const text = z.string().max(MAX_TEXT).nullable().catch(null).default(null);
 
-/** What is told of the money, which captures and sales spell differently. */
+/** The facts of a payment, which PayPal names differently in captures and in sales. */
 const factsSchema = z.object({
   amount: z
     .object({ value: text, total: text, currency_code: text, currency: text })
@@ -30,8 +30,9 @@ const factsSchema = z.object({
 });
 
 /**
- * Money that came and that no order here has: after a restore, what was paid since the backup. Whose it is, nobody knows here, so that it
- * is counted and shown to the operator until it went back, an order has it, or the operator says that it is settled.
+ * Payments at PayPal that belong to no order here; after a restore, those made since the backup. The payer is unknown
+ * here, so they are counted and shown to the operator until they are refunded, an order has them, or the operator marks
+ * them as settled.
  */
 @Injectable()
 export class UnknownPaymentsService {

@@ -40,9 +40,10 @@ const RELEVANT = new Set([
 ]);
 
 /**
- * PayPal's news. An event is a hint to ask PayPal about an order, never a fact by itself, so replayed, reordered or
- * lost ones do no harm; its signature is verified all the same, lest strangers make us look. PayPal verifies it, so strangers'
- * events cost a call: those that have another form, and those that were seen before, cost none, and the gateway limits the rest.
+ * Handles PayPal's webhooks. An event is only a hint to ask PayPal about an order, so replayed, reordered or lost
+ * events do no harm. Signatures are verified nevertheless, so that strangers cannot trigger these requests.
+ * Verification is a call to PayPal: malformed and already known events are dropped before it, and the gateway limits
+ * the rest.
  */
 @Injectable()
 export class WebhooksService {
@@ -93,7 +94,7 @@ export class WebhooksService {
       return;
     }
     const order = await this.orderOf(event);
-    // PayPal may tell of an agreement's payment as of any capture.
+    // PayPal may report an agreement's payment like any other capture.
     const payer = order?.paypalAgreementId ? await this.agreements.find(order.paypalAgreementId) : null;
     if (payer !== null) {
       await this.agreements.reconcile(payer);
@@ -110,7 +111,7 @@ export class WebhooksService {
     await this.payments.reconcile(order);
   }
 
-  /** Events about an agreement have its id; those about its payments name it, or the payment. */
+  /** Events about an agreement have its id; events about its payments name the agreement or the payment. */
   private async agreementOf({ event_type: type, resource }: WebhookEvent): Promise<Agreement | null> {
     const id = type.startsWith('BILLING.') ? resource.id : resource.billing_agreement_id;
     if (id !== undefined) return this.agreements.find(id);

@@ -1,11 +1,11 @@
 export const ORDER_STATUSES = ['pending', 'completed', 'failed', 'cancelled'] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
-/** What has become of an order, in the words that its buyer is told it in. */
+/** The outcome of an order, as it is shown to its buyer. */
 export const ORDER_OUTCOMES = [
   /** Nothing was paid yet, and it can be. */
   'open',
-  /** PayPal has the payment and has not decided, or has not said so: nothing else is to be paid meanwhile. */
+  /** PayPal has the payment but has not decided, or not reported, yet. The buyer must not pay again meanwhile. */
   'pending',
   'paid',
   'declined',
@@ -16,17 +16,17 @@ export const ORDER_OUTCOMES = [
 export type OrderOutcome = (typeof ORDER_OUTCOMES)[number];
 
 /**
- * What can happen to an order. note: it is still to be paid, and PayPal said something of it. complete: the money came. end: there
- * was none and there will be none. refund: the money went back.
+ * Transitions of an order. note: not paid yet, and PayPal reported something. complete: the money arrived. end: there
+ * was no payment and there will be none. refund: the money was returned.
  */
 export type OrderVerb = 'note' | 'complete' | 'end' | 'refund';
 
 interface StateRow {
-  /** Both are in the order's row. `failure` is null where there is nothing to say. */
+  /** Columns of the order's row. `failure` is null if there is nothing to report. */
   status: OrderStatus;
   failure: string | null;
   outcome: OrderOutcome;
-  /** What can still happen to it. */
+  /** Transitions that are still possible. */
   may: readonly OrderVerb[];
 }
 
@@ -37,7 +37,7 @@ const awaited = (failure: string | null, outcome: OrderOutcome): StateRow => ({
   may: ['note', 'complete', 'end'],
 });
 
-/** Money that comes for an ended order counts all the same. */
+/** Money that arrives for an ended order still counts. */
 const ended = (
   status: 'failed' | 'cancelled',
   failure: string,
@@ -68,9 +68,9 @@ export const ORDER_STATES = {
   ended_declined: ended('failed', 'declined', 'declined'),
   /** PayPal made nothing for it. */
   ended_refused: ended('failed', 'paypal_refused'),
-  /** PayPal's script in the browser said that it failed. */
+  /** PayPal's script in the browser reported an error. */
   ended_by_error: ended('failed', 'paypal_error'),
-  // What stands at PayPal is not what was asked for.
+  // The order at PayPal is not the one that was requested.
   ended_mismatch_intent: ended('failed', 'mismatch_intent'),
   ended_mismatch_units: ended('failed', 'mismatch_units'),
   ended_mismatch_owner: ended('failed', 'mismatch_owner'),
@@ -94,7 +94,7 @@ const OF_ANOTHER_VERSION = {
   cancelled: 'ended_unpaid',
 } as const satisfies Record<OrderStatus, OrderState>;
 
-/** What of an order's row says its state. */
+/** The columns of an order's row that make up its state. */
 interface StateColumns {
   status: OrderStatus;
   failure: string | null;
@@ -121,7 +121,7 @@ export function may(verb: OrderVerb, order: StateColumns): boolean {
   return verbs.includes(verb);
 }
 
-/** What an order's row has in a state. */
+/** The column values of a state. */
 export function columnsOf(state: OrderState): Pick<StateColumns, 'status' | 'failure'> {
   const { status, failure } = ORDER_STATES[state];
   return { status, failure };

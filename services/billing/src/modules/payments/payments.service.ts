@@ -9,15 +9,15 @@ import type { PayPalCapture, PayPalOrder } from '../paypal/paypal.schema.ts';
 import { SettlementService } from '../settlement/settlement.service.ts';
 import { type Mismatch, mismatchOfCapture, mismatchOfOrder, onlyCapture } from './payment-checks.rules.ts';
 
-/** How an order stands after PayPal was asked. */
+/** State of an order after PayPal was asked. */
 export type PaymentOutcome = 'completed' | 'pending' | 'not_approved' | 'declined' | 'mismatch';
 
-/** PayPal is asked about an open order once in so much time. */
+/** Minimum interval between two checks of an open order at PayPal, ms. */
 export const RECHECK_AFTER_MS = 10 * 60_000;
 
 /**
- * Brings an order into step with PayPal. What PayPal says when asked decides, never what a browser or a webhook
- * claims; so it does no harm to ask twice, late or in another order.
+ * Reconciles orders with PayPal. Only what PayPal answers when asked counts, never what a browser or a webhook claims,
+ * so repeated, late or reordered calls do no harm.
  */
 @Injectable()
 export class PaymentsService {
@@ -37,7 +37,7 @@ export class PaymentsService {
    * @throws PayPalUnavailable, PayPalError
    */
   async capture(order: Order): Promise<PaymentOutcome> {
-    // A look that is under way does not take the money: it is waited for, and its outcome is not the answer.
+    // A reconciliation under way does not capture the money: wait for it, but do not return its outcome.
     await this.reconciliations.get(order.id)?.catch(() => undefined);
     return this.captures.run(order.id, () => this.captureOnce(order));
   }
@@ -48,7 +48,8 @@ export class PaymentsService {
    */
   reconcile(order: Order): Promise<PaymentOutcome> {
     const reconcile = () => this.reconciliations.run(order.id, () => this.reconcileOnce(order));
-    // A capture that fails may have taken the money: whoever came meanwhile, such as the webhook that tells of it, looks then.
+    // A failed capture may nevertheless have taken the money, so callers that waited for it (such as its webhook)
+    // reconcile afterwards.
     return this.captures.get(order.id)?.catch(reconcile) ?? reconcile();
   }
 

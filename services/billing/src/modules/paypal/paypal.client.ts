@@ -16,7 +16,7 @@ import {
   type WebhookEvent,
 } from './paypal.schema.ts';
 
-/** PayPal refused. `issue` is PayPal's own code, such as INSTRUMENT_DECLINED. */
+/** PayPal refused a request. `issue` is PayPal's own code, such as INSTRUMENT_DECLINED. */
 export class PayPalError extends Error {
   override readonly name = 'PayPalError';
   readonly code = 'paypal_refused';
@@ -30,7 +30,7 @@ export class PayPalError extends Error {
   }
 }
 
-/** PayPal did not answer, or not in a way that can be understood. What was asked for may have happened. */
+/** PayPal did not answer, or its answer cannot be parsed. The request may have taken effect. */
 export class PayPalUnavailable extends Error {
   override readonly name = 'PayPalUnavailable';
   readonly code = 'paypal_unavailable';
@@ -67,7 +67,7 @@ const MAX_ANSWER = 512 * 1024;
 const EVENTS_PATH = '/v1/notifications/webhooks-events';
 /** Some kilobytes each. */
 const EVENTS_PER_PAGE = 50;
-/** Of one time: more than that is no list any more. */
+/** Maximum pages per listing; a longer one is treated as an error of the server. */
 const MAX_EVENT_PAGES = 2_000;
 
 /** PayPal's documented REST API; the official SDK knows PayPal's two addresses only, and tests and the stand-in need others. */
@@ -127,7 +127,10 @@ export class PayPalClient {
     );
   }
 
-  /** What is left of the amount; repeating is harmless. @throws PayPalError (also where PayPal says that it failed), PayPalUnavailable */
+  /**
+   * Refunds what is left of a capture. Idempotent.
+   * @throws PayPalError (also where PayPal reports the refund as failed), PayPalUnavailable
+   */
   async refundCapture(id: string, requestId: string): Promise<void> {
     try {
       let refund = await this.refund(id, requestId);
@@ -160,7 +163,10 @@ export class PayPalClient {
     return answer.verification_status === 'SUCCESS';
   }
 
-  /** What PayPal has told, or tried to tell, by webhooks: of the last 30 days, in no promised order. @throws PayPalError, PayPalUnavailable */
+  /**
+   * Webhook events of the last 30 days, whether or not they were delivered; in no guaranteed order.
+   * @throws PayPalError, PayPalUnavailable
+   */
   async *events(from: Date, to: Date): AsyncGenerator<WebhookEvent> {
     const first = new URLSearchParams({
       page_size: String(EVENTS_PER_PAGE),
@@ -179,7 +185,7 @@ export class PayPalClient {
   private async pageOfEvents(path: string): Promise<{ events: WebhookEvent[]; next: string | null }> {
     const { events, links } = await this.call({ method: 'GET', path }, payPalEventsSchema);
     const next = links.find(({ rel }) => rel === 'next')?.href;
-    // Of what it says only what is asked, never whom.
+    // Take only the fields we need: none that identify the payer.
     return { events, next: next === undefined ? null : `${EVENTS_PATH}${new URL(next).search}` };
   }
 
@@ -235,7 +241,7 @@ export class PayPalClient {
       });
     try {
       return await ask().catch((error: unknown) => {
-        // PayPal may close a kept connection in the moment in which it is used again; what only reads is asked once more.
+        // PayPal may close a kept-alive connection just as it is reused; requests that only read are repeated once.
         if (init.method !== 'GET' || !wasClosed(error)) throw error;
         return ask();
       });

@@ -28,8 +28,9 @@ import {
 } from '../subscriptions/subscription-changes.service.ts';
 
 /**
- * What money does to orders, invoices and plans: a method for each verb of `ORDER_STATES`, `claim` and `use`. Every step locks the order's
- * row and looks at its state first, so that it happens once however often and from wherever (capture, webhook, reconciliation) it is asked for.
+ * The effect of money on orders, invoices and plans: a method for each transition of `ORDER_STATES`, and `claim` and
+ * `use`. Every step locks the order's row and checks its state first, so that it happens once, however often and from
+ * wherever (capture, webhook, reconciliation) it is requested.
  */
 @Injectable()
 export class SettlementService {
@@ -42,10 +43,10 @@ export class SettlementService {
   ) {}
 
   /**
-   * The order is paid: invoice, plan (for a member), event. Also for one that has ended unpaid meanwhile: money that came
-   * counts.
+   * Marks an order as paid, with invoice, plan (for a member) and event. Also for an order that ended unpaid meanwhile,
+   * since money that arrived counts.
    * @param captureId PayPal's; `null` where no money moved (demo)
-   * @returns the order as it is afterwards
+   * @returns the updated order
    */
   complete(orderId: OrderId, captureId: string | null): Promise<Order> {
     return this.dataSource.transaction(async (manager) => {
@@ -66,8 +67,8 @@ export class SettlementService {
   }
 
   /**
-   * A guest's paid order becomes a user's. Where it would take more than it gives, it waits for `use`: anybody can pay under another's
-   * address. False if it is claimed, not paid, or refunded.
+   * Assigns a guest's paid order to a user. If it would lower the user's plan it waits for `use`, because anybody can
+   * pay under someone else's address. False if it is already claimed, unpaid or refunded.
    */
   async claim(manager: EntityManager, orderId: OrderId, userId: UserId): Promise<boolean> {
     const order = await lockOrder(manager, orderId);
@@ -78,7 +79,7 @@ export class SettlementService {
     return true;
   }
 
-  /** Its owner wants what a payment that waits has bought. False if it is another's, or does not wait. */
+  /** Applies a waiting payment at its owner's request. False if the order is another user's, or does not wait. */
   use(orderId: OrderId, userId: UserId): Promise<boolean> {
     return this.dataSource.transaction(async (manager) => {
       const order = await lockOrder(manager, orderId);
@@ -97,7 +98,7 @@ export class SettlementService {
     return needsConsent(planChangeOf(current, next), subscription);
   }
 
-  /** It is still to be paid, and PayPal said something of it. */
+  /** Records what PayPal reported about an order that is not paid yet. */
   async note(orderId: OrderId, state: AwaitedState): Promise<void> {
     await this.move(orderId, 'note', state);
   }
@@ -156,7 +157,7 @@ export class SettlementService {
     // It goes back: `ClosedAccountsService`.
     if (subscription.closedAt !== null) return;
     const before = await this.history.of(manager, userId);
-    // Clocks of two machines differ; a payment does not take effect before the one that came earlier.
+    // The clocks of two machines differ, and a payment must not take effect before an earlier one.
     const at = new Date(Math.max(Date.now(), ...before.map((payment) => payment.at.getTime())));
     order.activatedAt = at;
     const paid = paidTimeOf([...kept(before), paymentOf(order, at)]);
@@ -172,7 +173,10 @@ export class SettlementService {
     if (terms !== null) await this.subscriptions.change(manager, subscription, terms, 'refunded');
   }
 
-  /** What is had once an order's money is back; `null`: what is had now, because this order has bought none of it. */
+  /**
+   * The subscription terms without an order whose money was returned; `null`: they stay as they are, because the order
+   * contributed nothing to them.
+   */
   async termsWithout(
     manager: EntityManager,
     order: Pick<Order, 'id' | 'paypalAgreementId'>,
@@ -211,7 +215,7 @@ export class SettlementService {
 const kept = (payments: readonly PastPayment[]): Payment[] =>
   payments.filter(({ isRefunded }) => !isRefunded);
 
-/** PayPal may tell of a payment when its agreement has ended: that one pays for no further period. */
+/** PayPal may report a payment after its agreement has ended; such a payment does not extend the subscription. */
 async function goesOn(manager: EntityManager, agreementId: string | null): Promise<boolean> {
   if (agreementId === null) return false;
   const alive: unknown[] = await manager.query(

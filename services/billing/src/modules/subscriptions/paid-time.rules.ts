@@ -13,22 +13,22 @@ export interface Payment {
   at: Date;
 }
 
-/** What payments have bought. */
+/** The time that payments have bought. */
 export interface PaidTime {
-  /** The newest payment; its plan is the one that is had. */
+  /** The newest payment, whose plan is the current one. */
   last: Payment;
   paidUntil: Date;
   /** When the agreement takes the next payment; `null` without one. */
   nextPaymentAt: Date | null;
-  /** What is worth from `valuedAt` to `paidUntil`, in cents; it is used up evenly. */
+  /** Value in cents of the time from `valuedAt` to `paidUntil`; it is used up evenly. */
   valueCents: number;
   valuedAt: Date;
 }
 
 /**
- * Paid time is not lost by paying. For the same plan, a payment goes on where the time that is paid for ends, or where it
- * ended if it is a late one of the same agreement. For another plan, the new period begins at once, and what is left of the
- * old plan's money buys more time of the new plan at the price just paid.
+ * Adds a payment to the paid time, without losing any. For the same plan, a payment extends the time from its end (also
+ * from a past end, for a late payment of the same agreement). For another plan, the new period begins at once, and the
+ * remaining value of the old plan buys more time of the new one at the price just paid.
  */
 export function addPayment(before: PaidTime | null, payment: Payment): PaidTime {
   const remaining = before === null ? 0 : remainingCents(before, payment.at);
@@ -50,7 +50,7 @@ export function paidTimeOf(payments: readonly Payment[]): PaidTime | null {
   return payments.reduce<PaidTime | null>(addPayment, null);
 }
 
-/** What is left at a time of the money that was paid, in cents (with fractions). */
+/** The value that is left at a time, in cents (with fractions). */
 export function remainingCents({ valueCents, valuedAt, paidUntil }: PaidTime, at: Date): number {
   const left = paidUntil.getTime() - at.getTime();
   if (left <= 0) return 0;
@@ -58,7 +58,7 @@ export function remainingCents({ valueCents, valuedAt, paidUntil }: PaidTime, at
   return left >= whole ? valueCents : (valueCents * left) / whole;
 }
 
-/** How much time of another plan a payment adds for what is left of the one before, in milliseconds. */
+/** Additional time that a payment for another plan gives for the remaining value, in milliseconds. */
 export function creditOf(before: PaidTime, { planId, amountCents, at, billingPeriod }: Payment): number {
   if (before.last.planId === planId || amountCents === 0) return 0;
   const periodMs = endOfPeriod(at, billingPeriod).getTime() - at.getTime();

@@ -8,12 +8,12 @@ import { AUTH, type AuthClient } from '../../connections/connections.module.ts';
 /** No answer is kept for longer, whatever the auth service says: ended sessions open nothing after five seconds. */
 const MAX_CACHE_MS = 5_000;
 const MAX_TOKEN_LENGTH = 4_096;
-/** A signed identity is used again for this long; it is good for 60 s. */
+/** How long a signed identity is reused, ms; it is valid for 60 s. */
 const SIGNED_MS = 30_000;
 
 type Finding = { identity: authV1.Identity; problem: null } | { identity: null; problem: TokenProblem };
 
-/** `until` is on the process's own clock, which nobody sets back. */
+/** `until` is monotonic time of this process, so that clock changes have no effect. */
 type Kept = { finding: Finding; until: number };
 
 const PROBLEMS: Readonly<Record<authV1.TokenProblem, TokenProblem>> = {
@@ -24,7 +24,7 @@ const PROBLEMS: Readonly<Record<authV1.TokenProblem, TokenProblem>> = {
   [authV1.TokenProblem.OTHER_DEVICE]: 'other_device',
 };
 
-/** What a request shows of who it comes from. */
+/** The credentials that a request carries. */
 export interface RequestCredentials {
   /** The Authorization header as it came. */
   authorization: string | undefined;
@@ -34,12 +34,15 @@ export interface RequestCredentials {
   userAgent: string;
 }
 
-/** Whoever comes in by the public door. */
+/** Callers that come through the public entrance. */
 export type VisitingCaller = Exclude<Caller, { kind: 'service' }>;
 
 type WithToken = RequestCredentials & { token: string };
 
-/** Finds out who a request comes from: asks the auth service once, and tells the services in a token of our own. */
+/**
+ * Identifies the caller of a request: asks the auth service, caches its answer, and passes the identity to services in
+ * a signed internal token.
+ */
 @Injectable()
 export class AuthenticatorService {
   // Two caches, so that a flood of made-up tokens cannot push out the answers for real ones.
@@ -54,8 +57,8 @@ export class AuthenticatorService {
   ) {}
 
   /**
-   * Who a request comes from.
-   * @param fresh asks the auth service in any case: what has ended, or has just been confirmed, counts at once
+   * Identifies the caller of a request.
+   * @param fresh skips the cache, so that an ended session or a confirmation just given counts at once
    * @throws DomainError unavailable `service_unavailable` while the auth service does not answer
    */
   async callerOf(credentials: RequestCredentials, fresh = false): Promise<VisitingCaller> {
@@ -76,7 +79,7 @@ export class AuthenticatorService {
     };
   }
 
-  /** The internal token in which a service is told who asks: it is good there alone. */
+  /** The internal token that identifies the caller to one service; other services reject it. */
   tokenFor(audience: string, caller: VisitingCaller): Promise<string> {
     const key = JSON.stringify([audience, caller]);
     const known = this.signed.get(key);
@@ -107,7 +110,7 @@ export class AuthenticatorService {
     return (fresh ? undefined : this.pending.get(key)) ?? this.ask(key, credentials);
   }
 
-  /** Of many requests with the same token at the same time one asks. */
+  /** Concurrent requests with the same credentials share one call. */
   private ask(key: string, { token, device, address, userAgent }: WithToken): Promise<Finding> {
     const startedAt = performance.now();
     const answer = this.auth
@@ -131,15 +134,15 @@ export class AuthenticatorService {
 }
 
 /**
- * What is found holds for a token on a device: shown from elsewhere it is another question. Tokens themselves stay out
- * of the cache: a heap dump must not hold a list of them.
+ * Cache key of a token on a device: the same token from another device is checked separately. Tokens are hashed, so
+ * that a heap dump does not reveal them.
  */
 const keyOf = (token: string, device: string | null): string =>
   createHash('sha256')
     .update(`${device ?? ''} ${token}`)
     .digest('base64');
 
-/** RFC 6750, section 2.1. Anything else that calls itself Bearer is a token that is no good. */
+/** RFC 6750, section 2.1. Any other Bearer header counts as an invalid token. */
 function bearerToken(authorization: string | undefined): string | null {
   if (authorization === undefined) return null;
   const [, token] = /^Bearer +(.*)$/is.exec(authorization) ?? [];

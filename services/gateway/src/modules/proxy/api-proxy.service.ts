@@ -37,13 +37,16 @@ interface Visit {
 }
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
-/** How long a service may take until its answer begins. Milliseconds. */
+/** Maximum time until a service begins to answer, ms. */
 const ANSWER_BEGINS_MS = 30_000;
-/** How long a service may pause within an answer; event streams send a sign of life more often. Milliseconds. */
+/** Maximum pause within an answer, ms; event streams send heartbeats more often. */
 const ANSWER_PAUSE_MS = 120_000;
-/** Tells programs whose key they have, also where they are told that there is no such thing: it may be another account's. */
+/**
+ * Response header with the account of the API key. Also sent with 404, so that a program can notice that it uses
+ * another account's key.
+ */
 const ACCOUNT_HEADER = 'palisade-account';
-/** What answers with events for as long as somebody listens. */
+/** Paths that answer with an event stream. */
 const STREAM_PATHS = ['/api/dashboard/live', '/api/dashboard/logs/live'] as const;
 
 /** @param connections to each service; what comes while all are taken waits */
@@ -60,8 +63,8 @@ const connectionsToServices = (connections: number): FastifyReplyFromOptions => 
 });
 
 /**
- * The way of a call through the gateway: find the owner of its path, count it against its client's limits, find out
- * who it is from, pass it on, pass the answer back as it comes.
+ * Handles an API call: finds the service for its path, applies rate limits, identifies the caller, forwards the call
+ * and streams the answer back.
  */
 @Injectable()
 export class ApiProxyService {
@@ -135,7 +138,7 @@ export class ApiProxyService {
     this.visits.set(request, { route, identity, credentials, holds });
   }
 
-  /** Who asks; an administrator who names a support view asks in the customer's name. */
+  /** Identifies the caller; an administrator who names a support view acts as the customer. */
   private async callerOf(
     request: FastifyRequest,
     route: Route,
@@ -158,7 +161,7 @@ export class ApiProxyService {
     const { route, identity, credentials, holds } = visit;
     const body = request.body as Buffer | undefined;
     if (body !== undefined && body.length > BODY_LIMITS[route.upstream]) throw tooLarge();
-    // A stream is passed on as it is; a buffer with a JSON content type would be encoded once more.
+    // Streams are forwarded unchanged; a buffer with a JSON content type would be encoded again.
     if (body !== undefined) request.body = Readable.from([body]);
     const base = this.config.PALISADE_GATEWAY_UPSTREAMS[route.upstream];
     const span = openSpan(outboundSpan(request.method, new URL(base)));
@@ -187,7 +190,7 @@ export class ApiProxyService {
         }
         const { stream } = response as unknown as { stream: Readable };
         if (isEventStream(answered)) {
-          // Ended as if by itself; what it was read from goes with it.
+          // Ends the response in good order, and with it the upstream request that it is read from.
           const whole = { end: () => void answered.raw.end() };
           stream.once('close', this.streams.watch(whole, holds));
         }
@@ -225,7 +228,10 @@ function pathOf(request: FastifyRequest): string {
   return query === -1 ? request.url : request.url.slice(0, query);
 }
 
-/** What changes something, and what is about the account itself, goes by what holds now and not four seconds ago. */
+/**
+ * Calls that change something, or are about the account itself, must not use a cached identity, which may be four
+ * seconds old.
+ */
 const asksAnew = (request: FastifyRequest, route: Route): boolean =>
   route.upstream === 'auth' || !['GET', 'HEAD'].includes(request.method);
 

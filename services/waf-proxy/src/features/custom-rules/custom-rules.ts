@@ -7,7 +7,7 @@ import type { PageTemplate } from '../../request/own-pages.ts';
 import type { RedirectTarget } from '../../request/redirect-location.ts';
 import type { SkippedChecks } from '../../request/skipped-checks.ts';
 
-/** What a rule does with a request for which it holds. */
+/** The action of a rule that matches a request. */
 export type CustomAction =
   | { readonly kind: 'block' | 'challenge' | 'log' }
   | { readonly kind: 'skip'; readonly skips: SkippedChecks }
@@ -22,7 +22,10 @@ export interface RedirectAction {
   readonly to: string;
   readonly status: number;
   readonly keepQuery: boolean;
-  /** Where it leads, and where the site's table of redirects leads on from there: who is at one of these stays there. */
+  /**
+   * Redirect target, followed by where the site's redirect table leads from there. A request for any of these URLs is
+   * not redirected, which prevents loops.
+   */
   readonly way: readonly RedirectStep[];
 }
 
@@ -40,9 +43,9 @@ export interface PageAction {
 }
 
 /**
- * Rules that are about delivery hold for clients that are allowed by address, and with the protection off, as redirects and
- * header rules of the whole site do. Those that skip checks end the search there too, so that what stands behind them is
- * left out for everybody alike.
+ * Delivery actions also apply to allow-listed clients and with protection off, like the redirects and header rules of
+ * the whole site. Actions that skip checks also end the search there, so that the same later rules are skipped for
+ * everybody.
  */
 const HOLD_ALWAYS: ReadonlySet<CustomRuleAction> = new Set(['redirect', 'rewrite', 'change_headers', 'skip']);
 export const holdsAlways = ({ action }: Pick<CustomRule, 'action'>): boolean => HOLD_ALWAYS.has(action);
@@ -55,18 +58,18 @@ export const refuses = ({ does }: Pick<CustomRule, 'does'>): boolean =>
 export interface CustomRule {
   readonly name: string;
   readonly time: RuleTime;
-  /** What any of its conditions asks for. */
+  /** Everything that any of its conditions reads. */
   readonly asks: ReadonlySet<AskedPart>;
   readonly action: CustomRuleAction;
   /** The same, with what it needs. */
   readonly does: CustomAction;
-  /** The search for a rule that decides goes on behind it. */
+  /** Whether the search for a deciding rule continues after this one. */
   readonly isOngoing: boolean;
   /** As it stands in the log; holds the rule's id. */
   readonly reason: `custom:${string}`;
-  /** What it does in words, where its name does not say it; '' otherwise. */
+  /** What it does, in words, if its name does not say so; else ''. */
   readonly words: string;
-  /** Where it stands among the site's rules. */
+  /** Position among the site's rules. */
   readonly place: number;
   /** One of them must hold as a whole. */
   readonly groups: readonly (readonly BoundedCondition[])[];
@@ -75,32 +78,32 @@ export interface CustomRule {
 /** Rules in their order. */
 export interface AskedRules {
   readonly rules: readonly CustomRule[];
-  /** Those that ask for the body, or for what the managed rules found: they are asked behind them. */
+  /** Rules that read the body or the result of the managed rules: they run after those. */
   readonly lateRules: readonly CustomRule[];
-  /** Those that are asked when the request has ended. */
+  /** Rules that run when the request has ended. */
   readonly endRules: readonly CustomRule[];
 }
 
 /** All rules of a site that apply. */
 export interface CustomRules extends AskedRules {
-  /** Those of them that hold always: no other rule is asked about clients that the owner has allowed by address. */
+  /** The subset that always applies: no other rule runs for clients that the owner has allowed by address. */
   readonly ofAllowed: AskedRules;
-  /** What is held of a body for them that nobody has held before. */
+  /** Bytes of the body to keep for these rules if nothing else keeps them. */
   readonly bodyBytes: number;
   readonly asked: AskedNames;
-  /** Those of all that ask what a crawler is for. */
+  /** All rules that read a crawler's purpose. */
   readonly crawlerRules: readonly CustomRule[];
   /** Whether any of them may ask a visitor for a proof of work. */
   readonly challenges: boolean;
 }
 
-/** What is left while nobody is asked for proofs. */
+/** The rules that remain while challenges are off. */
 export function withoutChallenges(custom: CustomRules | null): CustomRules | null {
   if (custom === null || !custom.challenges) return custom;
   return among(custom, ({ action }) => action !== 'challenge');
 }
 
-/** What is left while the site's protection is off. */
+/** The rules that remain while the site's protection is off. */
 export const deliveryAlone = (custom: CustomRules | null): CustomRules | null =>
   custom && among(custom, holdsAlways);
 
@@ -114,7 +117,7 @@ export const those = (
     endRules: endRules.filter(stay),
   });
 
-/** Without those that ask for proofs. */
+/** Keeps only the rules that satisfy a condition. */
 function among(custom: CustomRules, stay: (rule: CustomRule) => boolean): CustomRules | null {
   const left = those(custom, stay);
   if (Object.values(left).every((rules) => rules.length === 0)) return null;

@@ -11,27 +11,30 @@ import {
 } from './window-count.ts';
 
 const MAX_COUNTERS = 100_000;
-/** Further keys of one network and limit are counted together: by address, so that inventing keys is no way past a limit. */
+/**
+ * Maximum keys per network and limit. Further ones are counted together by address, so that inventing keys is no way
+ * around a limit.
+ */
 const KEYS_PER_MAKER = 1_000;
 /** Paths that are remembered for limits of distinct paths, of all keys together. */
 const MAX_PATHS = 1_000_000;
-/** What was heard from others so long ago is good enough while the limit is far. */
+/** Maximum age of counts received from other counters, ms, while a key is far from its limit. */
 const CACHE_TTL_MS = 1_000;
 
-/** What is counted by one limit, and how much of it may be. */
+/** One limit: what is counted, and the amount allowed. */
 export interface AmountLimit {
   readonly siteId: string;
   /** Begins with the site's id and a slash. */
   readonly scope: string;
   readonly amount: number;
   readonly windowMs: number;
-  /** What a token bucket holds; 0: a sliding window. */
+  /** Size of the token bucket; 0: a sliding window. */
   readonly burst: number;
-  /** Requests over the limit count as well: those that go on all the same. */
+  /** Whether requests over the limit count as well: those that are let through nevertheless. */
   readonly countsRefused: boolean;
 }
 
-/** Whose requests are counted together. */
+/** The key under which requests are counted. */
 export interface LimitKey {
   /** Hashed, where a stranger can make it up. */
   readonly text: string;
@@ -46,7 +49,7 @@ interface Counter extends WindowCount {
   readonly client: string;
   readonly maker: string;
   heardAtMs: number;
-  /** Of a bucket: what it holds, and since when. */
+  /** Fill level of a bucket, and since when. */
   level: number;
   filledAtMs: number;
   /** Attempts under way whose answer may count. */
@@ -54,13 +57,13 @@ interface Counter extends WindowCount {
   paths: Set<number> | null;
 }
 
-/** Asks whether nobody of the house has claimed this before. */
+/** Claims a key for all nodes; resolves to whether no other node had claimed it. */
 type Claim = (key: string, seconds: number) => Promise<boolean>;
 
 /**
- * Amounts by keys of the owner's choice, kept as one by all workers of all nodes in the way of {@link RateLimiter}: counts
- * are local below this counter's share of a limit, told of in quarters of it, and asked for near the limit. A bucket is each
- * counter's own copy, from which it also takes what others tell that they have taken.
+ * Counts amounts by keys of the owner's choice, shared by all workers of all nodes in the way of {@link RateLimiter}:
+ * counts stay local below this counter's share of a limit, are reported in quarters of the share, and near the limit
+ * the total is requested. Each counter has its own copy of a bucket and also subtracts what other counters report.
  */
 export class AmountLimiter {
   private readonly shared: SharedCount;
@@ -77,7 +80,7 @@ export class AmountLimiter {
     this.claim = claim;
   }
 
-  /** Limits are kept by so many counters together from now on. */
+  /** Sets how many counters share the limits from now on. */
   shareAmong(counters: number): void {
     this.sharedFrom = 1 / counters;
   }
@@ -122,8 +125,9 @@ export class AmountLimiter {
   }
 
   /**
-   * Counts a path, if the key has not been there in this window. Of several counters the first that is asked for a path says
-   * whether it is one too many. @returns whether it goes over the limit
+   * Counts a path unless the key has requested it already in this window. With several counters, the first one asked
+   * for a path decides whether it exceeds the limit.
+   * @returns whether the limit is exceeded
    */
   takePath(limit: AmountLimit, key: LimitKey, pathHash: number, nowMs: number): boolean | Promise<boolean> {
     const counter = this.counterOf(limit, key, nowMs);
@@ -145,7 +149,7 @@ export class AmountLimiter {
       .then(settled);
   }
 
-  /** How long until the key may come again, if it does not meanwhile. */
+  /** Milliseconds until the key may send requests again, if it sends none meanwhile. */
   waitMs(limit: AmountLimit, key: LimitKey, nowMs: number): number {
     const counter = this.counterOf(limit, key, nowMs);
     const { amount, windowMs, burst } = limit;
@@ -160,7 +164,7 @@ export class AmountLimiter {
     return (left + 1 - Math.min(1, (amount - 1) / now)) * windowMs;
   }
 
-  /** What was refused is no visit. */
+  /** A refused request does not count as a visit of the path. */
   private forgetPath({ paths }: Counter, pathHash: number): void {
     if (paths?.delete(pathHash) === true) this.pathsHeld--;
   }
@@ -243,7 +247,7 @@ export class AmountLimiter {
 
 const capacityOf = ({ amount, burst }: AmountLimit): number => (burst > 0 ? burst : amount);
 
-/** Totals are told by windows; a bucket's is as long as it takes to fill it. */
+/** Totals are reported per window; a bucket's window is the time it takes to fill. */
 const countedWindowMs = ({ amount, burst, windowMs }: AmountLimit): number =>
   burst > 0 ? Math.ceil(Math.max(1, burst / amount) * windowMs) : windowMs;
 

@@ -59,16 +59,16 @@ const schema = z.object({
   PALISADE_EDGE_BIND: z.string().default('0.0.0.0'),
   PALISADE_EDGE_HTTP_PORT: port(8080),
   PALISADE_EDGE_HTTPS_PORT: port(8443),
-  /** The program that speaks HTTP/3 for this node; absent: nobody does. */
+  /** The program that serves HTTP/3 for this node. Empty: HTTP/3 is off. */
   PALISADE_EDGE_HTTP3_PROGRAM: z.string().default(''),
-  /** Its port of UDP; absent: the number of the one for HTTPS. */
+  /** UDP port on which HTTP/3 is served; absent: the number of the HTTPS port. */
   PALISADE_EDGE_HTTP3_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
-  /** The port of UDP that clients are told of, where it is not the one of TCP that they came to. */
+  /** UDP port announced to clients in Alt-Svc, where it differs from the TCP port that they connected to. */
   PALISADE_EDGE_HTTP3_PUBLIC_PORT: z.coerce.number().int().min(1).max(65_535).optional(),
   PALISADE_EDGE_ADMIN_BIND: z.string().default('127.0.0.1'),
   PALISADE_EDGE_ADMIN_PORT: port(9090),
   PALISADE_EDGE_WORKERS: positive(2),
-  /** Heartbeats tell how many nodes share rate limits; no more than this are believed. */
+  /** Maximum number of nodes assumed to share rate limits. The actual number comes from heartbeats. */
   PALISADE_EDGE_NODES: positive(256),
   PALISADE_EDGE_DATA_DIR: z.string().min(1),
   PALISADE_EDGE_NODE_ID: z.string().regex(EDGE_NODE_ID),
@@ -82,16 +82,16 @@ const schema = z.object({
   PALISADE_EDGE_SEAL_KEY: z.string().default(''),
   /** Such keys besides, while one replaces another. */
   PALISADE_EDGE_SEAL_PREVIOUS_KEYS: list,
-  /** The file of the node's keys (as for --env-file): what changes in it is taken over without a restart. */
+  /** File with the node's keys (in the format of --env-file). Changes are picked up without a restart. */
   PALISADE_KEYS_FILE: z.string().default(''),
   /** Addresses, ranges and host names exempt from the refusal of internal origins. */
   PALISADE_EDGE_ORIGIN_ALLOW: list,
-  /** Ports of such addresses that may not: those of the installation itself. */
+  /** Ports of allowed private addresses that origins may still not use: those of the installation itself. */
   PALISADE_EDGE_ORIGIN_REFUSED_PORTS: portRanges,
   PALISADE_EDGE_TRUSTED_PROXIES: list,
   /** Edge nodes that may be asked before origins, `NODE=HOST:PORT` or `NODE=HOST:PORT/PORT`; absent: none. */
   PALISADE_EDGE_PEERS: peerList,
-  /** So many of them one behind another; 0: all that are named. */
+  /** Maximum number of trusted proxies in a chain; 0: every named proxy. */
   PALISADE_EDGE_TRUSTED_HOPS: z.coerce.number().int().min(0).max(16).default(0),
   /** Addresses and ranges of balancers that begin each connection with a PROXY header (version 1 or 2). */
   PALISADE_EDGE_PROXY_PROTOCOL: list,
@@ -105,13 +105,13 @@ const schema = z.object({
     .enum(['true', 'false'])
     .default('true')
     .transform((text) => text === 'true'),
-  /** Standalone profile only: without a name that it knows, TLS gets a certificate that nobody trusts. */
+  /** Standalone profile only: a TLS handshake for an unknown name gets a self-signed certificate. */
   PALISADE_EDGE_SELF_SIGNED: flag,
   PALISADE_EDGE_MANAGED_RULES: z
     .enum(['true', 'false'])
     .default('true')
     .transform((text) => text === 'true'),
-  /** Folder of SecLang files (such as OWASP CRS) that take the managed rules' place; the setup file comes first. */
+  /** Folder of SecLang files (such as OWASP CRS) that replace the managed rules. The setup file is loaded first. */
   PALISADE_EDGE_RULES_DIR: z.string().default(''),
   PALISADE_EDGE_RULES_SETUP: z.string().default(''),
   /** Rules of the same form that the operator's controls may give to a share of the sites first. */
@@ -119,7 +119,10 @@ const schema = z.object({
   PALISADE_EDGE_CANDIDATE_RULES_SETUP: z.string().default(''),
   /** Folder of rule sets that sites may choose by name, as signed bundles or folders; empty: `rule-releases` in the data folder. */
   PALISADE_EDGE_RULE_RELEASES_DIR: z.string().default(''),
-  /** Where signed bundles are fetched from: a folder of an object storage with a `releases.json`. Empty: nowhere. */
+  /**
+   * Where signed rule releases are downloaded from: the URL of an object storage folder with a `releases.json`. Empty:
+   * none.
+   */
   PALISADE_EDGE_RULE_RELEASES_URL: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
   ...tracingFields,
   /** Databases in MaxMind's format that know cities, and networks (ASN); the country is known without. */
@@ -129,7 +132,7 @@ const schema = z.object({
   PALISADE_EDGE_DNS_SERVERS: list,
   /** Milliseconds that a worker's event loop may be late before it refuses a part of the requests. */
   PALISADE_EDGE_SHED_ABOVE_MS: positive(SHED_ABOVE_MS),
-  /** What all workers together may store of sites' responses; no disk: memory only. */
+  /** Maximum memory for cached responses, over all workers. Without a disk the cache is in memory only. */
   PALISADE_EDGE_CACHE_MEMORY_BYTES: positive(256 * MIB),
   PALISADE_EDGE_CACHE_DISK_BYTES: orNone(2_048 * MIB),
   /** A larger response is not stored. */
@@ -142,17 +145,19 @@ const schema = z.object({
   PALISADE_EDGE_CLAMD_MAX_BYTES: positive(25 * MIB),
   /** From the first byte of an upload's scan to its verdict. */
   PALISADE_EDGE_CLAMD_TIMEOUT_MS: positive(60_000),
-  /** A file or a folder of hashes of leaked passwords, or the address of a server of ranges; absent: nobody can tell. */
+  /**
+   * A file or folder of hashes of leaked passwords, or the address of a range server. Empty: passwords are not checked.
+   */
   PALISADE_EDGE_LEAKED_PASSWORDS: z.string().default(''),
   /** Disk for uploads of all workers that wait for their verdict. */
   PALISADE_EDGE_UPLOAD_SPOOL_BYTES: positive(1_024 * MIB),
   PALISADE_EDGE_SPOOL_MAX_BYTES: positive(1024 * 1024 * 1024),
   PALISADE_EDGE_SPOOL_SEGMENT_BYTES: positive(8 * 1024 * 1024),
-  /** How long the node serves on, not ready, after SIGTERM: until every balancer has noticed. */
+  /** How long the node keeps serving, but not ready, after SIGTERM, so that every load balancer can notice. */
   PALISADE_EDGE_DRAIN_DELAY_MS: orNone(1_000),
   /** From then on, or at a worker's replacement: how long requests under way may take to finish. */
   PALISADE_EDGE_DRAIN_MS: positive(30_000),
-  /** How long workers serve on without a supervisor, until the next one's workers have taken over. */
+  /** How long workers keep serving without a supervisor, until the workers of the next one take over. */
   PALISADE_EDGE_ORPHAN_MS: orNone(60_000),
 });
 
@@ -185,7 +190,7 @@ export interface EdgeConfig {
   managedRules: boolean;
   /** Null: the managed rules. */
   operatorRules: OperatorRules | null;
-  /** Null: there is no candidate. */
+  /** Null: no candidate is installed. */
   candidateRules: OperatorRules | null;
   ruleReleases: { directory: string; url: string | null };
   /** Null: nothing is traced. */
@@ -193,11 +198,11 @@ export interface EdgeConfig {
   geoFiles: GeoFiles;
   dnsServers: readonly string[];
   shedAboveMs: number;
-  /** Of the whole node. */
+  /** Limits of the whole node. */
   cache: { memoryBytes: number; diskBytes: number; objectBytes: number; siteShare: number };
-  /** Null: there is no scanner. */
+  /** Null: no virus scanner is configured. */
   clamd: { address: string; maxBytes: number; timeoutMs: number } | null;
-  /** Null: there is no list. */
+  /** Null: no list of leaked passwords is configured. */
   leakedPasswords: string | null;
   uploadSpoolBytes: number;
   spoolMaxBytes: number;

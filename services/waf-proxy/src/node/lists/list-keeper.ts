@@ -7,11 +7,15 @@ import { writeFileAtomically } from '../../io/atomic-file.ts';
 import type { KeptList } from './kept-list.ts';
 
 const SUFFIX = '.list';
-/** Longer than the control plane tells of a removed list, so that it does not come again. */
+/**
+ * How long the removal of a list is remembered. Longer than the control plane announces it, so that an old copy cannot
+ * bring the list back.
+ */
 const REMOVED_KEPT_MS = 60 * DAY_MS;
 /**
- * The control plane tells of a removed list for 30 days. So one that it does not tell of, and did not tell of for nearly as long, was
- * removed while this node was off; one that it told of lately is only missing, as after a Redis was emptied.
+ * Age of the last announcement after which a list counts as removed. The control plane announces removals for 30 days:
+ * a list not announced for nearly as long was removed while this node was off, but one announced recently is only
+ * missing, as after Redis was emptied.
  */
 const UNTOLD_MS = 25 * DAY_MS;
 
@@ -22,15 +26,17 @@ export interface ListKeeperEvents {
 }
 
 /**
- * The lists of a node, as signed files: verified here once, and read by every worker whose sites refer to them. What comes
- * later and is forged, cut off or older changes nothing.
+ * Keeps the node's lists as signed files: verified here once, and read by every worker whose sites refer to them. A
+ * list that arrives forged, truncated or older than the stored one changes nothing.
  */
 export class ListKeeper {
   private readonly keys: TrustedKeys;
   private readonly folder: string;
   private readonly events: ListKeeperEvents;
   private readonly kept = new Map<string, KeptList>();
-  /** Nobody signs them anew: they were removed, and the node has not heard of it. */
+  /**
+   * Lists on disk that count as removed although this node has not received the removal; nobody will sign them again.
+   */
   private readonly gone = new Set<string>();
   private writing: Promise<void> = Promise.resolve();
 
@@ -64,8 +70,9 @@ export class ListKeeper {
   }
 
   /**
-   * What the control plane tells of, whole. Files of lists that are in use say by their time when that was last heard of; the time of
-   * one that is not told of stays, and it goes as a removed one does.
+   * Takes the complete set of ids that the control plane announces. The modification time of a list's file is the time
+   * of its last announcement. A list that is no longer announced keeps its time, and is removed once that is old
+   * enough.
    */
   announced(ids: ReadonlySet<string>): void {
     this.writing = this.writing.then(() => this.mark(ids));
@@ -87,7 +94,7 @@ export class ListKeeper {
     }
   }
 
-  /** Signed with a key that was dropped since, such as what was removed before: nobody can use it, and nobody signs it anew. */
+  /** Deletes a list signed with a key that is no longer trusted: it cannot be used, and nobody will sign it again. */
   private async forgetRefused(file: string): Promise<void> {
     if ((await stat(file)).mtimeMs < Date.now() - REMOVED_KEPT_MS) await rm(file);
   }
@@ -112,8 +119,8 @@ export class ListKeeper {
   }
 
   /**
-   * How many of them, of those on disk, would be lost under other keys. What is removed is no loss, whether or not the node heard of
-   * it: the control plane forgets it before the node does, so that nobody signs it anew.
+   * How many lists on disk could not be verified with other keys. Removed lists do not count, whether or not this node
+   * knows of the removal.
    */
   async lostUnder(keys: TrustedKeys): Promise<number> {
     let lost = 0;
@@ -129,8 +136,8 @@ export class ListKeeper {
   }
 
   /**
-   * A list as it came from Redis.
-   * @param onHeld told of the version that is held from now on, once it is on disk
+   * Takes a list received from Redis.
+   * @param onHeld called with the version that is held, once it is on disk
    */
   offer(id: string, signed: Uint8Array, onHeld: (version: bigint) => void): void {
     this.writing = this.writing

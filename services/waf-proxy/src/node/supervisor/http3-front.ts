@@ -17,14 +17,14 @@ export interface Http3FrontOptions {
 }
 
 export interface Http3FrontEvents {
-  /** Where the workers are that take requests now. */
+  /** Sockets of the workers that currently accept requests. */
   sockets(): Http3Sockets[];
-  /** Clients are to be told something else. */
+  /** Called when the Alt-Svc offer to clients changes. */
   onOffer(offer: Http3Offer): void;
   onLog(level: 'info' | 'error', message: string, facts: Record<string, unknown>): void;
 }
 
-/** What the admin port shows. */
+/** State shown on the admin port. */
 export interface Http3State {
   pid: number | null;
   port: number | null;
@@ -33,7 +33,10 @@ export interface Http3State {
 }
 
 const POLL_INTERVAL_MS = 250;
-/** The front reports every second. It is not offered any more after so many looks without a report, and ended after as many again. */
+/**
+ * Maximum checks without a report (one per second) from the front. HTTP/3 is then no longer offered; after twice as
+ * many the process is killed.
+ */
 const MAX_SILENT_CHECKS = 16;
 const MIN_PAUSE_MS = 250;
 const MAX_PAUSE_MS = 10_000;
@@ -48,8 +51,8 @@ const lineSchema = z.union([
 ]);
 
 /**
- * The process that speaks HTTP/3 for the node: started, watched and started again. Nothing else depends on it: while it is gone,
- * clients are told so, and go on by TCP.
+ * Runs the process that speaks HTTP/3 for the node, and restarts it. Nothing else depends on it: while it is away,
+ * HTTP/3 is not offered and clients continue over TCP.
  */
 export class Http3Front {
   private readonly options: Http3FrontOptions;
@@ -66,13 +69,13 @@ export class Http3Front {
   private stopping = false;
   private isWithdrawn = false;
   private sentWorkers = '';
-  /** Of the workers that the front has been told of, and who waits until it asks no others. */
+  /** Revision of the set of workers sent to the front, and callers that wait until the front uses no others. */
   private revision = 0;
   private awaiting: { revision: number; resolve: () => void }[] = [];
   private ticketKey: Uint8Array | null = null;
   private checkTimer: NodeJS.Timeout | undefined;
   private storedOffer: Http3Offer = null;
-  /** As the present process says, and of those before it. */
+  /** Counts of the present process, and totals of the earlier ones. */
   private counts: Http3Counts | null = null;
   private readonly before = new Map<keyof Http3Counts, number>();
 
@@ -90,7 +93,7 @@ export class Http3Front {
     return { pid: child?.pid ?? null, port, isHealthy, restarts };
   }
 
-  /** What is counted goes on over restarts; what is there now is the present process's. */
+  /** Totals include earlier processes; gauges are of the present process only. */
   count(name: keyof Http3Counts, isTotal: boolean): number {
     return (this.counts?.[name] ?? 0) + (isTotal ? (this.before.get(name) ?? 0) : 0);
   }
@@ -115,7 +118,7 @@ export class Http3Front {
     this.tell({ type: 'workers', workers, revision: ++this.revision });
   }
 
-  /** Resolves when the front asks no other workers than those of now; one that does not go on is ended meanwhile. */
+  /** Resolves when the front uses only the present workers. A front that does not respond is ended meanwhile. */
   async hasTurned(): Promise<void> {
     this.lookForWorkers();
     const { revision } = this;
@@ -162,7 +165,7 @@ export class Http3Front {
     this.silentChecks = 0;
     child.on('error', (error) => this.onEnd(child, { error: error.message }));
     child.on('exit', (code, signal) => this.onEnd(child, { code, signal }));
-    // One that has just ended cannot be told; 'exit' follows.
+    // Writing to a process that has just ended fails; 'exit' follows.
     child.stdin!.on('error', () => undefined);
     createInterface({ input: child.stdout! }).on('line', (line) => this.onLine(child, line));
     const { head, streams } = HTTP2_LIMITS;
@@ -234,7 +237,7 @@ export class Http3Front {
     }, pauseMs);
   }
 
-  /** Who was told that it is there is told when it is not; others are told nothing. */
+  /** Withdraws the offer only if it was made. */
   private settleOffer(): void {
     const { publicPort } = this.options;
     const before = this.storedOffer;

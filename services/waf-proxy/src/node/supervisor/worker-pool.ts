@@ -22,7 +22,7 @@ import { WorkerTotals } from './worker-totals.ts';
 import type { StallReason } from './worker-vitals.ts';
 
 export interface WorkerPoolEvents {
-  /** What a new worker must know before it listens. */
+  /** What a new worker needs before it listens. */
   initialSites(): { documents: Uint8Array[]; revision: number };
   initialLists(): KeptList[];
   initialControls(): ControlsInForce;
@@ -45,7 +45,7 @@ export interface WorkerPoolOptions {
   script: string;
   workers: number;
   sockets: ListeningSockets;
-  /** How long a worker that shall end may take to finish what it has begun. */
+  /** Maximum time for a worker that is to end to finish its requests, ms. */
   drainMs: number;
 }
 
@@ -56,10 +56,10 @@ interface Slot {
   successor: WorkerProcess | null;
   /** Replaced and finishing what they had begun. */
   leaving: Set<WorkerProcess>;
-  /** Of this slot's earlier processes. */
+  /** Totals of the earlier processes of this slot. */
   before: WorkerTotals;
   restarts: number;
-  /** How often a worker here was found not to go on. */
+  /** How often a worker of this slot was found to hang. */
   stalls: number;
   quickCrashes: number;
 }
@@ -73,7 +73,7 @@ export interface SlotState {
   restarts: number;
   /** Why the present worker does not go on; null: it does, or it has not begun yet. */
   stallReason: StallReason | null;
-  /** How often a worker here was found not to go on. */
+  /** How often a worker of this slot was found to hang. */
   stalls: number;
 }
 
@@ -81,9 +81,9 @@ const SITES_AT_ONCE = 200;
 const QUICK_CRASH_MS = 5_000;
 const FIRST_PAUSE_MS = 200;
 const MAX_PAUSE_MS = 5_000;
-/** A worker that does not go on may do so again before it has a successor; after this long it is ended first. */
+/** Time after which a hanging worker is killed although its successor is not ready, ms. Before that it may recover. */
 const END_AILING_MS = 4_000;
-/** Between two replacements of workers that do not go on. */
+/** Minimum time between two replacements of hanging workers, ms. */
 const REPLACEMENT_GAP_MS = 2_000;
 
 /** Keeps N workers running. Each gets the sites before it listens; one that dies is replaced. */
@@ -99,7 +99,7 @@ export class WorkerPool {
   private rolling: Promise<boolean> | null = null;
   /** A worker that does not go on is being replaced. */
   private replacing: Promise<void> | null = null;
-  /** That worker, until its successor has come or has not. */
+  /** The hanging worker that is being replaced, until its successor is ready or has failed. */
   private ailing: { worker: WorkerProcess; checks: number } | null = null;
   private checkTimer: NodeJS.Timeout | undefined;
 
@@ -140,7 +140,7 @@ export class WorkerPool {
     }));
   }
 
-  /** Where the HTTP/3 front finds the workers that take requests. */
+  /** Sockets through which the HTTP/3 front reaches the workers that accept requests. */
   get http3Sockets(): Http3Sockets[] {
     return this.storedSlots.flatMap(({ worker }) =>
       worker?.listening && worker.http3 ? [worker.http3] : [],
@@ -170,9 +170,9 @@ export class WorkerPool {
   }
 
   /**
-   * Replaces all workers by fresh ones, one slot after another: the successor listens on the same sockets before the
-   * old worker takes no further connection and finishes what it has begun. A successor that does not come up leaves
-   * everything as it is. Asked again meanwhile, it is the same restart.
+   * Replaces all workers, one slot after another: the successor listens on the same sockets before the old worker stops
+   * accepting and finishes its requests. A successor that fails to start leaves everything as it is. A second call
+   * during a restart joins it.
    * @returns whether all were replaced
    */
   restart(): Promise<boolean> {
@@ -182,7 +182,7 @@ export class WorkerPool {
     return this.rolling;
   }
 
-  /** Every worker that runs now is replaced: also those that a turn under way has replaced already. */
+  /** Replaces every worker that runs now, including those that a restart under way has already replaced. */
   async restartAfresh(): Promise<boolean> {
     await this.rolling;
     return await this.restart();
@@ -252,7 +252,7 @@ export class WorkerPool {
     for (const worker of this.workers()) {
       const { pid } = worker.child;
       if (pid !== undefined) worker.vitals.check(readMainThreadTimes(pid));
-      // Nobody waits for it yet, so that it need not have a successor first.
+      // It accepts no requests yet, so it can be ended without waiting for a successor.
       if (worker.listening) continue;
       worker.startChecks++;
       const tooLate = worker.startChecks * CHECK_INTERVAL_MS > START_MS;
@@ -271,8 +271,8 @@ export class WorkerPool {
   }
 
   /**
-   * The successor comes first: it takes the connections that nobody has accepted, and a worker that goes on meanwhile
-   * finishes what it has begun. What one that does not go on was working on is not handed to anybody.
+   * Starts the successor first: it takes the connections that are not accepted yet, and a worker that recovers
+   * meanwhile can finish its requests. Requests that a hanging worker was processing are not retried elsewhere.
    */
   private async replaceAiling(index: number): Promise<void> {
     this.ailing = { worker: this.storedSlots[index]!.worker!, checks: 0 };
@@ -304,7 +304,7 @@ export class WorkerPool {
     }
   }
 
-  /** A fresh worker where there is none; tried again later where the system has no process to give. */
+  /** Starts a worker in an empty slot; retries later if the system cannot start a process. */
   private fill(index: number): void {
     const slot = this.storedSlots[index]!;
     // A restart may have put another one there meanwhile.

@@ -17,20 +17,20 @@ import { UnreadBytes } from './unread-bytes.ts';
 /** From the first byte of a head, or from a new connection's beginning, to the end of the head. */
 const HEAD_MS = 10_000;
 const KEEP_ALIVE_MS = 75_000;
-/** While the worker drains, a connection is only ended after so long without a request: one may be on its way. */
+/** How long a connection may be idle before it is closed while the worker drains, ms: a request may be on its way. */
 const DRAINING_IDLE_MS = 1_000;
 /** After our last word, so that a reset does not overtake it on its way to a client that is still sending. */
 const LINGER_MS = 1_000;
 
 const Phase = {
-  /** Between requests, nothing said. */
+  /** Between requests, with nothing received. */
   Idle: 0,
   Head: 1,
   /** A request is being served. */
   Busy: 2,
   /** Our side is closed; what the client still says is dropped. */
   Lingering: 3,
-  /** The socket belongs to somebody else, or to nobody. */
+  /** The socket was handed over or closed. */
   Over: 4,
 } as const;
 type Phase = (typeof Phase)[keyof typeof Phase];
@@ -58,7 +58,7 @@ export class Http1Connection implements Deadline, RequestSource {
     this.exchangeOver(exchange);
   };
   private pace: BodyPace | null = null;
-  /** Of a response that the client does not take at once. */
+  /** Watches a response that the client does not read at once. */
   private readerPace: ReaderPace | null = null;
   private blocked = false;
   private idleSince: number;
@@ -68,7 +68,7 @@ export class Http1Connection implements Deadline, RequestSource {
   private advancing = false;
   private feeding = false;
 
-  /** @param onGone told once, when the socket has closed. */
+  /** @param onGone called once, when the socket has closed */
   constructor(ports: ServerPorts, socket: Socket, onGone: (connection: Http1Connection) => void) {
     this.ports = ports;
     this.socket = socket;
@@ -115,7 +115,7 @@ export class Http1Connection implements Deadline, RequestSource {
   onDeadline(): void {
     switch (this.phase) {
       case Phase.Idle:
-        // What has come while this process was late is still to be read: a request that is here is answered.
+        // Input that arrived while this process was late is read first: a request that is already here gets its answer.
         setImmediate(() => {
           if (this.phase === Phase.Idle && this.deadline === Number.POSITIVE_INFINITY) this.close();
         });
@@ -124,7 +124,8 @@ export class Http1Connection implements Deadline, RequestSource {
         this.refuseHead(408, 'request_timeout');
         return;
       case Phase.Busy:
-        // Who does not read what we send: a tidy close would leave all of it waiting in the kernel, megabytes for each.
+        // The client does not read what we send. A graceful close would leave it all in kernel buffers, megabytes per
+        // client.
         if (this.blocked || this.exchange === null) this.abort();
         else this.refuseBody(this.exchange, 408, 'request_timeout');
         return;
@@ -136,7 +137,7 @@ export class Http1Connection implements Deadline, RequestSource {
     }
   }
 
-  // What the body of the request under way asks for.
+  // Called by the body of the current request.
 
   readBody(): void {
     if (this.feeding) return;
@@ -152,10 +153,10 @@ export class Http1Connection implements Deadline, RequestSource {
     if (!this.advancing && !this.feeding) this.settle();
   }
 
-  // What the response under way asks for.
+  // Called by the current response.
 
   send(data: string | Buffer): boolean {
-    // Only TLS tells later that it has written; a callback would make plain sockets wait for a tick.
+    // Only TLS reports later that it has written; on plain sockets a callback would cost a tick.
     const onWritten = this.facts.secure ? this.onWritten : undefined;
     const goOn =
       typeof data === 'string'
@@ -182,7 +183,8 @@ export class Http1Connection implements Deadline, RequestSource {
   }
 
   abort(): void {
-    // A reset tells the client what a tidy close of an unframed body would hide; TLS has its own way to tell.
+    // A reset shows the client that an unframed body is incomplete, which a graceful close would hide. TLS shows it by
+    // itself.
     if (this.facts.secure) this.socket.destroy();
     else this.socket.resetAndDestroy();
   }
@@ -236,7 +238,7 @@ export class Http1Connection implements Deadline, RequestSource {
     reader.text = '';
     const context = this.begin(head);
     if (typeof head.judgement === 'string') this.ports.counters.clientErrors++;
-    // Also here: one read may have brought several, and those that waited here are taken up in one turn.
+    // Needed here as well: one read may bring several requests, and those that waited are handled in one turn.
     this.ports.writes.keepUp();
     this.ports.requests.begin(context);
     return true;
@@ -278,7 +280,7 @@ export class Http1Connection implements Deadline, RequestSource {
     }
   }
 
-  /** After anything has changed: keeps what is left of a read, and reads on only if there is use for more. */
+  /** To be called after any change of state: keeps unparsed input, and reads on only if it can be used. */
   private settle(): void {
     const body = this.exchange?.body ?? null;
     const bodyUnderWay = this.phase === Phase.Busy && body !== null && !body.complete;
@@ -318,7 +320,7 @@ export class Http1Connection implements Deadline, RequestSource {
     if (!this.advancing && !this.unread.isEmpty) setImmediate(() => this.advance());
   }
 
-  /** Says that nothing more comes, and hears the client out for a moment. */
+  /** Sends the end of the stream and reads for a moment what the client still sends. */
   private close(): void {
     this.phase = Phase.Lingering;
     this.deadline = this.ports.deadlines.now + LINGER_MS;
@@ -361,7 +363,7 @@ export class Http1Connection implements Deadline, RequestSource {
     this.exchange?.tellDrain();
   }
 
-  /** The client has said its last word. */
+  /** The client has ended its side. */
   private onEnd(): void {
     switch (this.phase) {
       case Phase.Idle:
@@ -371,7 +373,7 @@ export class Http1Connection implements Deadline, RequestSource {
         this.refuseFraming('head_incomplete');
         return;
       case Phase.Busy:
-        // A whole response may still be on its way out; whoever waits for one and closes does not want it.
+        // A complete response may still be on its way. A client that closes while waiting for one no longer wants it.
         if (this.exchange?.complete !== true) this.socket.destroy();
         return;
       case Phase.Lingering:

@@ -14,7 +14,7 @@ import { ReceiveWindow } from './receive-window.ts';
 import { SendQueue } from './send-queue.ts';
 import { StreamWatch, type WatchedStream } from './stream-watch.ts';
 
-/** Whoever writes is asked to stop above this, and told to go on below the second. */
+/** Bytes in a stream's queue above which its writer is asked to pause, and below which to resume. */
 const QUEUE_HIGH_BYTES = 64 * 1024;
 const QUEUE_LOW_BYTES = 32 * 1024;
 
@@ -23,21 +23,21 @@ export interface StreamChannel {
   sendInformational(stream: Http2Stream, status: number, fields: HeaderList): void;
   sendHead(stream: Http2Stream, status: number, fields: HeaderList, endsStream: boolean): void;
   sendTrailers(stream: Http2Stream, fields: HeaderList): void;
-  /** There is something in the stream's queue, or its end to be told. */
+  /** The stream has data queued, or its end to send. */
   queueData(stream: Http2Stream): void;
-  /** The client may send so many bytes more. */
+  /** Allows the client to send this many more bytes (WINDOW_UPDATE). */
   credit(stream: Http2Stream, bytes: number): void;
   reset(stream: Http2Stream, code: ErrorCode): void;
 }
 
 export interface StreamFacts {
   id: number;
-  /** The head says that there is no body. */
+  /** Whether the headers ended the stream, so that there is no body. */
   endsHere: boolean;
   isHead: boolean;
   /** Null: the head does not say. */
   contentLength: number | null;
-  /** What the client takes at first. */
+  /** Initial send window. */
   sendWindow: number;
 }
 
@@ -63,7 +63,7 @@ export class Http2Stream implements Reply, BodyOwner, WatchedStream {
   readonly receiveWindow = new ReceiveWindow(HTTP2_LIMITS.streamWindow);
   /** It waits for its turn to send. */
   queued = false;
-  /** Of its body something has arrived in the read that is under way. */
+  /** Whether part of the body arrived in the current read. */
   fresh = false;
   /** Arrived and not yet handed on. */
   unread = 0;
@@ -85,7 +85,7 @@ export class Http2Stream implements Reply, BodyOwner, WatchedStream {
     this.watch = new StreamWatch(this, ports.deadlines);
   }
 
-  // What the connection tells.
+  // Called by the connection.
 
   /** The client has sent everything. */
   get received(): boolean {
@@ -133,7 +133,7 @@ export class Http2Stream implements Reply, BodyOwner, WatchedStream {
     return this.queue.bytes;
   }
 
-  /** Sends so many bytes, and the end where that comes with them. True: that was all. */
+  /** Sends this many bytes, and the end of the stream if it follows. True if that was everything. */
   sendTo(frames: FrameBuffer, bytes: number): boolean {
     const isLast = this.complete && bytes === this.queue.bytes;
     const endsStream = isLast && this.trailers === null;
@@ -153,7 +153,7 @@ export class Http2Stream implements Reply, BodyOwner, WatchedStream {
     this.watch.writes();
   }
 
-  /** Whoever writes asked to be told that it may go on, and may. */
+  /** Whether a paused writer may resume. */
   get wantsDrain(): boolean {
     return this.isDrainAsked && this.queue.bytes <= QUEUE_LOW_BYTES;
   }
@@ -163,12 +163,15 @@ export class Http2Stream implements Reply, BodyOwner, WatchedStream {
     if (!this.over && !this.complete) this.drain?.();
   }
 
-  /** The client is gone. Not told from here: what we are called from may still be at work on the request. */
+  /**
+   * Called when the client is gone. Reported later and not from here, because the caller may still be working on the
+   * request.
+   */
   tellAbandoned(): void {
     process.nextTick(() => this.ports.requests.ended(this.context!, true));
   }
 
-  /** Whatever is still said goes nowhere. */
+  /** Discards everything written from now on. */
   detach(): void {
     this.over = true;
     this.watch.over();
@@ -179,7 +182,7 @@ export class Http2Stream implements Reply, BodyOwner, WatchedStream {
     this.body?.drop();
   }
 
-  // What the body tells.
+  // Called by the body.
 
   consumed(bytes: number): void {
     this.unread -= bytes;
@@ -194,7 +197,7 @@ export class Http2Stream implements Reply, BodyOwner, WatchedStream {
     else this.watch.rests();
   }
 
-  // What the watch tells.
+  // Called by the pace watch.
 
   answerTooSlow(): void {
     this.channel.reset(this, ErrorCode.Cancel);

@@ -1,15 +1,15 @@
 import type { OriginReason } from '../../request/origin-reason.ts';
 import type { OriginGroup, OriginMember } from './origin-group.ts';
 
-/** So many failures in a row, and a member is left alone for a while. */
+/** Consecutive failures after which a member is not used for a while. */
 const FAILURES_TO_REST = 3;
 const FIRST_REST_MS = 5_000;
 const MAX_REST_MS = 60_000;
 
-/** Whoever is slower than the fastest by less than this is as good: times of checks vary by so much. */
+/** Tolerance within which members count as equally fast, since check times vary by as much. */
 const AS_FAST = { factor: 1.25, ms: 2 } as const;
 
-/** What the node's health checks say of a member. */
+/** What the node's health checks found for a member. */
 export interface MemberHealth {
   readonly healthy: boolean;
   /** Until the answer of a check, on average; 0: not known. */
@@ -22,13 +22,13 @@ interface MemberState extends MemberHealth {
   failures: number;
   restUntil: number;
   restMs: number;
-  /** Of smooth weighted round robin. */
+  /** Current weight in smooth weighted round robin. */
   credit: number;
 }
 
-/** What a choice goes by, of whoever asks. */
+/** Properties of a visitor that the choice depends on. */
 export interface Visitor {
-  /** Of the sticky cookie; '': none. */
+  /** Value of the sticky cookie; '' if there is none. */
   readonly token: string;
   /** ISO 3166-1 alpha-2; '': unknown. */
   readonly country: string;
@@ -41,9 +41,10 @@ export interface OriginChoice {
 }
 
 /**
- * Chooses which of a site's origins gets a request: smooth weighted round robin among those that are well, of these the ones
- * for the visitor's country, backups when no other is, and everybody when nobody is, because a wrong verdict must not take a site
- * down. One that drains keeps those whom the cookie keeps there, until its time is over.
+ * Chooses the origin of a request: smooth weighted round robin among the healthy members, preferring those for the
+ * visitor's country. Backups are used when no other is healthy, and all members when none is, because a wrong health
+ * verdict must not take a site down. A draining member keeps the visitors whose cookie points to it until its drain
+ * time ends.
  */
 export class OriginBalancer {
   private readonly sites = new Map<string, Map<string, MemberState>>();
@@ -128,7 +129,7 @@ export class OriginBalancer {
     const names = new Set(group?.members.map((member) => member.name));
     for (const [name, state] of states) {
       if (!names.has(name)) states.delete(name);
-      // Without a check nobody would ever say that it is well again.
+      // Without health checks nothing else would ever mark it healthy again.
       else if (group?.healthCheck === null) state.healthy = true;
     }
     if (states.size === 0) this.sites.delete(siteId);
@@ -162,7 +163,7 @@ const isWell = (state: MemberState, now: number) => state.healthy && state.restU
 const takesNew = ({ drainUntilMs }: OriginMember) => drainUntilMs === 0;
 const isEverybodys = ({ countries }: OriginMember) => countries === null;
 
-/** Those for which it holds, or all where it holds for none. */
+/** The members that satisfy a preference, or all if none does. */
 function preferred(
   members: readonly OriginMember[],
   holds: (member: OriginMember) => boolean,
@@ -171,11 +172,11 @@ function preferred(
   return some.length > 0 ? some : members;
 }
 
-/** Without those that have drained to the end; where all have, a site still needs one. */
+/** Leaves out members whose drain time has ended, unless that is true of all: a site still needs one. */
 const stillInUse = (members: readonly OriginMember[], nowMs: number) =>
   preferred(members, (member) => takesNew(member) || member.drainUntilMs > nowMs);
 
-/** Of those that are well the regular ones, then the reserve; whoever is there if there is neither. */
+/** The healthy regular members, else the healthy backups, else all. */
 function withoutReserve(
   well: readonly OriginMember[],
   otherwise: readonly OriginMember[],
@@ -183,7 +184,7 @@ function withoutReserve(
   return well.length === 0 ? otherwise : preferred(well, ({ backup }) => !backup);
 }
 
-/** Those that answer checks about as fast as the fastest; all where no time is known. */
+/** The members whose checks are about as fast as the fastest; all if no times are known. */
 function fastest(
   members: readonly OriginMember[],
   states: Map<string, MemberState>,

@@ -15,9 +15,12 @@ import type { DeceptionPart, DeceptionPolicy } from './deception-policy.ts';
 import { type Hearing, hearWhoFollowed, looksOf } from './hearing.ts';
 import type { Tarpit } from './tarpit.ts';
 
-/** Behind one address there may be some that differ, and hundreds of people who have none. */
+/**
+ * Maximum programs per address and hour that are remembered one by one. Behind one address there may be several programs, and
+ * hundreds of people who use none of them.
+ */
 const MAX_PROGRAMS_OF_CLIENT = 8;
-/** Clients of all sites of whom that is counted. */
+/** Maximum addresses, over all sites, for which programs are counted. */
 const MAX_CLIENTS_COUNTED = 20_000;
 
 export const countedTrapNames = () => new HourlyCounts(MAX_CLIENTS_COUNTED);
@@ -34,7 +37,7 @@ export interface DeceptionServices {
     bannedUntil(siteId: string, name: string, nowMs: number): number;
     ban(siteId: string, name: string, nowMs: number, reason: string, lastsMs: number): number;
   };
-  /** Programs of one client that are remembered, an hour. */
+  /** Programs remembered per client and hour. */
   trapNames: Pick<HourlyCounts, 'add'>;
   tarpit: Tarpit;
   ddos: { isDefended(site: Site): boolean };
@@ -44,13 +47,13 @@ export interface DeceptionServices {
 export type DeceptionRequest = RequestContext<Site & DeceptionPart>;
 export type Touched = 'link' | 'field';
 
-/** What is to be said of a request that passes, in the log. */
+/** The reason to log for a request that passes. */
 const NOTED = new RequestSlot<Reason>('what of the hidden a client has touched');
 
 const ALONE: Reason = 'deception:let_alone';
 const REMEMBERED: Reason = 'deception:remembered';
 
-/** Who follows a hidden link, and whoever is remembered for having touched one of them. */
+/** Handles requests for hidden links and decoys, and requests of clients remembered for having touched one. */
 export function checkDeception(context: DeceptionRequest, edge: DeceptionServices): PhaseResult {
   const policy = context.site!.deception;
   if (policy === null || context.isReserved) return null;
@@ -70,7 +73,7 @@ function pathOf({ head: { target } }: RequestContext): string {
   return query < 0 ? target : target.slice(0, query);
 }
 
-/** Nothing lies there, whoever asks: the origin is not told. */
+/** Answers as if nothing existed at this path. The origin is not asked. */
 const notThere = (reason: Reason): Verdict => ({ status: 404, action: EdgeAction.ALLOW, reason });
 
 function followed(
@@ -83,7 +86,7 @@ function followed(
   return touch(context, edge, policy, { hearing, what: 'link' }) ?? notThere('deception:link');
 }
 
-/** What follows for a client that has touched something; null: nothing, but the log says so. */
+/** Decides what follows for a client that touched a decoy. Null: nothing but a log entry. */
 export function touch(
   context: DeceptionRequest,
   edge: DeceptionServices,
@@ -104,8 +107,9 @@ export function touch(
 }
 
 /**
- * What a program calls itself is its own choice: whoever changes that with each request fills neither the site's bans nor the owner's
- * list of them. A touch while one is remembered for long is no news to anybody.
+ * Remembers a client. Its user agent is its own choice: a client that changes it with every request must neither fill
+ * the site's bans nor the owner's list of them. A further touch by a client that is already remembered for long is not
+ * reported again.
  */
 function remember(
   context: DeceptionRequest,
@@ -126,9 +130,9 @@ function askMemory(
   edge: DeceptionServices,
   policy: DeceptionPolicy,
 ): Verdict | null {
-  // The usual case: nobody is remembered anywhere.
+  // The usual case: no client is remembered at all.
   if (edge.bans.size === 0 || policy.action === 'log' || context.site!.mode !== 'On') return null;
-  // How else should one learn what it may not do?
+  // Crawlers have to be able to read what they may not do.
   if (isRobotsTxt(context) || isWellKnown(context.head.target)) return null;
   const until = edge.bans.bannedUntil(context.site!.siteId, nameOf(context), context.receivedAtMs);
   if (until === 0) return null;
@@ -162,7 +166,7 @@ function consequenceOf(
   return edge.tarpit.verdict(context, reason) ?? refusal;
 }
 
-/** Who has passed is told in the log, too. */
+/** Logs requests of remembered clients that pass. */
 export function noteTouched(context: RequestContext): void {
   const noted = context.reason === '' ? NOTED.read(context) : undefined;
   if (noted !== undefined) context.reason = noted;
@@ -171,9 +175,9 @@ export function noteTouched(context: RequestContext): void {
 const digests = new LRUCache<string, string>({ max: 5_000 });
 
 /**
- * Whom it is remembered of, among the bans of addresses, whose names none of these can have; domains' `banLiftSchema` knows the form.
- * Behind one address there may be hundreds of people: the program is told from their browsers by how its TLS handshake begins, or
- * by what it calls itself where there is none.
+ * The name under which a client is remembered, among the bans of addresses (no address has this form; domains'
+ * `banLiftSchema` knows it). Hundreds of people may share an address, so the program is told from their browsers by its
+ * TLS fingerprint, or by its user agent where there is no TLS.
  */
 function nameOf({ connection, head, client }: RequestContext): string {
   const ja4 = connection.fingerprint?.ja4 ?? '';
