@@ -13,6 +13,9 @@ export class Entry {
   readonly stepStart: number;
   /** Of a header that came before; null: nothing is kept beyond this request. */
   known: KnownEntry | null = null;
+  /** What has looked at this entry for all groups of rules, and whether it found that no rule looks for anything in it. */
+  prefilter: object | null = null;
+  isPlain = false;
   private storedLowerKey: string | null;
 
   constructor(

@@ -13,14 +13,13 @@ export interface Prefilter {
 
 const DECIMAL_PLACES = 10;
 /** A longer value is worth a scan, which can be paused. */
-const LONG = 2048;
+export const MAX_PREFILTERED = 2048;
 /** What turning to a value costs, in steps of a matcher. */
 const STEPS_PER_LOOK = 12;
 
-/** Whether one pass over a value tells that no rule of the prefilter wants it. */
+/** Whether one pass over a value, of at most {@link MAX_PREFILTERED} bytes, tells that no rule of the prefilter wants it. */
 export function passesOver({ absence, dismissals }: Prefilter, value: Subject, budget: StepBudget): boolean {
   const { bytes, start, end } = value;
-  if (end - start > LONG) return false;
   absence.begin(1, end - start);
   budget.steps += end - start + STEPS_PER_LOOK;
   const state = absence.walk(absence.start, bytes, start, end, budget);
@@ -70,8 +69,9 @@ export class PackedPrefilter {
       if (keys !== null && keys.keyOf(packed, index) !== null) return index;
       const start = packed.valueStart(index);
       const end = packed.valueEnd(index);
-      budget.steps += Math.min(end - start, LONG) + STEPS_PER_LOOK;
-      const state = end - start > LONG ? 0 : absence.walk(absence.start, bytes, start, end, budget);
+      budget.steps += Math.min(end - start, MAX_PREFILTERED) + STEPS_PER_LOOK;
+      const state =
+        end - start > MAX_PREFILTERED ? 0 : absence.walk(absence.start, bytes, start, end, budget);
       if (state === 0 || !absence.endsWithout(state, end > start ? bytes[end - 1]! : -1, budget))
         return index;
       for (let at = 0; at < dismissals.length; at++)
@@ -107,7 +107,7 @@ export class PackedPrefilter {
   ): boolean {
     const { absence, dismissals } = this.prefilter;
     let state = container === NO_CONTAINER ? absence.start : this.walked[container]!;
-    if (state === 0 || stepEnd - stepStart > LONG) return false;
+    if (state === 0 || stepEnd - stepStart > MAX_PREFILTERED) return false;
     let { bytes } = this.packed.arena;
     let start = stepStart;
     let end = stepEnd;
@@ -145,9 +145,9 @@ export class PackedPrefilter {
       end = DECIMAL_PLACES;
     }
     const separator = packed.separatorOf(container);
-    budget.steps += Math.min(end - start, LONG) + separator.length;
+    budget.steps += Math.min(end - start, MAX_PREFILTERED) + separator.length;
     let state = parent === NO_CONTAINER ? absence.start : this.walked[parent]!;
-    if (end - start > LONG) state = 0;
+    if (end - start > MAX_PREFILTERED) state = 0;
     if (state !== 0) state = absence.walk(state, bytes, start, end, budget);
     if (state !== 0) state = absence.walk(state, separator, 0, separator.length, budget);
     this.walked[container] = state;

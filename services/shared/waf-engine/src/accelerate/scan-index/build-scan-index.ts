@@ -145,8 +145,8 @@ function sharedPrefiltersOf(
 ): ReadonlyMap<string, SharedPrefilter> {
   const uses = new Map<string, SourceDraft['uses'][]>();
   for (const draft of groups.flatMap(draftSources)) {
-    const hasList = draft.target.variable.kind === 'collection' && draft.target.variable.list !== undefined;
-    if (!hasList || prefilters.of(keylessOf(draft.uses)) === null) continue;
+    const isCollection = draft.target.variable.kind === 'collection';
+    if (!isCollection || prefilters.of(keylessOf(draft.uses)) === null) continue;
     uses.set(draft.name, [...(uses.get(draft.name) ?? []), draft.uses]);
   }
   const shared = new Map<string, SharedPrefilter>();

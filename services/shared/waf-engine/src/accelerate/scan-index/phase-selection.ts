@@ -5,7 +5,7 @@ import type { OperatorContext } from '../../model/operator.ts';
 import type { PackedArguments } from '../../model/packed-arguments.ts';
 import type { ScalarVariable } from '../../model/variable.ts';
 import { type Candidates, NO_CANDIDATES } from '../candidate-memo/candidate-memo.ts';
-import { PackedPrefilter, type Prefilter, passesOver } from '../prefilter/prefilter.ts';
+import { MAX_PREFILTERED, PackedPrefilter, type Prefilter, passesOver } from '../prefilter/prefilter.ts';
 import { SharedInterest, type SharedPrefilter } from '../prefilter/shared-prefilter.ts';
 import type { ScanIndex, ScanProfile, ScanSource } from './scan-index.ts';
 import { ValueScan } from './value-scan.ts';
@@ -91,7 +91,8 @@ export class PhaseSelection implements RuleSelector {
   }
 
   private goOnWith(source: ScanSource, scan: ValueScan): boolean {
-    if (this.entries === null && source.scalar !== null && this.isKnown(source, source.scalar)) return true;
+    if (this.entries === null && source.scalar !== null && this.isKnown(source, source.scalar, scan))
+      return true;
     if (this.entries === null && !this.goOnPacked(source, scan)) return false;
     const entries = this.entries!;
     const { inUse, budget } = this.state;
@@ -114,21 +115,20 @@ export class PhaseSelection implements RuleSelector {
           if (few) this.learn(entry, NO_CANDIDATES, source, profile);
           continue;
         }
+        const prefilter =
+          inUse.quick_look && profile === source.defaultProfile && entry.value.length <= MAX_PREFILTERED
+            ? source.prefilter
+            : null;
+        // To look at a short value takes less than to look whether it is known.
+        const isShort = prefilter !== null && entry.value.length <= SHORT;
+        if (isShort && this.passesOver(entry, source, prefilter, scan)) continue;
         const known = few && entry.known === null ? profile.memo.get(entry.value) : undefined;
         if (known !== undefined) {
           if (known.length > 0) this.mark(known);
           continue;
         }
+        if (prefilter !== null && !isShort && this.passesOver(entry, source, prefilter, scan)) continue;
         scan.value.ofText(entry.value);
-        if (
-          profile === source.defaultProfile &&
-          inUse.quick_look &&
-          source.prefilter !== null &&
-          passesOver(source.prefilter, scan.value, budget)
-        ) {
-          if (few) this.learn(entry, NO_CANDIDATES, source, profile);
-          continue;
-        }
         scan.begin(source, profile, inUse);
         this.profile = profile;
       }
@@ -142,16 +142,40 @@ export class PhaseSelection implements RuleSelector {
     return true;
   }
 
+  /** Whether no rule of any group, or of this one, looks for anything in the value; that is not to be learned, unless it is for good. */
+  private passesOver(entry: Entry, source: ScanSource, prefilter: Prefilter, scan: ValueScan): boolean {
+    const { sharedPrefilter: shared } = source;
+    const { budget } = this.state;
+    const { value } = scan;
+    if (shared !== null && entry.known === null) {
+      if (entry.prefilter === shared) {
+        if (entry.isPlain) return true;
+      } else {
+        entry.prefilter = shared;
+        entry.isPlain = passesOver(shared.prefilter, value.ofText(entry.value), budget);
+        if (entry.isPlain) return true;
+      }
+    }
+    if (!passesOver(prefilter, value.ofText(entry.value), budget)) return false;
+    if (entry.known !== null && !budget.exceeded) entry.known.candidates[source.number] = NO_CANDIDATES;
+    return true;
+  }
+
   /** Nearly all flags are as they always are. Where the slice is over, the way of all other values sees to that. */
-  private isKnown({ defaultProfile }: ScanSource, scalar: ScalarVariable): boolean {
+  private isKnown(source: ScanSource, scalar: ScalarVariable, scan: ValueScan): boolean {
     const { inUse, budget } = this.state;
     const value = scalar.read(this.state);
     if (value === null) return true;
-    const known = budget.isSliceOver || !inUse.candidate_memo ? undefined : defaultProfile.memo.get(value);
-    if (known === undefined) return false;
-    budget.steps += STEPS_PER_LOOK;
-    if (known.length > 0) this.mark(known);
-    return true;
+    if (budget.isSliceOver) return false;
+    const known = inUse.candidate_memo ? source.defaultProfile.memo.get(value) : undefined;
+    if (known !== undefined) {
+      budget.steps += STEPS_PER_LOOK;
+      if (known.length > 0) this.mark(known);
+      return true;
+    }
+    const { prefilter } = source;
+    if (!inUse.quick_look || prefilter === null || value.length > MAX_PREFILTERED) return false;
+    return passesOver(prefilter, scan.value.ofText(value), budget);
   }
 
   /** Scans packed arguments where they stand; what remains is left to be taken one by one. */
@@ -316,5 +340,7 @@ function giveBack(scan: ValueScan): void {
 
 /** So many values of one request would push everything else out of the memo, and do not come again. */
 const MANY_VALUES = 256;
+/** Of bytes. */
+const SHORT = 64;
 /** What turning to a value costs, in steps of a matcher. */
 const STEPS_PER_LOOK = 24;
