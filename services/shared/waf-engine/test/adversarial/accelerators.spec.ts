@@ -110,7 +110,19 @@ describe('whatever is switched off, rules answer the same', () => {
   });
 
   it('about headers that come again, under several names, and with others that are long or come once', () => {
-    const values = ['no-cache', 'evil', '1<a', 'union select', 'curl/8', 'a=1', 'x'.repeat(255), '\xe9%2527'];
+    const values = [
+      'no-cache',
+      'evil',
+      '1<a',
+      'union select',
+      'curl/8',
+      'a=1',
+      'x'.repeat(255),
+      '"1<a"',
+      'W/"evil", "b"',
+      'https://a.example/union%20select/?q=evil%2b&r=1%3ca',
+      '\xe9%2527',
+    ];
     const names = ['Pragma', 'pragma', 'X-Note', 'User-Agent', 'Referer', 'Accept', 'Content-Type'];
     let matched = 0;
     for (let round = 0; round < 4; round++)

@@ -227,6 +227,7 @@ function buildSource(
     name: target.name,
     entries: (state) => resolveTarget(state, whole),
     prepare: (state) => prepareTarget(state, whole),
+    isXml: target.variable.kind === 'xpath',
     scalar: target.variable.kind === 'scalar' ? target.variable : null,
     list: target.variable.kind === 'collection' ? (target.variable.list ?? null) : null,
     prefilter: sets.prefilters.of(keyless),

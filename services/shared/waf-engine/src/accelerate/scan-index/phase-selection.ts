@@ -91,6 +91,7 @@ export class PhaseSelection implements RuleSelector {
   }
 
   private goOnWith(source: ScanSource, scan: ValueScan): boolean {
+    if (source.isXml && this.state.xml === null) return true;
     if (this.entries === null && source.scalar !== null && this.isKnown(source, source.scalar, scan))
       return true;
     if (this.entries === null && !this.goOnPacked(source, scan)) return false;

@@ -37,6 +37,8 @@ export interface ScanSource {
   entries(state: TransactionState): readonly Entry[];
   /** Makes some of those that may be very many; false: the slice is over, to be asked again. */
   prepare(state: TransactionState): boolean;
+  /** There is nothing where the body is no document of XML. */
+  readonly isXml: boolean;
   /** Where the variable is no collection: no entry need be made of a value that the memo knows. */
   readonly scalar: ScalarVariable | null;
   /** Where the variable may hold packed arguments. */

@@ -339,7 +339,10 @@ function nameOf(packed: PackedArguments, index: number): ByteString {
 function isRemarkableHeader(header: Entry, { inUse }: TransactionState): boolean {
   const { lowerKey } = header;
   if (lowerKey === 'user-agent') return remarkableAgents.ask(header, inUse.candidate_memo);
-  return lowerKey === 'referer' && isRemarkableReferer(header.value);
+  if (lowerKey !== 'referer') return false;
+  return header.known === null
+    ? isRemarkableReferer(header.value)
+    : remarkableReferers.ask(header, inUse.candidate_memo);
 }
 
 /** Browsers send no user agent with these characters. */
@@ -362,6 +365,9 @@ const isRemarkableReferer = (value: ByteString): boolean =>
   (!ADDRESS.test(value) && REMARKABLE.test(value)) ||
   mayBeCoded(value) ||
   holdsCodedRun(value);
+
+/** Those that come again. */
+const remarkableReferers = new HeaderMemo(({ value }) => isRemarkableReferer(value));
 
 const hasRemarkableCookies = (state: TransactionState): boolean =>
   state.requestHeaders.withKey('cookie').some(({ value }) => REMARKABLE_COOKIES.test(value)) ||

@@ -1,4 +1,5 @@
 import { Entry } from '../../model/entry.ts';
+import { KnownEntry } from '../../model/known-entry.ts';
 import { addHeaderReadings } from './header-readings.ts';
 
 function readings(name: string, value: string): string[] {
@@ -92,4 +93,30 @@ describe('readings of headers', () => {
     for (const name of ['constructor', '__proto__', 'toString', 'hasOwnProperty'])
       expect(readings(name, "' or 1=1")).toEqual(["' or 1=1"]);
   });
+});
+
+const partsOf = ({ collection, key, value }: Entry) => [collection, key, value];
+
+it('reads the same of a header that comes again as of one that comes once', () => {
+  const values = [
+    '"Windows"',
+    'W/"evil"',
+    'a, b, <script>',
+    '"("("("("(',
+    '1.2.3.4, <a',
+    'https://a/%3ca?q=<b',
+    'plain',
+  ];
+  for (const name of ['Accept', 'X-Note', 'X-Forwarded-For', 'Forwarded', 'Referer', 'If-Match'])
+    for (const value of values) {
+      const once: Entry[] = [];
+      addHeaderReadings([new Entry('REQUEST_HEADERS', name, value)], once, false);
+      const known = new Entry('REQUEST_HEADERS', name, value);
+      known.known = new KnownEntry();
+      for (let round = 0; round < 3; round++) {
+        const again: Entry[] = [];
+        addHeaderReadings([known], again);
+        expect(again.map(partsOf)).toEqual(once.map(partsOf));
+      }
+    }
 });

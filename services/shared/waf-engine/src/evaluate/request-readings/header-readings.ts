@@ -1,5 +1,6 @@
 import type { ByteString } from '../../model/api.ts';
-import { Entry } from '../../model/entry.ts';
+import { Entry, NO_ENTRIES } from '../../model/entry.ts';
+import { KnownEntry } from '../../model/known-entry.ts';
 import { transformationsByName } from '../transformations/index.ts';
 import { holdsCodedRun } from './coded-runs.ts';
 import { mayBeCoded } from './coded-text.ts';
@@ -78,19 +79,37 @@ const PLAIN_PAIRS = /^[\w.-]+=[\w/-]*(?:&[\w.-]+=[\w/-]*)+$/;
 /** Names come first: most headers are of the protocol, and a pattern on each value would cost more than all else here. */
 export function addHeaderReadings(headers: readonly Entry[], into: Entry[], remembers = true): void {
   for (const entry of headers) {
-    const { lowerKey } = entry;
-    if (PROTOCOL_HEADERS.has(lowerKey)) {
-      // No log-in is to be remembered.
-      if (lowerKey === 'authorization' && !isPlain(entry)) addCredentials(entry, into);
-      else if (lowerKey === 'referer') addRefererReadings(entry, into);
-    } else if (plainHeaders.ask(entry, remembers)) continue;
-    else if (lowerKey === 'forwarded') addForwarded(entry, into);
-    else {
-      into.push(entry);
-      addQuoted(entry, into);
-      if (lowerKey === 'x-forwarded-for') addBehindAddresses(entry, into);
-      else addBehindItems(entry, into);
-    }
+    if (entry.known === null || !remembers) addReadings(entry, into, remembers);
+    else for (const reading of entry.known.readings ?? readingsOf(entry, entry.known)) into.push(reading);
+  }
+}
+
+/** Of a header with more of them none is kept: they would take more room than the header. */
+const MAX_KEPT = 2;
+
+/** Of a header that comes again. What is found out about them holds for as long as it is known. */
+function readingsOf(entry: Entry, known: KnownEntry): readonly Entry[] {
+  const readings: Entry[] = [];
+  addReadings(entry, readings, true);
+  if (readings.length > MAX_KEPT) return readings;
+  for (const reading of readings) reading.known ??= new KnownEntry();
+  known.readings = readings.length === 0 ? NO_ENTRIES : readings;
+  return readings;
+}
+
+function addReadings(entry: Entry, into: Entry[], remembers: boolean): void {
+  const { lowerKey } = entry;
+  if (PROTOCOL_HEADERS.has(lowerKey)) {
+    // No log-in is to be remembered.
+    if (lowerKey === 'authorization' && !isPlain(entry)) addCredentials(entry, into);
+    else if (lowerKey === 'referer') addRefererReadings(entry, into);
+  } else if (plainHeaders.ask(entry, remembers)) return;
+  else if (lowerKey === 'forwarded') addForwarded(entry, into);
+  else {
+    into.push(entry);
+    addQuoted(entry, into);
+    if (lowerKey === 'x-forwarded-for') addBehindAddresses(entry, into);
+    else addBehindItems(entry, into);
   }
 }
 
