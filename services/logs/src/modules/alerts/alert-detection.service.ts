@@ -6,10 +6,10 @@ import { LOGS_CONFIG, type LogsConfig } from '../../config/config.ts';
 import { TIMES_USUAL, WINDOW_MINUTES } from './attack.rules.ts';
 
 const ATTACK_REPEATS_AFTER = '6 hours';
-/** So many requests must have been passed on, all in vain, before an origin counts as down. */
+/** Minimum failed requests before an origin counts as down, if none succeeded. */
 const ORIGIN_REQUESTS = 10;
 const ORIGIN_REPEATS_AFTER = '1 hour';
-/** Of a site with neither visitors nor checks nobody knows whether it is down still. */
+/** Age after which an outage without visitors or health checks ends, since its state is unknown. */
 const ORIGIN_UNKNOWN_AFTER = '1 day';
 const ALERTS_KEPT = '90 days';
 
@@ -19,7 +19,7 @@ interface Found {
   requests: string;
 }
 
-/** Looks at the last minutes of all sites, and keeps what their owners should hear of. Reads roll-ups only. */
+/** Checks the last minutes of all sites, and stores alerts for their owners. Reads roll-ups only. */
 @Injectable()
 export class AlertDetectionService {
   constructor(
@@ -77,9 +77,10 @@ export class AlertDetectionService {
   }
 
   /**
-   * An origin has answered a visitor after the minute an alert was found in, or health checks have found it well since it last
-   * failed one: after it (`began_at`), or, where they never found it ill, with no failure for as long as alerts are apart. So
-   * an outage ends without visitors as well. What was never told ends unheard.
+   * Ends an outage when the origin has answered a visitor after the minute in which the alert was found, or when health
+   * checks have found it healthy since its last failure: after they found it unhealthy (`began_at`), or if they never
+   * did, after as long without a failure as alerts are apart. So outages also end without visitors. An outage that was
+   * never reported ends without a report.
    */
   private async endOriginAlerts(manager: EntityManager, now: Date): Promise<void> {
     await manager.query(
@@ -105,7 +106,7 @@ export class AlertDetectionService {
     );
   }
 
-  /** As of the last failure that was seen. Nobody is told that the origin is back, as nobody knows that. */
+  /** Ends outages as of the last failure seen. No report says that the origin is back, because that is not known. */
   private async endUnknownOutages(manager: EntityManager, now: Date): Promise<void> {
     await manager.query(
       `UPDATE alerts a SET begin_told = true, end_told = true, until = greatest(a.found_at, (
@@ -138,7 +139,7 @@ export class AlertDetectionService {
           kind === 'attack' ? now : null,
           requests,
           now,
-          // An attack has no end that anybody is told of.
+          // The end of an attack is not reported.
           kind === 'attack',
         ],
       );

@@ -3,15 +3,18 @@ import { bucketOf, type ClosedValues, FACET, type FacetCount, OTHER } from '../r
 /** A value that has a counter. */
 export type StoredValue = Pick<FacetCount, 'siteNo' | 'kind' | 'hourMs' | 'value'>;
 
-/** What is stored, as the transaction that counts has to see it. */
+/** What is stored already, as the counting transaction has to see it. */
 export interface StoredFacets {
   /** The values other than `OTHER` of each site, kind and hour that one of these has. */
   valuesOf(facets: readonly FacetCount[]): Promise<StoredValue[]>;
 }
 
-/** So many different paths, addresses, agents and the like are told apart per site and hour: attackers can invent any number. */
+/**
+ * Maximum distinct paths, addresses, user agents and the like counted per site and hour, since attackers can invent any
+ * number.
+ */
 const MAX_VALUES_PER_HOUR = 500;
-/** Of all sites and hours; bounds the memory that inventions can take to about 100 MB. */
+/** Maximum remembered values over all sites and hours; bounds their memory to about 100 MB. */
 const MAX_REMEMBERED = 1_000_000;
 const OPEN_ENDED: ReadonlySet<number> = new Set([
   FACET.path,
@@ -26,26 +29,26 @@ const OPEN_ENDED: ReadonlySet<number> = new Set([
 
 /** The values of one site, kind and hour. */
 interface Bucket {
-  /** Those that are stored. What a process remembers of them is shared by its transactions, and grows when one has committed. */
+  /** Values that are stored. The set is shared by the process's transactions and grows when one has committed. */
   stored: Set<string>;
-  /** Those that this transaction adds. */
+  /** Values that this transaction adds. */
   added: Set<string>;
 }
 
-/** What of a transaction has a counter, and what each of its buckets has once it is committed. */
+/** The counts that a transaction may store, and the contents of each bucket once it has committed. */
 export interface AdmittedFacets {
-  /** In the order in which they came; behind them those of values beyond the bound, put together. */
+  /** In their original order, followed by the sums of values beyond the bound. */
   counts: FacetCount[];
   stored: ReadonlyMap<number, Bucket>;
 }
 
 /**
- * Decides which values of open-ended facets have a counter of their own. The table is the judge, since other processes count for
- * the same sites: it is asked whenever a value comes that this process does not know to be there. What is remembered are only values
- * that were committed; a site that it knows to be full needs no question, which is what a flood of inventions is.
+ * Decides which values of open-ended facets get a counter of their own. The table decides, since other processes count
+ * for the same sites; it is read whenever a value arrives that this process does not know to be stored. Only committed
+ * values are remembered. A bucket known to be full needs no query, which covers a flood of invented values.
  */
 export class FacetAdmission {
-  /** Values by site, kind and hour; those used last come last. */
+  /** Known values by site, kind and hour, in order of use, the most recent last. */
   private readonly known = new Map<number, Set<string>>();
   private remembered = 0;
   private readonly maxValues: number;
@@ -56,7 +59,7 @@ export class FacetAdmission {
     this.maxRemembered = maxRemembered;
   }
 
-  /** Those that are known to be all that a bucket will have. What is open to more, or not known, has none. */
+  /** The complete set of values of a bucket that is known to be full; undefined for any other bucket. */
   readonly closedValues: ClosedValues = (siteNo, kind, hourMs) => {
     if (!OPEN_ENDED.has(kind)) return undefined;
     const values = this.known.get(bucketOf(siteNo, kind, hourMs));
@@ -64,8 +67,8 @@ export class FacetAdmission {
   };
 
   /**
-   * @param table in a transaction that nobody else may count for these sites beside
-   * @param facets those of one site, hour and kind stand together
+   * @param table in a transaction that holds the lock for counting these sites
+   * @param facets grouped by site, hour and kind
    */
   async admit(table: StoredFacets, facets: readonly FacetCount[]): Promise<AdmittedFacets> {
     const runs = runsOf(facets);
@@ -80,7 +83,7 @@ export class FacetAdmission {
     return { counts: counts.concat(others), stored };
   }
 
-  /** Once it is committed: what was not would take the place of what others store. */
+  /** To be called after the commit: values that were not committed would take the place of those that others store. */
   remember(buckets: AdmittedFacets['stored']): void {
     for (const [bucket, { stored, added }] of buckets) {
       const before = this.known.get(bucket)?.size ?? 0;

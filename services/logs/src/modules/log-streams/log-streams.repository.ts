@@ -16,7 +16,7 @@ const WAITING = `
     SELECT coalesce(sum(rows), 0) AS waiting, extract(epoch FROM now() - min(stored_at))::float8 AS lag_seconds
     FROM stored_chunks c WHERE c.position > s.position AND (s.site_no IS NULL OR c.site_no = s.site_no)
   ) w ON true`;
-/** Whose: an owner's, or the operator's, who has none. */
+/** Condition on the owner; the operator's streams have none. */
 const OWNED = 's.owner_id IS NOT DISTINCT FROM $1';
 
 export type NewStream = Pick<
@@ -71,7 +71,11 @@ export class LogStreamsRepository {
     return row ?? null;
   }
 
-  /** It begins with what is stored from now on. @param tell before it is kept @returns false where there are as many as may be */
+  /**
+   * Adds a stream, which sends what is stored from now on.
+   * @param tell called before the commit
+   * @returns false if the maximum is reached
+   */
   add(stream: NewStream, most: number, tell: () => Promise<void>): Promise<boolean> {
     return this.database.transaction(async (manager) => {
       if ((await lockedCount(manager, stream.owner_id)) >= most) return false;
@@ -88,7 +92,11 @@ export class LogStreamsRepository {
     });
   }
 
-  /** Whatever it was waiting for is tried at once. @param tell before it is kept @returns false: there is none */
+  /**
+   * Changes a stream; pending retries start at once.
+   * @param tell called before the commit
+   * @returns false: there is no such stream
+   */
   change(
     ownerId: string | null,
     id: string,
@@ -97,7 +105,7 @@ export class LogStreamsRepository {
   ): Promise<boolean> {
     const values = { ...change, ...(change.filter && { filter: JSON.stringify(change.filter) }) };
     const sets = Object.keys(values).map((column, index) => `${column} = $${index + 3}`);
-    // Whoever has switched it on or off themselves has it stay so.
+    // A stream that its owner has switched on or off stays that way.
     if (change.is_active !== undefined) sets.push('paused_by_plan = false');
     return this.changeOne(
       `UPDATE log_streams s SET ${[...sets, 'next_at = now()'].join(', ')} WHERE ${OWNED} AND s.stream_id = $2`,
@@ -106,7 +114,10 @@ export class LogStreamsRepository {
     );
   }
 
-  /** @param tell before it is gone @returns false: there is none */
+  /**
+   * @param tell called before the commit
+   * @returns false: there is no such stream
+   */
   remove(ownerId: string | null, id: string, tell: () => Promise<void>): Promise<boolean> {
     return this.changeOne(
       `DELETE FROM log_streams s WHERE ${OWNED} AND s.stream_id = $2`,
@@ -143,8 +154,10 @@ export class LogStreamsRepository {
   }
 
   /**
-   * So many are on: those that are already, then the oldest. What the owner has paused stays so.
-   * @param tell of each that is paused, before it is. @returns how many were paused or went on
+   * Limits the active streams to what the plan allows: active ones first, then the oldest. Streams paused by the owner
+   * stay paused.
+   * @param tell called for each stream before it is paused
+   * @returns how many were paused or resumed
    */
   fitToPlan(
     ownerId: string,

@@ -6,7 +6,7 @@ import { DomainError, requestScope, type UserCaller, type UserId } from '@palisa
 
 const { LogStreamAct } = securityEventsV1;
 
-/** Who changes a stream, and whose streams it is one of: an owner's own, or those of all sites (null). */
+/** Who changes a stream, and whose it is: an owner's, or one of all sites (null). */
 export interface StreamKeeper {
   caller: UserCaller;
   ownerId: UserId | null;
@@ -14,7 +14,7 @@ export interface StreamKeeper {
 export const ofOwner = (caller: UserCaller): StreamKeeper => ({ caller, ownerId: caller.userId });
 export const ofOperator = (caller: UserCaller): StreamKeeper => ({ caller, ownerId: null });
 
-/** What was done, in the audit log's words and in the event's. */
+/** The action, as the audit log and the event name it. */
 const ACTS = {
   created: LogStreamAct.ADDED,
   updated: LogStreamAct.CHANGED,
@@ -32,12 +32,18 @@ export interface AnnouncedStream {
   hint: string;
 }
 
-/** Tells of streams: owners hear of theirs as they do of an export; what is done to those of all sites is in the audit log. */
+/**
+ * Announces changes of streams: owners are notified of theirs as of an export; changes of streams of all sites go to
+ * the audit log.
+ */
 @Injectable()
 export class StreamAnnouncerService {
   constructor(private readonly publisher: EventPublisher) {}
 
-  /** Nobody did it, and what its target does not get in time is lost: its owner hears of it as of a change by hand. */
+  /**
+   * Nobody caused it, but records that the target does not receive in time are lost, so the owner is notified as of a
+   * manual change.
+   */
   async pausedByPlan(ownerId: UserId, { site_name, name, hint }: AnnouncedStream): Promise<void> {
     await this.publisher.publish([
       {
@@ -55,7 +61,10 @@ export class StreamAnnouncerService {
     ]);
   }
 
-  /** Before it is done: what nobody hears of is not done. @throws DomainError unavailable `log_stream_not_recorded` */
+  /**
+   * To be called before the change: without a record nothing is changed.
+   * @throws DomainError unavailable `log_stream_not_recorded`
+   */
   async announce({ caller, ownerId }: StreamKeeper, act: StreamAct, stream: AnnouncedStream): Promise<void> {
     const { stream_id, site_name, name, kind, hint } = stream;
     try {

@@ -23,11 +23,11 @@ export interface FailedAttempt {
   afterMs: number;
 }
 
-/** Longer than a batch may take; an instance that dies is taken over from after so long. */
+/** Validity of a claim; longer than a batch may take. After it another instance takes over from one that died. */
 const CLAIM_SECONDS = 120;
 /** Chunks looked at for one batch. */
 const MAX_CHUNKS = 1_000;
-/** A target may be away for so long before its stream goes on without what it has missed. */
+/** How long chunks are kept for a target that does not respond; its stream then continues without them. */
 export const KEPT_DAYS = 3;
 
 const FOLLOWED = '(s.site_no IS NULL OR s.site_no = c.site_no)';
@@ -35,7 +35,7 @@ const FOLLOWED = '(s.site_no IS NULL OR s.site_no = c.site_no)';
 const SHOWN_LIVE = `c.stored_at > now() - interval '1 minute'
   AND EXISTS (SELECT 1 FROM live_tails t WHERE t.site_no = c.site_no AND t.until > now())`;
 
-/** Where streams stand among the stored chunks. Every step is decided in the database, whichever instance makes it. */
+/** Positions of streams among the stored chunks. Every step is decided in the database, whichever instance takes it. */
 @Injectable()
 export class StreamCursorRepository {
   constructor(private readonly database: DataSource) {}
@@ -60,7 +60,7 @@ export class StreamCursorRepository {
     return rows[0] ?? null;
   }
 
-  /** The chunks of the next batch, in order: at least one where there is one, and so many as stay within the bounds. */
+  /** The chunks of the next batch, in order: at least one if there is any, and as many as fit the bounds. */
   async nextChunks(stream: StreamRow, most: { rows: number; bytes: number }): Promise<ChunkRow[]> {
     const found: ChunkRow[] = await this.database.query(
       `SELECT position, chunk_no, site_no, from_at, to_at, rows, bytes FROM stored_chunks
@@ -84,7 +84,10 @@ export class StreamCursorRepository {
     return taken;
   }
 
-  /** Said before it is sent: a repeat, by whichever instance, is the same batch. @returns false: it is another's by now */
+  /**
+   * Records a batch before it is sent, so that a repeat, by whichever instance, is the same batch.
+   * @returns false: another instance has the claim
+   */
   intend({ stream_id, claim }: ClaimedStream, untilPosition: string): Promise<boolean> {
     return this.step(
       `UPDATE log_streams SET pending_position = $3,
@@ -94,7 +97,10 @@ export class StreamCursorRepository {
     );
   }
 
-  /** The target has it. @returns false: it is another's by now */
+  /**
+   * Records that the target has received the batch.
+   * @returns false: another instance has the claim
+   */
   acknowledge(
     { stream_id, claim }: ClaimedStream,
     untilPosition: string,
@@ -121,7 +127,7 @@ export class StreamCursorRepository {
     );
   }
 
-  /** @param afterMs before it is looked at again */
+  /** @param afterMs pause before the stream is checked again */
   async release({ stream_id, claim }: ClaimedStream, afterMs: number): Promise<void> {
     await this.step(
       `UPDATE log_streams SET claim = NULL, claimed_until = '-infinity', next_at = now() + make_interval(secs => $3)
@@ -130,9 +136,13 @@ export class StreamCursorRepository {
     );
   }
 
-  /** Forgets what everybody has, and what was kept for as long as it is; streams that lack some of it count what they lost. */
+  /**
+   * Deletes chunks that all streams have sent, and those older than the retention; streams that had not sent them count
+   * them as lost.
+   */
   async forget(): Promise<void> {
-    // Who stores for those who look live deletes as it goes: what is left is of a time when somebody still looked.
+    // The instance that stores records for live views deletes them as it goes; what is left is from before the last
+    // view closed.
     await this.database.query(`DELETE FROM fresh_records WHERE stored_at < now() - interval '10 seconds'`);
     const expired = `c.stored_at < now() - interval '${KEPT_DAYS} days'`;
     await this.database.transaction(async (manager) => {

@@ -11,16 +11,16 @@ import { judge, type Measured, type Verdict } from './measured.rules.ts';
 import { step } from './rule-state.rules.ts';
 import { sentenceOf } from './sentence.rules.ts';
 
-/** A run ends after this time: what it has not come to is first in the next one. */
+/** Maximum time of a run, ms; rules that it did not reach come first in the next one. */
 const RUN_MS = 45_000;
-/** Of these, those that one owner's rules may take: the dear ones of a few must not hold up everybody's. */
+/** Maximum time per run for one owner's rules, ms: a few expensive rules must not delay everybody's. */
 const OWNER_MS = 3_000;
-/** What a long run has found is told so often. */
-const TELL_MS = 5_000;
-/** Records that are stored so late are worth a word beside a rule. */
+/** Interval at which a long run reports its progress, ms. */
+const PROGRESS_INTERVAL_MS = 5_000;
+/** Delay of stored records, ms, from which rules show a notice. */
 const BEHIND_MS = 3 * MINUTE_MS;
 
-/** What was found, or why nothing was. */
+/** The result of a rule, or why there is none. */
 type Finding =
   | { verdict: Verdict | null; measured: Measured; domainName: string; problem: null }
   | { problem: string };
@@ -46,9 +46,10 @@ export class RuleEvaluationService {
   ) {}
 
   /**
-   * @param pauseMs between two looks at one rule
-   * @param run `asOf`: up to when records are stored, and so what rules look at. `tell`: called every few seconds of a long run
-   * @returns how many rules were looked at
+   * @param pauseMs between two evaluations of a rule
+   * @param run `asOf`: time up to which records are stored, and so up to which rules are evaluated. `tell`: called
+   * every few seconds of a long run
+   * @returns the number of rules evaluated
    */
   async evaluate(
     pauseMs: number,
@@ -60,7 +61,7 @@ export class RuleEvaluationService {
     let [looked, toldAt] = [0, started];
     while (performance.now() - started < RUN_MS && (await this.evaluateNext(pauseMs, { now, asOf }, spent))) {
       looked++;
-      if (performance.now() - toldAt < TELL_MS) continue;
+      if (performance.now() - toldAt < PROGRESS_INTERVAL_MS) continue;
       await tell?.();
       toldAt = performance.now();
     }
@@ -68,7 +69,7 @@ export class RuleEvaluationService {
   }
 
   /**
-   * Taken before it is looked at, so that no other instance takes it, too.
+   * Claims a rule before evaluating it, so that no other instance does.
    * @param spent milliseconds of this run, by owner
    */
   private async evaluateNext(pauseMs: number, times: Times, spent: Map<string, number>): Promise<boolean> {
@@ -89,7 +90,7 @@ export class RuleEvaluationService {
     spent.set(rule.owner_id, (spent.get(rule.owner_id) ?? 0) + performance.now() - began);
     if (finding.problem === null)
       await this.database.transaction((manager) => this.advance(manager, rule, finding, times));
-    // What was measured before is no value of now.
+    // The value measured before is not the current value.
     else
       await this.database.query(
         'UPDATE alert_rules SET last_problem = $2, last_value = NULL, last_limit = NULL WHERE rule_id = $1',
@@ -116,7 +117,7 @@ export class RuleEvaluationService {
     }
   }
 
-  /** Where nothing can be said, nothing begins, and what began ends. */
+  /** Without a result no alert begins, and an active one ends. */
   private async advance(
     manager: EntityManager,
     rule: RuleRow,
@@ -138,7 +139,7 @@ export class RuleEvaluationService {
         now.getTime() - asOf.getTime() > BEHIND_MS ? 'logs_behind' : null,
       ],
     );
-    // Its owner has changed it meanwhile: what was found is no answer to what it asks now.
+    // The owner has changed the rule meanwhile, so this result no longer belongs to it.
     if (unchanged === 0) return;
     if (next.event === 'resolved')
       await manager.query(
@@ -160,7 +161,7 @@ export class RuleEvaluationService {
 const isSilenced = ({ silenced_until }: RuleRow, now: Date): boolean =>
   silenced_until !== null && silenced_until > now;
 
-/** What began in silence and outlasts it: its owner hears of it, and of its end. */
+/** An alert that began while the rule was muted and outlasts it: report it to its owner, and later its end. */
 async function tellOfSilent(manager: EntityManager, { rule_id }: RuleRow): Promise<void> {
   await manager.query(
     `UPDATE owner_alerts SET is_silent = false, begin_told = false, end_told = false

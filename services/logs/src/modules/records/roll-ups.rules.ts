@@ -2,7 +2,7 @@ import { HOUR_MS, MINUTE_MS } from '@palisade/basics';
 import { MINUTES_KEPT_DAYS } from './kept.rules.ts';
 import { THREAT_CODES } from './threats.rules.ts';
 
-/** What is counted per site and hour beyond traffic itself. Codes are stored. */
+/** Facets counted per site and hour in addition to traffic. The codes are stored. */
 export const FACET = {
   threat: 1,
   country: 2,
@@ -30,7 +30,7 @@ export const LATENCY_BOUNDS_MS = [5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000
 /** Minutes serve the edges of a 24-hour window. */
 export const MINUTES_KEPT_MS = MINUTES_KEPT_DAYS * 24 * HOUR_MS;
 
-/** What a record adds to the counters. */
+/** What a record contributes to the counters. */
 export interface CountedRecord {
   siteNo: number;
   receivedAtMs: number;
@@ -44,15 +44,15 @@ export interface CountedRecord {
   /** Whether the origin was asked, and if so, whether that failed. */
   originAsked: boolean;
   originFailed: boolean;
-  /** Of it, the time that the origin took. */
+  /** The part of the duration that the origin took. */
   originDurationUs: number;
   country: string;
   path: string;
   address: string;
   method: string;
-  /** What the cache did; empty where it was not asked. */
+  /** The cache's result; empty if it was not consulted. */
   cache: string;
-  /** "64500 Example Net"; empty where it is not known. */
+  /** "64500 Example Net"; empty if unknown. */
   network: string;
   userAgent: string;
   /** The edge's reason where it took the client for a bot, else empty. */
@@ -85,7 +85,7 @@ export interface FacetCount {
   responseBytes: number;
 }
 
-/** Stands for all values of a facet beyond those that are counted one by one. */
+/** Stands for all values of a facet beyond those that have a counter of their own. */
 export const OTHER = '(other)';
 
 /** The values that have a counter where no others will get one; `undefined` where they may. */
@@ -93,7 +93,7 @@ export type ClosedValues = (siteNo: number, kind: number, hourMs: number) => Rea
 
 const NONE_CLOSED: ClosedValues = () => undefined;
 
-/** What an hour of a site had of one facet. */
+/** Counts of one facet in one hour of a site. */
 interface ValueCounts {
   rows: Map<string, FacetCount>;
   closed: ReadonlySet<string> | undefined;
@@ -104,11 +104,14 @@ interface SiteHour {
   hourMs: number;
   /** By the facet's code. */
   counts: (ValueCounts | undefined)[];
-  /** Those whose values are not counted yet. */
+  /** Records whose values are not counted yet. */
   waiting: CountedRecord[];
 }
 
-/** So many records of one hour of a site are counted in a row: counters of all sites together are more than a processor keeps near. */
+/**
+ * Records of one hour of a site that are counted in one go: the counters of all sites together do not fit into a
+ * processor's cache.
+ */
 const COUNTED_AT_ONCE = 128;
 
 /** Adds up one transaction's records. */
@@ -156,8 +159,8 @@ export class RollUps {
   }
 
   /**
-   * Every value by itself, but for those of which it is known that they get no counter: `FacetAdmission` puts together what else is too
-   * many. Those of one site, hour and kind stand together, in no order.
+   * Counts per value, except for values known to get no counter of their own; `FacetAdmission` merges what else is too
+   * many. Grouped by site, hour and kind, in no particular order.
    */
   facets(): FacetCount[] {
     const all: FacetCount[] = [];

@@ -14,13 +14,13 @@ import {
 } from './status-page.schema.ts';
 import { StatusPagesService } from './status-pages.service.ts';
 
-/** Of one page, those of the last 90 days among them. */
+/** Maximum stored incidents of one page; those of the last 90 days are shown. */
 export const MAX_INCIDENTS = 100;
-/** Of one incident. */
+/** Maximum updates of one incident. */
 export const MAX_UPDATES = 50;
-/** Of all that is said on a page: whoever has its address is given the whole of it, however often they ask. */
+/** Maximum characters of all texts on a page: everybody who has its address can load all of it any number of times. */
 export const MAX_CHARACTERS = 100_000;
-/** What an update takes of them beside its text. */
+/** Characters that an update counts in addition to its text. */
 const UPDATE_CHARACTERS = 100;
 
 const incidentNotFound = () =>
@@ -28,7 +28,7 @@ const incidentNotFound = () =>
 const refused = (code: string, path: string, message: string) =>
   new DomainError('unprocessable', code, message, { fields: [{ path, message }] });
 
-/** What owners write on their status pages. Each call answers with the page as it is then. */
+/** Incidents that owners publish on their status pages. Every call returns the updated page. */
 @Injectable()
 export class StatusIncidentsService {
   constructor(
@@ -61,7 +61,7 @@ export class StatusIncidentsService {
     });
   }
 
-  /** An incident that is resolved ends now; what is said of it later, such as that it is not over, opens it again. */
+  /** Adds an update. A resolved incident ends now; a later update that is not "resolved" reopens it. */
   update(userId: UserId, domain: string, incidentId: string, input: UpdateInput): Promise<OwnerPage> {
     return this.change(userId, domain, async (manager, siteNo) => {
       const [incident]: WrittenIncident[] = await manager.query(
@@ -96,7 +96,7 @@ export class StatusIncidentsService {
           incidentId,
         ]);
       else if (input.state === 'under_way')
-        // Maintenance that begins early, or is not done when it should have been: nobody knows then when it ends.
+        // Maintenance that begins early or takes longer than planned has no known end.
         await manager.query(
           `UPDATE status_incidents SET begins_at = least(begins_at, now()),
              ends_at = CASE WHEN ends_at > greatest(begins_at, now()) THEN ends_at END WHERE incident_id = $1`,
@@ -105,7 +105,7 @@ export class StatusIncidentsService {
     });
   }
 
-  /** With all that was said of it. */
+  /** Deletes an incident with all its updates. */
   remove(userId: UserId, domain: string, incidentId: string): Promise<OwnerPage> {
     return this.change(userId, domain, async (manager, siteNo) => {
       const [, count]: [unknown, number] = await manager.query(
@@ -141,7 +141,7 @@ export class StatusIncidentsService {
   }
 }
 
-/** What has begun, or was called off, is not planned again by saying so. */
+/** Maintenance that has begun or was cancelled cannot be set back to planned. */
 async function isStillPlanned(manager: EntityManager, incident: WrittenIncident): Promise<boolean> {
   const [last]: { state: string }[] = await manager.query(
     'SELECT state FROM status_updates WHERE incident_id = $1 ORDER BY said_at DESC, update_id DESC LIMIT 1',

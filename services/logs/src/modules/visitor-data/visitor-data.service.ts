@@ -26,11 +26,16 @@ import {
   type visitorDataSchema,
 } from './visitor-data.schema.ts';
 
-/** An attacker's address may have millions; how many of them is no question of privacy. */
+/**
+ * Maximum records counted. An attacker's address may have millions, and their exact number does not matter for privacy.
+ */
 const MAX_COUNTED = 100_000;
-/** A search that finds little may have to read all records of a site; what it has found by then is told. Milliseconds. */
+/**
+ * Maximum time of a search, ms: one that finds little may have to read all records of a site. The results so far are
+ * returned.
+ */
 const COUNTED_WITHIN_MS = 10_000;
-/** Of one call; a repeat goes on where it was. Milliseconds. */
+/** Maximum time of one deletion call, ms; a repeated call continues where it stopped. */
 const DELETED_WITHIN_MS = 20_000;
 /** Each keeps a connection busy. */
 const AT_A_TIME = 2;
@@ -48,7 +53,7 @@ const KEPT_DAYS: Readonly<Record<(typeof KEPT_DATA)[number], number | null>> = {
   stream_backlog: STREAMED_WITHIN_DAYS,
 };
 
-/** What is stored of one visitor of an owner's site, for whoever asks for it to be told or deleted. */
+/** Finds and deletes what is stored about one visitor of an owner's site, for requests under data protection law. */
 @Injectable()
 export class VisitorDataService {
   private readonly turns = new SearchQueues<UserId>(AT_A_TIME);
@@ -68,7 +73,7 @@ export class VisitorDataService {
   }
 
   /**
-   * @param left whoever asked has gone
+   * @param left aborted when the caller has gone
    * @throws DomainError `domain_not_found`, `too_many_searches`, `search_too_slow`
    */
   async find(
@@ -88,8 +93,9 @@ export class VisitorDataService {
   }
 
   /**
-   * Whoever asked may leave: what was begun is ended.
-   * @throws DomainError `domain_not_found`, `too_many_searches`, `search_too_slow`, `deletion_not_recorded`, `deletion_unfinished`
+   * Deletes a visitor's data. Continues when the caller disconnects.
+   * @throws DomainError `domain_not_found`, `too_many_searches`, `search_too_slow`, `deletion_not_recorded`,
+   * `deletion_unfinished`
    */
   async erase(
     caller: UserCaller,
@@ -98,13 +104,13 @@ export class VisitorDataService {
     const client = await this.clientOf(caller.userId, query);
     return await this.turns.take(caller.userId, async () => {
       await this.record(caller, client.siteId, query);
-      // What is still at an edge or on the bus is stored later, and deleted then.
+      // Records that are still at an edge or on the bus are stored later, and deleted then.
       await this.erasures.add(client, Date.now());
       return await this.eraseInTime(client);
     });
   }
 
-  /** An attacker's millions of records keep nobody else waiting. */
+  /** Bounded in time, so that an attacker's millions of records do not delay others. */
   private async eraseInTime(client: ErasedClient): Promise<z.infer<typeof deletedVisitorDataSchema>> {
     const until = AbortSignal.timeout(DELETED_WITHIN_MS);
     try {
@@ -124,7 +130,10 @@ export class VisitorDataService {
     return { siteId: owned!.id, address, span: { fromMs: Date.parse(from), toMs: Date.parse(to) } };
   }
 
-  /** Before anything is gone: what nobody hears of is not done. The log is kept for good, so that it does not say whose data it was. */
+  /**
+   * Records the deletion before anything is deleted; without a record nothing is. The audit log is kept for good, so it
+   * does not say whose data it was.
+   */
   private async record(caller: UserCaller, domainId: string, { from, to }: VisitorDataQuery): Promise<void> {
     try {
       await this.publisher.publish([auditEvent(caller, 'visitor_data.deleted', domainId, { from, to })]);

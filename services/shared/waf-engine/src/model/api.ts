@@ -22,13 +22,13 @@ export interface RuleSource {
   text: string;
 }
 
-/** How the engine reaches what it must not reach by itself. All calls happen while compiling, none per request. */
+/** Access to the outside world that the engine needs. Only called while compiling, never per request. */
 export interface CompilePorts {
   /** Files named by `Include` (globs already expanded by the port), `@pmFromFile`, `@ipMatchFromFile`. */
   readFiles?(pattern: string, includedFrom: string): RuleSource[];
 }
 
-/** How a transaction asks for facts that live elsewhere. All calls are synchronous and must not block. */
+/** Facts that a transaction needs from outside. All calls are synchronous and must not block. */
 export interface TransactionPorts {
   /** `@geoLookup`: fills the GEO collection. */
   geoLookup?(address: string): Readonly<Record<string, string>> | null;
@@ -51,10 +51,10 @@ export interface CollectionChange {
 export interface RuleSetOverlay {
   /** Overrides SecRuleEngine. */
   mode?: EngineMode;
-  /** Values set before phase 1, such as `tx.blocking_paranoia_level`. Keys without the `tx.` prefix. */
+  /** Variables set before phase 1, such as `tx.blocking_paranoia_level`. Keys without the `tx.` prefix. */
   tx?: Readonly<Record<string, string>>;
   exclusions?: readonly RuleExclusion[];
-  /** Of single rules, by id; those of rules that the set does not have say nothing. */
+  /** Changes to single rules, by id. Ids that the rule set does not contain are ignored. */
   adjustments?: readonly RuleAdjustment[];
   /**
    * Overrides SecRequestBodyNoFilesLimit where the rule set reads bodies (SecRequestBodyReadings), and SecRequestBodyLimit in
@@ -63,12 +63,12 @@ export interface RuleSetOverlay {
   inspectedBodyBytes?: number;
 }
 
-/** What a rule does on one site. */
+/** Overrides what a rule does on one site. */
 export interface RuleAdjustment {
   ruleId: number;
   /** It is recorded as ever, adds nothing to any score and does not stop the request. */
   logOnly: boolean;
-  /** What it adds to scores for each value that matches; absent: what it says itself. */
+  /** Score added per matching value; absent: the rule's own. */
   score?: number;
 }
 
@@ -90,7 +90,7 @@ export interface CompileOptions {
    * Both give the same audit records; the second is the yardstick for the first.
    */
   evaluation?: 'indexed' | 'naive';
-  /** Of `indexed`: what makes it quick and may be switched off, see `ACCELERATORS`. Absent: all of them. */
+  /** Optimisations of the `indexed` engine that can be switched off, see `ACCELERATORS`. Absent: all are on. */
   switches?: AcceleratorSwitches;
 }
 
@@ -99,7 +99,7 @@ export interface CompiledRuleSet {
   /** Ids in file order, for explanations and tests. */
   readonly ruleIds: readonly number[];
   readonly bodyLimits: BodyLimits;
-  /** What is switched off here is off for all sites of the rule set, from their next transaction on. */
+  /** An accelerator switched off here is off for all sites of the rule set, from their next transaction on. */
   readonly switches: AcceleratorSwitches;
   /** SecRequestBodyReadings: a body of any length may come in windows, each a body of its own. */
   readonly readsBodies: boolean;
@@ -111,7 +111,7 @@ export interface CompiledRuleSet {
 export interface SiteRuleSet {
   readonly ruleSet: CompiledRuleSet;
   readonly mode: EngineMode;
-  /** Those of the rule set, or the site's own. */
+  /** Limits of the rule set, or the site's own. */
   readonly requestLimits: RequestLimits;
   beginTransaction(connection: ConnectionFacts, ports?: TransactionPorts): Transaction;
   /**
@@ -124,8 +124,8 @@ export interface SiteRuleSet {
     ports?: TransactionPorts,
   ): SlicedTransaction;
   /**
-   * For another site of the same rules that asks no rule that this one does not ask: whether what a transaction of this one came to
-   * holds for the other as well. Null: that cannot be told of them.
+   * For another site with the same rules that evaluates no rule which this one does not: a function that tells whether
+   * the outcome of a transaction of this site also holds for the other. Null: that cannot be determined.
    */
   standsFor(other: SiteRuleSet): ((audit: AuditRecord) => boolean) | null;
 }
@@ -153,7 +153,7 @@ export interface RuleDescription {
   message: string;
   severity: Severity | null;
   tags: readonly string[];
-  /** What it looks at, such as `ARGS` or `REQUEST_HEADERS:User-Agent`; of all links of a chain. */
+  /** What the rule examines, such as `ARGS` or `REQUEST_HEADERS:User-Agent`, over all links of a chain. */
   targets: readonly string[];
   source: string;
   line: number;
@@ -173,7 +173,7 @@ export interface ConnectionFacts {
 /** Names and values in the order and spelling of the wire: [name, value, name, value, …]. */
 export type RawHeaders = readonly ByteString[];
 
-/** What the engine wants done. `null` instead of an interruption means: go on. */
+/** The action that the engine asks for. `null` instead of an interruption means: continue. */
 export interface Interruption {
   action: 'deny' | 'drop' | 'redirect' | 'allow';
   status: number;
@@ -184,8 +184,8 @@ export interface Interruption {
 }
 
 /**
- * One request and its response. Calls must come in this order; a phase may be skipped (its rules then do not run).
- * In DetectionOnly no call returns an interruption, and `audit().wouldInterrupt` tells what would have happened.
+ * One request and its response. Calls must come in this order; phases may be skipped (their rules then do not run). In
+ * DetectionOnly no call returns an interruption; `audit().wouldInterrupt` reports what would have happened.
  */
 export interface Transaction extends SlicedTransaction {
   requestHeaders(headers: RawHeaders): Interruption | null;
@@ -212,7 +212,9 @@ export type PhaseAnswer = Interruption | null | typeof UNFINISHED;
  * have left.
  */
 export interface SlicedTransaction {
-  /** Work of all pattern matching so far; not part of the record, because it depends on how rules are selected. */
+  /**
+   * Steps of all pattern matching so far. Not part of the audit record, because it depends on how rules are selected.
+   */
   readonly matcherSteps: number;
   requestLine(method: ByteString, target: ByteString, protocol: ByteString): void;
   requestHeaders(headers: RawHeaders): PhaseAnswer;
@@ -221,8 +223,8 @@ export interface SlicedTransaction {
   /** Returns an interruption only when a limit with action Reject is passed. `chunk` is copied or consumed at once. */
   requestBodyChunk(chunk: Uint8Array): Interruption | null;
   /**
-   * Before `requestBody`: there is more of the body, or of the file in it, than its host will hand in, and the rules are to
-   * say whether that may go on unseen.
+   * To be called before `requestBody` if the body, or the file in it, is longer than what is handed in. Rules then
+   * decide whether the rest may pass uninspected.
    */
   requestBodyGoesOn(what: 'body' | 'file'): void;
   /** Ends the body (also an empty one) and runs phase 2. */
@@ -272,7 +274,7 @@ export interface RuleMatch {
   logged: boolean;
   /** For a chain, one entry per link, outermost first. */
   targets: readonly MatchedTarget[];
-  /** What this match added to the anomaly score. */
+  /** Score that this match added. */
   score: number;
 }
 
@@ -281,7 +283,7 @@ export interface MatchedTarget {
   name: string;
   /** The value before transformations, at most 512 bytes around the match. */
   value: ByteString;
-  /** How many bytes of the whole value come before `value`. */
+  /** Offset of `value` in the whole value, in bytes. */
   valueOffset: number;
   /** The value after transformations, at most 512 bytes around the match. */
   transformed: ByteString;

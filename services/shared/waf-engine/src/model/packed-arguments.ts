@@ -3,16 +3,16 @@ import { ByteArena } from './byte-arena.ts';
 import { Entry } from './entry.ts';
 import type { ReadingBudget, Resumable } from './pausable.ts';
 
-/** Instead of a container: the argument's name is no path. */
+/** Used instead of a container index: the argument's name is not a path. */
 export const NO_CONTAINER = -1;
 /** Instead of where a step ends: the step is an index, which stands where it would begin. */
 export const IS_INDEX = -1;
-/** What stands between a container's own name and the steps of its members, or of its elements. */
+/** Separators between a container's own name and the steps of its members, or of its elements. */
 const BEFORE_MEMBER = Uint8Array.from('.', (character) => character.charCodeAt(0));
 const BEFORE_ELEMENT = Uint8Array.from('.array_', (character) => character.charCodeAt(0));
 
 const UNPACKED_AT_ONCE = 512;
-/** What making an entry costs, in steps of a matcher; the collector has its turn soon. */
+/** Cost of creating an entry, in matcher steps, including its later garbage collection. */
 const STEPS_PER_UNPACKED = 80;
 const CONTAINER_NUMBERS = 5;
 const ARGUMENT_NUMBERS = 5;
@@ -22,7 +22,10 @@ const KEPT_COUNT = 64;
 const KEPT_NUMBERS = 16 * 1024;
 const spare: PackedArguments[] = [];
 
-/** What a reader of a form comes by anyway, and readings of single servers depend on. False only where there is none. */
+/**
+ * Properties of a form that its reader finds in passing and that server-specific readings depend on. False only if
+ * certain.
+ */
 export interface FormLook {
   /** A sign that attacks are made with, as it stands or escaped. */
   readonly hasSigns: boolean;
@@ -43,11 +46,11 @@ export class PackedArguments {
   arena!: ByteArena;
   count = 0;
   containerCount = 0;
-  /** Of all names and values together, spelled out. */
+  /** Total bytes of all names and values, with names spelled out. */
   bytesTotal = 0;
   /** Ampersands stand between its arguments, and in none of them. */
   isForm = false;
-  /** Of a form that was read to its end; `null`: nobody has looked. */
+  /** Known after a form was read completely; `null`: not known. */
   formLook: FormLook | null = null;
   /** Names of lists and objects that may be more than they look like. */
   objectNames: readonly ByteString[] | null = null;
@@ -105,7 +108,7 @@ export class PackedArguments {
     this.count++;
   }
 
-  /** Of a name in this container, or of one that is no path. */
+  /** Length of a name within this container, or of a name that is not a path. */
   nameLength(container: number, stepStart: number, stepEnd: number): number {
     const before = container === NO_CONTAINER ? 0 : this.containers[container * CONTAINER_NUMBERS + 3]!;
     return before + (stepEnd === IS_INDEX ? digitsOf(stepStart) : stepEnd - stepStart);
@@ -115,7 +118,7 @@ export class PackedArguments {
     return this.containers[container * CONTAINER_NUMBERS]!;
   }
 
-  /** What the names in it begin with behind its own: bytes, as a container's step is. */
+  /** Separator between this container's name and the names in it, as bytes, like a container's step. */
   separatorOf(container: number): Uint8Array {
     return this.containers[container * CONTAINER_NUMBERS + 4] === 1 ? BEFORE_ELEMENT : BEFORE_MEMBER;
   }
@@ -175,7 +178,7 @@ export class PackedArguments {
     return before === 0;
   }
 
-  /** Where in the key a step begins that ends at `keyEnd`; negative: it is another one. */
+  /** Position in the key at which a step that ends at `keyEnd` begins; negative if it is a different step. */
   private matchStep(lowerKey: ByteString, keyEnd: number, start: number, end: number): number {
     if (end !== IS_INDEX) return matchBytes(lowerKey, keyEnd, this.arena.bytes, start, end);
     const digits = String(start);
@@ -214,7 +217,7 @@ export class Unpacking implements Resumable {
     }
   }
 
-  /** So many more. False: there are none left. */
+  /** Advances by this many. Returns false if there are none left. */
   some(count: number): boolean {
     const packed = this.packed;
     const names = this.names;
@@ -229,7 +232,7 @@ export class Unpacking implements Resumable {
       const name = nameText.slice(names.start(index) - from, names.end(index) - from);
       const value = this.text.slice(packed.valueStart(index), packed.valueEnd(index));
       const stepEnd = packed.stepEnd(index);
-      // An element of a list has a number, which is no name.
+      // An element of a list has an index and no name.
       const stepStart =
         stepEnd === IS_INDEX ? name.length : name.length - (stepEnd - packed.stepStart(index));
       this.entries.push(new Entry(this.collection, name, value, null, stepStart));
@@ -238,12 +241,12 @@ export class Unpacking implements Resumable {
   }
 }
 
-/** Names of which somebody wants to know more than that no rule does, one behind the other. */
+/** Spelled-out names that a rule may want, one after another in one buffer. */
 export class SpelledNames {
   readonly arena = ByteArena.take();
   private readonly starts: Int32Array;
   private readonly ends: Int32Array;
-  /** Where something begins with a container's path, by container; -1: nowhere yet. */
+  /** By container, where its spelled path begins; -1: not spelled yet. */
   private readonly paths: Int32Array;
   private readonly packed: PackedArguments;
 
@@ -329,7 +332,7 @@ function doubled(numbers: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
   return larger;
 }
 
-/** Of a number from 0 to 2³¹ - 1. */
+/** Number of decimal digits of a number from 0 to 2³¹ - 1. */
 function digitsOf(index: number): number {
   let digits = 1;
   for (let least = 10; index >= least && digits < 10; least *= 10) digits++;

@@ -18,16 +18,16 @@ import { type Search, spanOf } from './search-span.ts';
 import { type SearchWindow, searchWindows, windowsBefore, windowsWithin } from './search-windows.ts';
 import { SummaryPace } from './summary-pace.ts';
 
-/** What one search may cost. */
+/** Limits of one search. */
 export interface SearchLimits {
-  /** So many rows of its sites are read at once. */
+  /** Rows of its sites that are read in one step. */
   windowRows: number;
-  /** After so many, or after this time, it gives up for now. */
+  /** Rows, and milliseconds, after which the search stops and returns what it has. */
   mostRows: number;
   mostMs: number;
-  /** Of one statement; windows make it far less. */
+  /** Time limit of one statement, ms; windows make it far shorter. */
   statementMs: number;
-  /** Of one that helps only while it is quick: what it would have found is found without it. */
+  /** Time limit of a statement that is only useful if it is fast, ms: its result can be found without it. */
   helpMs: number;
   /** A stretch that summaries took longer for than a walk would have is the last one for now, unless it was quicker than this. */
   quickMs: number;
@@ -49,7 +49,7 @@ export interface SearchQuestion {
   siteNos: readonly number[];
   status: StatusFilter;
   filter: LogFilter;
-  /** What rows have as their client's address, letter by letter. */
+  /** The client's address exactly as rows store it. */
   client?: string;
   limit: number;
   after: LogPosition | null;
@@ -110,7 +110,7 @@ async function walk(
     const found = await ask(manager, search, window, left, limits);
     const tookMs = performance.now() - begun;
     if (found === null) {
-      // What was found stays found; the next question begins here, where much is in memory by now.
+      // The results so far stand; the next search begins here, where much of the data is cached by then.
       if (!bySummaries) return inPart(rows, window.toMs);
       pace.gaveUp();
       continue;
@@ -127,11 +127,11 @@ async function walk(
     if (bySummaries) pace.took(window.rows, tookMs);
     else {
       pace?.walked(window.rows, tookMs);
-      // What summaries leave out is not read.
+      // Ranges that the summaries rule out are not read.
       read += window.rows;
     }
     windows = windowsBefore(windows, window.fromMs);
-    // After the last one there is nothing to go on with, however long it took.
+    // After the last window there is nothing to continue with, however long it took.
     if (windows.length > 0 && (read >= mostRows || performance.now() - started >= mostMs))
       return inPart(rows, window.fromMs);
   }
@@ -148,7 +148,7 @@ type Ask = (
 ) => Promise<LogRow[] | null>;
 
 function askFor(isNewest: boolean, bySummaries: boolean): Ask {
-  // Without the newest rows there is no answer: they are waited for.
+  // Without the newest rows there is no answer, so this query is waited for.
   if (isNewest) return rowsOf;
   return bySummaries
     ? (manager, search, window, limit, { helpMs }) =>
@@ -157,14 +157,17 @@ function askFor(isNewest: boolean, bySummaries: boolean): Ask {
         within(manager, statementMs, '', () => rowsOf(manager, search, window, limit));
 }
 
-/** All that there is down to a moment; the search goes on before it. */
+/** The results down to a moment; the search continues before it. */
 const inPart = (rows: LogRow[], toMs: number): SearchResult => ({
   rows,
   next: { receivedAt: new Date(toMs), requestId: FIRST_ID },
   searchedToMs: toMs,
 });
 
-/** What a question answers within a time, with settings of its own; null: it took longer, and nothing else is lost. */
+/**
+ * The result of a query within a time limit, with settings of its own; null if it took longer, without affecting the
+ * transaction.
+ */
 async function within<Answer>(
   manager: EntityManager,
   ms: number,

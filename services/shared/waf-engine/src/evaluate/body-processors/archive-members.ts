@@ -8,16 +8,22 @@ import { MarkupLook } from './markup-look.ts';
 const LOCAL_HEADER = 'PK\x03\x04';
 const DIRECTORY_HEADER = 'PK\x01\x02';
 const GZIP_HEAD = '\x1f\x8b\x08';
-/** Where the lengths of the name and of the extra field stand, and the header's own length (APPNOTE 4.3.7). */
+/**
+ * Offsets of the lengths of the name and the extra field in a ZIP local header, and the header's own length (APPNOTE
+ * 4.3.7).
+ */
 const NAME_LENGTH_AT = 26;
 const EXTRA_LENGTH_AT = 28;
 const HEADER_LENGTH = 30;
 
-/** Of a member, to know whether it is markup: the codes of a block take a hundred bytes, what comes behind them is text. */
+/**
+ * Bytes of a member that are decompressed to see whether it is markup: the code tables of a block take about a hundred,
+ * the rest is text.
+ */
 const SNIFFED_BYTES = 256;
 const INFLATED_SNIFF_BYTES = 64;
 const PIECE = 4 * 1024;
-/** Of a document whose prolog says nothing of entities: if it refers to others, and of any other. */
+/** Bytes of a document that are read to see whether it refers to others, if its prolog declares no entities. */
 const ENOUGH = 64 * 1024;
 const ENOUGH_BEHIND_BEGINNING = 8 * 1024;
 const STEPS_PER_MEMBER = 20_000;
@@ -28,15 +34,18 @@ const STEPS_PER_BYTE = 8;
 const MARKUP = /^(?:\xef\xbb\xbf)?[ \t\r\n]*(?:<|$)|^(?:\xff\xfe|\xfe\xff)|^\0?<\0?|^Lo\xa7\x94/;
 /** For all archives of a request, in bytes. */
 export interface MarkupRoom {
-  /** What rules are shown. */
+  /** Remaining bytes of text shown to rules. */
   texts: number;
-  /** What is unpacked or copied to find that out: many headers may name one text, and a few bytes may be a megabyte. */
+  /**
+   * Remaining bytes decompressed or copied for the search: many headers may point to one text, and a few bytes may
+   * expand to a megabyte.
+   */
   unpacked: number;
 }
 
 export interface MarkupFound {
   readonly texts: readonly ByteString[];
-  /** False: there was no room for the rest of a document that may say something behind it, or for further ones. */
+  /** False: there was no room for the rest of a document that may still declare something, or for further documents. */
   readonly isAll: boolean;
 }
 
@@ -45,9 +54,10 @@ export const isArchive = (content: ByteString): boolean =>
   content.startsWith(LOCAL_HEADER) || content.startsWith(GZIP_HEAD);
 
 /**
- * Markup in a ZIP (office documents, books, maps) or in gzip (drawings) that a reader of such files may be made to fetch
- * something by: with a document type, or of a kind that refers to other places. Each header before a member counts, wherever it
- * stands and whatever the directory says; a member is unpacked if that comes to something, whatever its header says.
+ * Finds markup in a ZIP (office documents, books, maps) or in gzip (drawings) that may make a reader of the file fetch
+ * something: documents with a document type, or of kinds that refer to other places. Every local header counts,
+ * wherever it is and whatever the directory says, and a member is decompressed if that yields something, whatever its
+ * header says.
  */
 export function* markupInArchive(
   archive: ByteString,
@@ -75,7 +85,7 @@ export function* markupInArchive(
   return { texts: found, isAll };
 }
 
-/** Where members begin, packed or not; `null`: a header that is cut off. */
+/** Start of each member, compressed or not; `null`: a header that is cut off. */
 function* memberStarts(archive: ByteString): Generator<number | null> {
   if (archive.startsWith(GZIP_HEAD)) yield 0;
   if (!archive.startsWith(LOCAL_HEADER)) return;
@@ -93,7 +103,7 @@ const wordAt = (text: ByteString, at: number): number =>
 const firstBytes = new Uint8Array(SNIFFED_BYTES);
 const firstLook = new Inflater('bare', INFLATED_SNIFF_BYTES);
 
-/** As it stands, or unpacked: what ends too early has said enough. */
+/** Checks the raw and the decompressed bytes. A stream that ends early has shown enough. */
 function isMarkup(archive: ByteString, start: number): boolean {
   if (archive.startsWith(GZIP_HEAD, start)) return true;
   const raw = archive.slice(start, start + SNIFFED_BYTES);
@@ -105,7 +115,7 @@ function isMarkup(archive: ByteString, start: number): boolean {
   return first !== null && MARKUP.test(bytesToString(first, first.length));
 }
 
-/** One member that is markup, as far as it is of interest. */
+/** One member that is markup, as far as it has to be read. */
 class Member {
   isAll = true;
   private readonly pieces: ByteString[] = [];
@@ -153,8 +163,8 @@ class Member {
   }
 
   /**
-   * As it stands, to where the archive goes on: what its header says of its length may be anything, and no XML has such bytes, but
-   * as two letters of UTF-16.
+   * Reads an uncompressed member up to the next header. Its stated length may be wrong; XML does not contain a header's
+   * bytes, except as two characters of UTF-16.
    */
   private *readStored(room: MarkupRoom, budget: ReadingBudget): Pausable<void> {
     const { archive } = this;
@@ -162,7 +172,8 @@ class Member {
     for (let at = this.start; at < archive.length; at += PIECE) {
       const end = isWide ? -1 : endOfStored(archive.slice(at, at + PIECE + LOCAL_HEADER.length - 1));
       this.add(archive.slice(at, at + (end < 0 ? PIECE : end)), room);
-      // Before the first element nothing ends it: lenient readers get over such bytes in a comment, and find the type behind it.
+      // Before the first element such bytes do not end it: lenient readers skip them in a comment and find the document
+      // type after it.
       const hasEnded = end >= 0 && this.look.sinceBegun >= 0;
       if (end >= 0 && !hasEnded) this.add(archive.slice(at + end, at + PIECE), room);
       budget.steps += PIECE * STEPS_PER_BYTE;
@@ -171,7 +182,7 @@ class Member {
     }
   }
 
-  /** Whether nothing more is to be read, because enough is known or there is no room for more. */
+  /** Whether reading can stop, because enough is known or the room is used up. */
   private isOver(room: MarkupRoom): boolean {
     if (this.isEnough()) return true;
     if (room.unpacked <= 0) {
@@ -180,7 +191,7 @@ class Member {
     }
     const { look } = this;
     if (look.length <= room.texts) return false;
-    // What refers to other places does so early; a prolog is to be known to its end.
+    // Documents that refer to other places do so early; a prolog has to be read to its end.
     this.isAll = look.sinceBegun >= 0 && !look.hasDoctype;
     return true;
   }
@@ -208,5 +219,5 @@ function endOfStored(piece: ByteString): number {
   return header < 0 || directory < 0 ? Math.max(header, directory) : Math.min(header, directory);
 }
 
-/** What of UTF-16 is ASCII. */
+/** The ASCII characters of a UTF-16 text. */
 const plain = (text: ByteString): ByteString => text.replaceAll('\0', '');

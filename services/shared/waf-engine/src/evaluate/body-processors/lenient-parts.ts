@@ -2,21 +2,24 @@ import type { ByteString } from '../../model/api.ts';
 import { textsInQuotes, valuesAsTheyStand } from './content-disposition.ts';
 import { percentDecode } from './percent-decoding.ts';
 
-/** A part of a message in parts, however it is called. */
+/** One part of a multipart message, of any type. */
 export interface LoosePart {
   readonly headers: ByteString;
-  /** Up to the blank line, or if there is none all that may be a head. */
+  /** Length up to the blank line, or without one, of everything that may be the head. */
   readonly headLength: number;
   readonly contentType: ByteString;
-  /** Where it names several. */
+  /** The last Content-Type if there are several. */
   readonly lastContentType: ByteString;
   readonly name: ByteString;
-  /** What else a server may take the field by. */
+  /** Further names that some server may use for the field. */
   readonly furtherNames: ByteString[];
-  /** All names that a server may take the file by; none where it is no file. */
+  /** All file names that some server may use; empty if the part is not a file. */
   readonly filenames: readonly ByteString[];
   readonly content: ByteString;
-  /** What is content to those who see the head end elsewhere, or go on behind a boundary. */
+  /**
+   * Further texts that some servers take for the content: those that see the head end elsewhere, or read on past a
+   * boundary.
+   */
   readonly furtherContents: ByteString[];
   /** Its Content-Transfer-Encoding. */
   readonly coding: ByteString;
@@ -25,7 +28,7 @@ export interface LoosePart {
 const BOUNDARY = /boundary[\t ]*=[\t ]*(?:"([^"]{1,200})"|([^\s;,"]{1,200})(,[^;"]{0,200})?)/i;
 const FIRST_LINE = /--([^\r\n]{1,200}?)[\t ]*\r?\n/y;
 const BLANK_LINE = /\r?\n\r?\n/g;
-/** Within quotes a line may end (formidable, Rack, Tomcat); a return by itself ends none (Tomcat). */
+/** A quoted value may span lines (formidable, Rack, Tomcat). A lone carriage return does not end a line (Tomcat). */
 const DISPOSITION = /(?:^|\n)content-disposition[\t ]*:[\t ]*((?:"[^"]*"|[^\n])*)/gi;
 const TYPES = /(?:^|\n)content-type[\t ]*:[\t \r]*([^\r\n]*)/gi;
 const TRANSFER = /(?:^|\n)content-transfer-encoding[\t ]*:[\t \r]*([^\r\n]*)/i;
@@ -33,7 +36,7 @@ const TRANSFER = /(?:^|\n)content-transfer-encoding[\t ]*:[\t \r]*([^\r\n]*)/i;
 const PARAMETER = /(?:[;\s]|(file))name(\*[0-9]{1,3})?(\*?)[\t ]*=[\t ]*(?:"([^"]*)"|([^\s;]*))/gi;
 /** The same in quotes of which a backslash keeps one from ending it, wherever other quotes stand. */
 const ESCAPED_PARAMETER = /[;\s](file)?name[\t ]*=[\t ]*"([^"\\]*\\(?:[^"\\]|\\[\s\S])*)"/gi;
-/** Behind a boundary: lines that are empty to some, and end no head to others (Tomcat). */
+/** After a boundary: lines that some servers take for empty, but that do not end the head for others (Tomcat). */
 const LATE_HEAD = /^[\t ]*\r?\n\r?\n(?=content-)/i;
 const BACKSLASH = /\\([\s\S])/g;
 const QUOTE = /"/g;
@@ -42,16 +45,19 @@ const CHARSET = /^[\w-]*'[^']*'/;
 /** To some it ends a head (Bottle), to others it continues a header. */
 const LINE_OF_BLANKS = /\n[\t ]+\r?\n/;
 const LINE_WITHOUT_COLON = /\n([^\r\n:\t ][^\r\n:]*)\r\n/;
-/** Of a header that goes on in the next line. */
+/** Folding: a header that continues on the next line. */
 const FOLD = /\r?\n[ \t]+/g;
 const BARE_LINE_FEED = /(?<!\r)\n/;
 /** Up to a line's end that no reader doubts (Tomcat). */
 const DISPOSITION_OVER_LINES = /(?:^|\n)content-disposition[\t ]*:((?:[^\r]|\r(?!\n))*)/gi;
 const LINE_END = /[\r\n]/;
-/** Of a part; a longer head is content. */
+/** Maximum length of a part's head, in bytes; a longer one counts as content. */
 const MAX_HEAD = 16 * 1024;
 
-/** The boundary that a Content-Type names, up to a comma and with what is behind it (formidable), or else that of the body's own first line. */
+/**
+ * The boundary named by a Content-Type, up to a comma and with the rest (formidable); without one, that of the body's
+ * first line.
+ */
 export function looseBoundaries(contentType: ByteString, text: ByteString, start: number): ByteString[] {
   const named = /^\s*multipart\//i.test(contentType) ? BOUNDARY.exec(contentType) : null;
   if (named !== null) {
@@ -65,15 +71,18 @@ export function looseBoundaries(contentType: ByteString, text: ByteString, start
 }
 
 /**
- * The parts of multipart/mixed, /related and the like, read as leniently as anything: wherever the boundary stands, a part
- * begins. What stands before the first and behind the last is a part, too, without a head. Where a boundary is no line of its
- * own, it is content to most: such parts are read as a whole besides.
+ * Splits multipart bodies as leniently as any server: a part begins wherever the boundary occurs. The text before the
+ * first boundary and after the last is a part without a head. Where a boundary is not on a line of its own, most
+ * servers take it for content, so those parts are also reported joined.
  */
 export function* looseParts(text: ByteString, boundary: ByteString): Generator<LoosePart> {
   const delimiter = `--${boundary}`;
   let start = 0;
   let lineStart = 0;
-  /** Of a part whose head a boundary follows at once: content to those who look for a line end of its own before one (formidable). */
+  /**
+   * Start of a part whose head is followed directly by a boundary. Servers that require a line end before a boundary
+   * (formidable) take it for content.
+   */
   let openStart = -1;
   let isHeadOpen = false;
   /** The line without a colon that ends the head before a boundary, which is none then. */
@@ -117,13 +126,13 @@ function lastLineOfHead(text: ByteString, start: number, end: number): ByteStrin
   return odd !== null && odd.index + odd[0].length === head.length ? odd[1]! : null;
 }
 
-/** Nothing but a head, with the blank line behind it. */
+/** Whether the text is only a head, including its blank line. */
 const isHead = (text: ByteString, start: number, end: number): boolean =>
   end - start <= MAX_HEAD && text.slice(start, end).search(BLANK_LINE) === end - start - 4;
 
 /**
- * A text in quotes that no quote ends within its head goes on behind the boundary (Rack), with the quotes or without. A quote with
- * a backslash before it is none to some.
+ * A quoted text that is not closed within its head continues after the boundary (Rack), with or without the quotes.
+ * Some readers do not take a quote after a backslash for one.
  */
 function addTextOverBoundary(text: ByteString, start: number, { headLength, furtherNames }: LoosePart): void {
   const head = text.slice(start, start + headLength);
@@ -142,8 +151,8 @@ function addTextOverBoundary(text: ByteString, start: number, { headLength, furt
 }
 
 /**
- * Of formidable and multiparty: what follows a head's line without a colon is content, before which they put as many bytes of
- * the boundary as that line has, with one sign of what is behind it.
+ * As formidable and multiparty do: what follows a head line without a colon is content. They put as many bytes of the
+ * boundary in front of it as that line has, and one character of what follows.
  */
 function behindEndOfHead(rest: ByteString, line: ByteString, delimiter: ByteString): ByteString[] {
   const content = withoutLineEnd(rest.replace(/^\r\n/, ''));
@@ -168,7 +177,7 @@ function readPart(text: ByteString, hasHead: boolean, delimiter: ByteString): Lo
   const unfolded = headers.replace(FOLD, ' ');
   const types = Array.from(unfolded.matchAll(TYPES), ([, type = '']) => type);
   const blanks = hasHead && blank === null ? LINE_OF_BLANKS.exec(beginning) : null;
-  // Of two, any.
+  // If there are two, servers may use either.
   const names = namesIn(dispositionsIn(unfolded));
   return {
     headers: unfolded,
@@ -190,7 +199,7 @@ function readPart(text: ByteString, hasHead: boolean, delimiter: ByteString): Lo
 
 function furtherContents(text: ByteString, beginning: ByteString, delimiter: ByteString): ByteString[] {
   const contents: ByteString[] = [];
-  // What almost was a boundary, as formidable and multiparty put it into the content again.
+  // An almost complete boundary, which formidable and multiparty put back into the content.
   if (text.includes(`\r\n${delimiter}\r`)) {
     BLANK_LINE.lastIndex = 0;
     if (BLANK_LINE.test(beginning))
@@ -209,12 +218,12 @@ function furtherContents(text: ByteString, beginning: ByteString, delimiter: Byt
   return contents;
 }
 
-/** Of several headers as of one. */
+/** Joins several headers into one. */
 const dispositionsIn = (head: ByteString): ByteString =>
   Array.from(head.matchAll(DISPOSITION), ([, value]) => value).join('; ');
 
 interface DispositionNames {
-  /** Of the field, as most read it. */
+  /** The field name as most servers read it. */
   plain: ByteString;
   further: ByteString[];
   ofFiles: ByteString[];
@@ -228,7 +237,7 @@ function namesIn(disposition: ByteString): DispositionNames {
     const value = quoted ?? token ?? '';
     if (value === '') continue;
     const decoded = percentDecode(value.replace(CHARSET, ''), false);
-    // Over two lines it is in no quotes to some, who leave them (Rack).
+    // Some servers (Rack) do not accept a quoted text over two lines, and keep the quotes.
     if (quoted !== undefined && LINE_END.test(quoted)) names.further.push(`"${quoted}"`);
     if (piece !== undefined)
       pieces[file === undefined ? 'field' : 'file'].push({
@@ -262,7 +271,7 @@ function joined(pieces: readonly Piece[]): ByteString[] {
   return [...new Set([textOf(pieces), textOf(byNumber)])];
 }
 
-/** Of a head that a line of blanks ends (Bottle), of fields and of files. */
+/** Names of fields and files in a head that ends with a line of blanks (Bottle). */
 function everyName(head: ByteString): ByteString[] {
   const unfolded = head.replace(FOLD, ' ');
   const { plain, further, ofFiles } = namesIn(dispositionsIn(unfolded));

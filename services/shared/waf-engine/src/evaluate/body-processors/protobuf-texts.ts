@@ -2,7 +2,7 @@ import type { ByteString } from '../../model/api.ts';
 import { PIECE } from './form-pairs.ts';
 import { isControl } from './sniff.ts';
 
-/** Wire types of protocol buffers: numbers, eight bytes, bytes behind their length, a group and its end, four bytes. */
+/** Wire types of protocol buffers: varint, 64 bits, length-delimited, start and end of a group, 32 bits. */
 const NUMBER = 0;
 const EIGHT = 1;
 const BYTES = 2;
@@ -11,11 +11,11 @@ const GROUP_END = 4;
 const FOUR = 5;
 /** As parsers have it; some refuse what is deeper, and some do not. */
 const MAX_DEPTH = 100;
-/** So many times as long as all of it, and so much besides, may be what is looked at in all depths together. */
+/** Maximum work over all levels of nesting: this multiple of the message's length, and at least the minimum below. */
 const EXAMINED_PER_BYTE = 32;
 const MIN_EXAMINED_BYTES = 64 * 1024;
 const MAX_VARINT = 10;
-/** The number of a field begins behind three bits of type, and none is 0. */
+/** A field number follows three bits of type and is never 0. */
 const TYPES = 8;
 /** Shorter ones are no attack. */
 const MIN_TEXT = 4;
@@ -34,9 +34,10 @@ const TYPE = /^\s*[\w.-]+\/(?:[\w.-]+\+)?(?:x-|vnd\.google\.)?proto(?:buf)?\b/i;
 export const isProtobuf = (contentType: ByteString): boolean => TYPE.test(contentType);
 
 /**
- * The texts of a message of protocol buffers, by its structure: fields that are text, whatever bytes stand beside them and however many,
- * and those of the messages within it. Nothing where it is no such message. `null`: a moment to pause.
- * @returns false: there is more of it, too deep or too often within itself
+ * Finds the texts of a protocol buffers message by its structure: text fields, whatever other fields surround them and
+ * however many there are, and those of nested messages. Yields nothing if it is not a message. `null`: an opportunity
+ * to pause.
+ * @returns false: there is more, nested too deeply or too often
  */
 export function* protobufTexts(content: ByteString): Generator<ByteString | null, boolean> {
   const open: Fields[] = [];
@@ -56,7 +57,7 @@ export function* protobufTexts(content: ByteString): Generator<ByteString | null
     if (end - start >= MIN_TEXT) {
       const text = yield* textOf(content, start, end);
       if (text !== '') yield text;
-      // A text may look like a message, and a message like a text: both are told.
+      // A text may look like a message and a message like a text, so both are reported.
       if (yield* isMessage(content, start, end)) {
         if (open.length >= MAX_DEPTH) return false;
         open.push(new Fields(content, start, end));
@@ -69,7 +70,7 @@ export function* protobufTexts(content: ByteString): Generator<ByteString | null
   return true;
 }
 
-/** Whether all of it is fields. */
+/** Whether all of it parses as fields. */
 function* isMessage(content: ByteString, start: number, end: number): Generator<null, boolean> {
   const fields = new Fields(content, start, end);
   let pausedAt = start;
@@ -81,10 +82,10 @@ function* isMessage(content: ByteString, start: number, end: number): Generator<
   return fields.at === end && fields.isComplete;
 }
 
-/** One field after the other; those that have bytes say where. */
+/** Iterates over the fields of a message; length-delimited fields have their position. */
 class Fields {
   at: number;
-  /** Of the field's bytes; nothing of other types. */
+  /** Start of the field's bytes; 0 for other types. */
   start = 0;
   end = 0;
   private readonly content: ByteString;
@@ -98,7 +99,7 @@ class Fields {
     this.limit = limit;
   }
 
-  /** False: it is over, or none begins where it stands. */
+  /** Moves to the next field. False: the message is over, or no field begins here. */
   next(): boolean {
     const before = this.at;
     if (before < this.limit && this.take()) return true;
@@ -149,7 +150,7 @@ class Fields {
     return this.at <= this.limit;
   }
 
-  /** Below zero: there is none. */
+  /** Reads a varint; negative: there is none. */
   private varint(): number {
     let value = 0;
     for (let count = 0; count < MAX_VARINT && this.at < this.limit; count++) {
@@ -162,8 +163,8 @@ class Fields {
 }
 
 /**
- * What a field says if it is text, without its controls: a few, and any number of NULs, which many skip, make no other thing of it.
- * Empty: it is none.
+ * The text of a field without control characters: a few of them, and any number of NULs, which many programs skip, do
+ * not make it anything other than text. Empty: it is not a text.
  */
 function* textOf(content: ByteString, start: number, end: number): Generator<null, ByteString> {
   let nulls = 0;
@@ -181,6 +182,7 @@ function* textOf(content: ByteString, start: number, end: number): Generator<nul
   if (nulls + others === 0) return content.slice(start, end);
   if (length - nulls - others < MIN_TEXT) return '';
   if (others > Math.max(MIN_CONTROLS, ((length - nulls) * CONTROLS_PERCENT) / 100)) return '';
-  // What stands first may be a key of its own. Line ends stay: without them, a length in front looks like the text's beginning.
+  // The first byte may be a field key. Line ends are kept: without them a length prefix would look like the beginning
+  // of the text.
   return content.slice(start, end).replace(CONTROLS, '').replace(BLANKS_OF_DATABASES, '');
 }

@@ -13,39 +13,39 @@ import {
   textsInRun,
 } from './texts-in-run.ts';
 
-/** Of base64 in either alphabet and hexadecimal digits; padding ends a run, and so do two hyphens. */
+/** Digits of both base64 alphabets and hexadecimal digits. Padding ends a run, and so do two hyphens. */
 const DIGITS = byteSet('+/_-', byteRange(0x30, 0x39), byteRange(0x41, 0x5a), byteRange(0x61, 0x7a));
-/** What parts a run into pieces, if it is no digit: a version, a path or a name in front. */
+/** Characters that split a run into pieces where they are not digits themselves: after a version, a path or a name. */
 const PARTS = byteSet('/_-');
 const HYPHEN = 0x2d;
-/** Hardly a word has so many, and twelve bytes are the shortest attack that is worth hiding. */
+/** Minimum length of a run. Hardly any word is as long, and twelve bytes are the shortest attack worth hiding. */
 const MIN_RUN = 16;
 /** A shorter text has nothing within it that is worth hiding there. */
 export const MIN_WITHIN = MIN_RUN;
 /** A look at a run's beginning needs no more. */
 const EXAMINED_DIGITS = 96;
-/** Of pieces that look like a text, so many at the beginning of a run are told, where they stand within so many digits. */
+/** Maximum pieces that look like a text and are reported at the beginning of a run, within the first digits. */
 const MAX_STARTS = 4;
 const MAX_FRONT = 64;
 /**
- * Pieces in front that only look like a text must not hide the last one, which is what programs take of a path: all that begin in so
- * many digits at the end of a run are told as well, and each costs no more than its digits. What begins between the two is told by
- * {@link piecesOf} and {@link textsWithin}.
+ * Digits at the end of a run in which all pieces are reported. Pieces in front that only look like a text must not hide
+ * the last one, which is what programs take from a path; each costs only its own digits. What begins in between is
+ * found by {@link piecesOf} and {@link textsWithin}.
  */
 const MAX_BEHIND = 1024;
 /** At a stretch. */
 const MAX_LOOKS = 512;
 /** A look at a run's beginning, or at a piece's, by four readers. */
 const STEPS_PER_LOOK = 100;
-/** So many, as a power of two, cost as much as one look when they are searched for a text. */
+/** Digits, as a power of two, whose search for a text costs as much as one check of a beginning. */
 const DIGITS_PER_LOOK = 7;
 
-/** Of a string that is looked at: the next one is written over it. */
+/** Reused for every string that is checked. */
 const asked = new Subject();
 
 export interface Run {
   readonly start: number;
-  /** Where a text that goes on to its end may begin in it, the first of them first; none: a text begins within it. */
+  /** Positions from which a text to the end of the run may begin, in order; empty: a text begins inside the run. */
   readonly starts: readonly number[];
   readonly end: number;
 }
@@ -99,8 +99,8 @@ export function holdsCodedRun(value: ByteString): boolean {
 }
 
 /**
- * Where within a text something stands that may be a text in base64 or hexadecimal digits, whatever stands around it: in a
- * sentence, in a cell of a table, behind a prefix, between quotes of another syntax.
+ * Finds where a text contains something that may be base64 or hexadecimal, whatever surrounds it: in a sentence, in a
+ * table cell, after a prefix, between quotes of another syntax.
  */
 export class CodedRuns {
   private readonly bytes: Uint8Array;
@@ -112,7 +112,7 @@ export class CodedRuns {
   private passed = 0;
   isOver = false;
 
-  /** @param piece so many bytes are looked at between two moments to pause */
+  /** @param piece bytes examined between two opportunities to pause */
   constructor(bytes: Uint8Array, start = 0, end = bytes.length, piece = MUCH) {
     this.bytes = bytes;
     this.end = end;
@@ -129,7 +129,7 @@ export class CodedRuns {
   /** The next of them; null: there was much to look at before it, or it {@link isOver}. */
   next(budget: ReadingBudget): Run | null {
     const { done, value } = this.all.next();
-    // A look at one byte in several is no reading of each.
+    // Sampling one byte in several costs less than reading each.
     budget.steps += this.passed + this.looks.count * STEPS_PER_LOOK;
     this.passed = 0;
     this.looks.count = 0;
@@ -198,7 +198,9 @@ export class CodedRuns {
   }
 }
 
-/** What else of a run may be a text by itself: between two signs that part it. Null: a moment to pause, so many digits further. */
+/**
+ * Further pieces of a run that may be texts: between two separators. Null: an opportunity to pause after many digits.
+ */
 export function* piecesOf(
   value: ByteString,
   { start, end }: Run,
@@ -215,7 +217,7 @@ export function* piecesOf(
   }
 }
 
-/** What begins within a run, as {@link textsInRun} tells it. */
+/** Texts that begin inside a run, see {@link textsInRun}. */
 export const textsWithin = (value: ByteString, { start, end }: Run): Generator<TextInRun | null> => {
   const bytes = new Uint8Array(end - start);
   writeLatin1(value.slice(start, end), bytes);
@@ -232,7 +234,7 @@ interface Looks {
   count: number;
 }
 
-/** `first` and where else a text may begin in its run: some behind it, and those at the end. */
+/** `first`, and further positions in its run from which a text may begin: some after it, and those near the end. */
 function startsFrom(bytes: Uint8Array, first: number, end: number, looks: Looks): number[] {
   const starts = [first];
   const last = end - MIN_RUN;
@@ -248,8 +250,8 @@ function startsFrom(bytes: Uint8Array, first: number, end: number, looks: Looks)
 }
 
 /**
- * What stands behind the next sign that parts a run and begins at `last` or before; -1: nothing does. No text has a first byte that
- * begins with one of these digits itself.
+ * The position after the next separator, if that is at most `last`; -1 if there is none. No text begins with a byte
+ * that would start with one of these digits.
  */
 function nextPiece(bytes: Uint8Array, piece: number, last: number): number {
   for (let at = piece + 1; at <= last; at++)
@@ -270,8 +272,8 @@ function mayBeCodedRun(bytes: Uint8Array, start: number, runEnd: number, looks: 
 }
 
 /**
- * The start of the first run of so many digits that begins before `until`, -1: there is none. Of so many bytes one is looked at; where it is no digit, no run
- * goes over it, and those before it need no look.
+ * The start of the first run of this length that begins before `until`; -1 if there is none. Only one byte in this many
+ * is sampled: where it is not a digit, no long enough run crosses it, and the bytes before need no check.
  */
 function runFrom(bytes: Uint8Array, from: number, end: number, until = end): number {
   let start = from;
@@ -291,7 +293,7 @@ function behindHyphens(bytes: Uint8Array, start: number, end: number): number {
   return at;
 }
 
-/** @param from behind a run's first digit */
+/** @param from position after the run's first digit */
 function endOfRun(bytes: Uint8Array, from: number, end: number): number {
   let at = from;
   while (at < end && DIGITS[bytes[at]!] === 1 && (bytes[at] !== HYPHEN || bytes[at + 1] !== HYPHEN)) at++;
