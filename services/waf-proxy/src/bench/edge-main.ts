@@ -1,4 +1,5 @@
 // The edge worker that is measured: one process, pinned by whoever starts it.
+import { randomBytes } from 'node:crypto';
 import { create, toBinary } from '@bufbuild/protobuf';
 import { edgeV1 } from '@palisade/contracts';
 import { sampleSite } from '@palisade/edge-state';
@@ -7,6 +8,7 @@ import { GeoDatabase, UNKNOWN_COUNTRY } from '../io/addresses/geo.ts';
 import { compileManagedRules } from '../node/rules/managed-rule-set.ts';
 import { compileOperatorRules } from '../node/rules/operator-rule-set.ts';
 import { EdgeWorker } from '../node/worker/edge-worker.ts';
+import { readPeers } from '../upstream/peers/peer-list.ts';
 import { CRS_RULES } from './crs-setup.ts';
 import type { EdgeRecording, EdgeSettings } from './edge-settings.ts';
 import { ownRules } from './own-rules.ts';
@@ -27,10 +29,11 @@ const worker = new EdgeWorker({
   bind: '127.0.0.1',
   httpPort: 0,
   httpsPort: 0,
-  originAddresses: { allow: ['127.0.0.1'], refusedPorts: '' },
+  originAddresses: { allow: ['127.0.0.1', '::1'], refusedPorts: '' },
   trustedProxies: [],
   installation: 'bench',
-  sealKey: null,
+  sealKey: variant === 'steered' ? randomBytes(32).toString('base64') : null,
+  peers: variant === 'steered' ? readPeers(['bench-2=127.0.0.1:8443/8080']) : [],
   selfSigned: tls ?? null,
   ruleSet: rulesOf(),
   geo: withPolicy ? GeoDatabase.fromPackage() : { find: () => UNKNOWN_COUNTRY },
@@ -51,6 +54,10 @@ site.hosts.push(CLIENT_HOST);
 site.delivery!.compression = compression ?? false;
 site.policy!.caching = cached ?? false;
 site.policy!.cache = create(edgeV1.CacheSettingsSchema, { defaultTtlSeconds: 3_600 });
+if (variant === 'steered')
+  site.loadBalancing = create(edgeV1.LoadBalancingSchema, {
+    moreOrigins: [{ host: 'localhost', port: originPort, weight: 1, places: ['europe'] }],
+  });
 if (variant === 'own-5') site.policy!.customRules = ownRules(5);
 if (variant === 'deception')
   site.policy!.deception = create(edgeV1.DeceptionSchema, {

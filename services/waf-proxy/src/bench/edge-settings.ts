@@ -1,8 +1,8 @@
 /**
- * What is switched on: nothing but proxying; limits, geo and logging as well; 5 or 100 custom rules besides, or hidden links and fields; or managed
- * rules; or OWASP CRS.
+ * What is switched on: nothing but proxying; limits, geo and logging as well; two origins chosen by country besides, with other edge nodes
+ * known, or 5 or 100 custom rules, or hidden links and fields; or managed rules; or OWASP CRS.
  */
-const EDGE_VARIANTS = ['bare', 'policy', 'own-5', 'own-100', 'deception', 'rules', 'crs'] as const;
+const EDGE_VARIANTS = ['bare', 'policy', 'steered', 'own-5', 'own-100', 'deception', 'rules', 'crs'] as const;
 export type EdgeVariant = (typeof EDGE_VARIANTS)[number];
 
 export const isEdgeVariant = (name: string): name is EdgeVariant =>
