@@ -1,7 +1,8 @@
 import type { Hold } from '../../io/shares/fair-pool.ts';
 import type { JudgeMessage, MessageVerdict } from '../../request/message-judge.ts';
 import { beginsText, textOfBinary } from './binary-text.ts';
-import { CloseCode, type Frame, type FrameSink, LATER, Opcode, unmasked } from './frame-reader.ts';
+import { Opcode } from './frame-order.ts';
+import { CloseCode, type Frame, type FrameSink, LATER, unmasked } from './frame-reader.ts';
 
 /** With which code a message that may not pass ends its connection. */
 const CODE_OF: Readonly<Record<MessageVerdict, CloseCode | null>> = {

@@ -1,7 +1,5 @@
 import type { ReadTurns } from '../../request/read-turns.ts';
-
-/** RFC 6455, 5.2. */
-export const Opcode = { Continuation: 0, Text: 1, Binary: 2, Close: 8, Ping: 9, Pong: 10 } as const;
+import { FrameOrder, headLength, payloadLength } from './frame-order.ts';
 
 /** Close codes that we use ourselves (RFC 6455, 7.4.1, and the registry). */
 export const CloseCode = {
@@ -45,26 +43,19 @@ export interface FrameSink {
 const MAX_HEAD = 14;
 /** What a frame costs beside its bytes, in steps of the rules: some two microseconds. */
 const FRAME_STEPS = 500;
-const CONTROL_PAYLOAD = 125;
-const KNOWN: ReadonlySet<number> = new Set(Object.values(Opcode));
-
-/** For frames that are read as they come, in a step or two for each. */
-export const UNSLICED = { begin: () => true, isSpent: false, spend: () => undefined };
 
 /**
  * Reads the frames of one direction of a WebSocket as they arrive, in whatever pieces; keeps no payload. Frames that no
  * correct peer sends end the connection before a second reader could understand them in another way.
  */
 export class FrameReader {
-  private readonly fromClient: boolean;
-  private readonly extended: boolean;
+  private readonly order: FrameOrder;
   private readonly sink: FrameSink;
   private readonly turns: Pick<ReadTurns, 'begin' | 'isSpent' | 'spend'>;
   private readonly head = Buffer.alloc(MAX_HEAD);
   private headBytes = 0;
   /** Payload of the current frame that is still to come; -1 between frames. */
   private missing = -1;
-  private inMessage = false;
   /** What has come behind a frame that nothing may overtake. */
   private kept: Buffer[] = [];
   keptBytes = 0;
@@ -77,8 +68,7 @@ export class FrameReader {
     sink: FrameSink,
     turns: Pick<ReadTurns, 'begin' | 'isSpent' | 'spend'>,
   ) {
-    this.fromClient = fromClient;
-    this.extended = extended;
+    this.order = new FrameOrder(fromClient, extended);
     this.sink = sink;
     this.turns = turns;
   }
@@ -116,7 +106,7 @@ export class FrameReader {
     while (at < bytes.length) {
       if (this.missing < 0) {
         this.head[this.headBytes++] = bytes[at++]!;
-        if (this.headBytes < this.headLength()) continue;
+        if (this.headBytes < 2 || this.headBytes < headLength(this.head[1]!)) continue;
         const code = this.beginFrame();
         if (code !== null) return code;
       } else {
@@ -148,51 +138,18 @@ export class FrameReader {
     return this.read(kept.length === 1 ? kept[0]! : Buffer.concat(kept), (rest) => rest);
   }
 
-  /** How long the head is, as far as can be told from what is there; at least two bytes. */
-  private headLength(): number {
-    if (this.headBytes < 2) return 2;
-    const short = this.head[1]! & 0x7f;
-    const masked = (this.head[1]! & 0x80) !== 0;
-    return 2 + (short === 126 ? 2 : short === 127 ? 8 : 0) + (masked ? 4 : 0);
-  }
-
   private beginFrame(): CloseCode | null {
     const head = Buffer.from(this.head.subarray(0, this.headBytes));
     this.headBytes = 0;
-    const fin = (head[0]! & 0x80) !== 0;
-    const reserved = head[0]! & 0x70;
-    const opcode = head[0]! & 0x0f;
-    const masked = (head[1]! & 0x80) !== 0;
     const length = payloadLength(head);
-    const control = opcode >= Opcode.Close;
-    if (
-      length === null ||
-      !KNOWN.has(opcode) ||
-      masked !== this.fromClient ||
-      (this.extended ? (reserved & 0x30) !== 0 : reserved !== 0) ||
-      (control && (!fin || length > CONTROL_PAYLOAD || reserved !== 0)) ||
-      (!control && (opcode === Opcode.Continuation) !== this.inMessage)
-    ) {
-      return CloseCode.ProtocolError;
-    }
-    if (!control) this.inMessage = !fin;
-    const code = this.sink.begin({ opcode, fin, length, mask: masked ? head.subarray(-4) : null, head });
+    if (length === null || !this.order.admits(head[0]!, head[1]!, length)) return CloseCode.ProtocolError;
+    const fin = (head[0]! & 0x80) !== 0;
+    const mask = (head[1]! & 0x80) !== 0 ? head.subarray(-4) : null;
+    const code = this.sink.begin({ opcode: head[0]! & 0x0f, fin, length, mask, head });
     if (code !== null) return code;
     this.missing = length;
     return null;
   }
-}
-
-/** Null: not the shortest way to write it, or more than anybody could send. */
-function payloadLength(head: Buffer): number | null {
-  const short = head[1]! & 0x7f;
-  if (short < 126) return short;
-  if (short === 126) {
-    const length = head.readUInt16BE(2);
-    return length < 126 ? null : length;
-  }
-  const length = head.readBigUInt64BE(2);
-  return length < 0x1_0000n || length > BigInt(Number.MAX_SAFE_INTEGER) ? null : Number(length);
 }
 
 /** A close frame; from us to the client, or (masked) to the origin. */

@@ -5,15 +5,8 @@ import type { Holder } from '../../io/shares/holder.ts';
 import type { JudgeMessage } from '../../request/message-judge.ts';
 import type { ReadTurns } from '../../request/read-turns.ts';
 import { ClientFrames } from './client-frames.ts';
-import {
-  CloseCode,
-  closeFrame,
-  FrameReader,
-  LATER,
-  NEXT_TURN,
-  type ReadOutcome,
-  UNSLICED,
-} from './frame-reader.ts';
+import { FrameEnds } from './frame-ends.ts';
+import { CloseCode, closeFrame, FrameReader, LATER, NEXT_TURN, type ReadOutcome } from './frame-reader.ts';
 import { StalledDirection } from './stalled-direction.ts';
 
 /** A joined connection on which neither side says anything is closed after this long. */
@@ -38,9 +31,6 @@ export interface RelayOptions {
   onRefusal(code: CloseCode): void;
 }
 
-/** The origin's frames pass as they come; where one ends matters only for a close frame of ours. */
-const passThrough = { begin: () => null, payload: () => undefined, end: () => null };
-
 /** So much of what waits for its turn is kept; a client that sends more meanwhile is not read. */
 const MAX_KEPT_BYTES = 16 * 1024;
 
@@ -53,7 +43,8 @@ export class WebSocketRelay {
   private readonly toClient: StalledDirection;
   private readonly frames: ClientFrames;
   private readonly fromClient: FrameReader;
-  private readonly fromOrigin: FrameReader;
+  /** The origin's frames pass as they come; where one ends matters only for a close frame of ours. */
+  private readonly fromOrigin: FrameEnds;
   private refused: CloseCode | null = null;
   /** Frames of the client's wait for a verdict, or for the next turn; what comes behind them waits. */
   private waiting = false;
@@ -80,7 +71,7 @@ export class WebSocketRelay {
       (code) => this.goOn(code),
     );
     this.fromClient = new FrameReader(true, extended, this.frames, turns);
-    this.fromOrigin = new FrameReader(false, extended, passThrough, UNSLICED);
+    this.fromOrigin = new FrameEnds(extended);
   }
 
   /** @param received, rest what client and origin have sent with the opening. */
@@ -153,7 +144,7 @@ export class WebSocketRelay {
     const { client } = this;
     if (client.writableEnded) return;
     this.options.onBytes(0, chunk.length);
-    if (this.fromOrigin.push(chunk) !== null) {
+    if (!this.fromOrigin.push(chunk)) {
       // The origin does not speak WebSocket after all, and the client could not say so.
       client.destroy();
       return;
