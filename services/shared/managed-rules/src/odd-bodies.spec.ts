@@ -68,6 +68,106 @@ describe('parts within parts', () => {
   });
 });
 
+describe('a request in a part', () => {
+  const part = (fields: string, content: string) =>
+    `--b\r\nContent-Type: application/http\r\n${fields}\r\n${content}\r\n--b--\r\n`;
+  const escaped = (text: string) =>
+    `{"n":"${[...text].map((sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')}"}`;
+  const request = (content: string, before = '', method = 'POST') =>
+    `${before}${method} /items HTTP/1.1\r\nContent-Type: application/json\r\n\r\n${content}`;
+  const ofBatch = (body: string) => judge('multipart/mixed; boundary=b', body);
+
+  it('is judged whatever stands before it, in small letters, and in base64', () => {
+    expectRefused((attack) => ofBatch(part('', request(escaped(attack), '\r\n'.repeat(20)))));
+    expectRefused((attack) => ofBatch(part('', request(escaped(attack), '', 'post'))));
+    expectRefused((attack) =>
+      ofBatch(
+        part(
+          'Content-Transfer-Encoding: base64\r\n',
+          Buffer.from(request(escaped(attack))).toString('base64'),
+        ),
+      ),
+    );
+  });
+
+  it('is judged by its address and its headers', () => {
+    expectRefused((attack) =>
+      ofBatch(part('', `GET /items?q=${encodeURIComponent(attack)} HTTP/1.1\r\nHost: a.example\r\n\r\n`)),
+    );
+    expectRefused((attack) => ofBatch(part('', `GET /items HTTP/1.1\r\nX-Name: ${attack}\r\n\r\n`)));
+  });
+
+  it('passes with what requests have', () => {
+    const fields =
+      'Host: a.example\r\nAccept: application/json;odata=verbose, */*;q=0.8\r\nIf-Match: W/"1"\r\nAuthorization: Bearer abc.def.ghi\r\nUser-Agent: Mozilla/5.0 (X11; Linux x86_64)\r\nCookie: a=b; c=d\r\n';
+    for (const target of [
+      "Items('12')?$expand=Orders&$filter=Name eq 'Ann'",
+      '/v1/users?fields=id,name&q=a+b',
+    ])
+      expect(
+        ofBatch(
+          part('', `PATCH ${target.replaceAll(' ', '%20')} HTTP/1.1\r\n${fields}\r\n{"Name":"Ann & Bob"}`),
+        ),
+      ).toEqual({ isRefused: false, rules: [] });
+  });
+});
+
+describe('cards and calendars', () => {
+  const folded = (text: string) => text.replaceAll(/.{4}/g, '$&\r\n ');
+  const card = (lines: string, before = '') =>
+    `${before}BEGIN:VCARD\r\nVERSION:4.0\r\n${lines}\r\nEND:VCARD\r\n`;
+
+  it.each([
+    ['behind line ends', (attack: string) => card(`NOTE:${folded(attack)}`, '\r\n'.repeat(9))],
+    ['behind another line', (attack: string) => card(`NOTE:${folded(attack)}`, 'X:1\r\n')],
+    [
+      'in a parameter',
+      (attack: string) => card(`ATTENDEE;CN="${folded(attack.replaceAll('"', ''))}":mailto:a@b`),
+    ],
+    ['behind a lone quote', (attack: string) => card(`NOTE;X='":${folded(attack)}`)],
+    ['of a name over lines', (attack: string) => card(`NO\r\n TE:${folded(attack)}`)],
+  ])('are judged: a folded text %s', (_where, body) => {
+    expectRefused((attack) => judge('text/vcard', body(attack)));
+  });
+
+  it('pass as telephones and calendars write them', () => {
+    const event =
+      'BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//A//B 1.0//EN\r\nBEGIN:VEVENT\r\nUID:1@a.example\r\nDTSTART;TZID=Europe/Berlin:20260102T100000\r\nORGANIZER;CN="Ann O\'Neil; Bob & Co.":mailto:ann@a.example\r\nATTENDEE;ROLE=REQ-PARTICIPANT;PARTSTAT=NEEDS-ACTION;CN="Lee, Kim (HR)":mailto:kim@a.example\r\nATTACH;FMTTYPE=application/pdf;X-FILENAME="a b.pdf":https://a.example/a\r\n .pdf\r\nDESCRIPTION:Select a room\\, order coffee\\nfrom the table\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n';
+    expect(judge('text/calendar', event)).toEqual({ isRefused: false, rules: [] });
+    expect(judge('text/vcard', card('FN;CHARSET=UTF-8:Ann\r\nTEL;TYPE="voice,home":tel:+49-1'))).toEqual({
+      isRefused: false,
+      rules: [],
+    });
+  });
+});
+
+describe('frames of STOMP', () => {
+  const escaped = (text: string) =>
+    `{"n":"${[...text].map((sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')}"}`;
+  const json = (frames: string) => judge('application/json', JSON.stringify({ message: frames }));
+
+  it('are judged by the documents in them', () => {
+    expectRefused((attack) => json(`SEND\ndestination:/app/a\n\n${escaped(attack)}\0`));
+    expectRefused((attack) => json(`\n\nSEND\r\ndestination:/app/a\r\n\r\n${escaped(attack)}\0\n`));
+    expectRefused((attack) => json(`SEND\na:b\n\n{}\0\nSEND\na:b\n\n${escaped(attack)}\0`));
+    expectRefused((attack) => json(`SEND\ncontent-length:99\n\n{"a":"\0",${escaped(attack).slice(1)}\0`));
+    expectRefused((attack) =>
+      judge('application/json', JSON.stringify([`SEND\na:b\n\n${escaped(attack)}\0`])),
+    );
+  });
+
+  it('pass', () => {
+    expect(json('CONNECT\naccept-version:1.1,1.2\nheart-beat:10000,10000\n\n\0')).toEqual({
+      isRefused: false,
+      rules: [],
+    });
+    expect(json('SEND\ndestination:/app/chat\n\n{"text":"see you at 5 & bring <3"}\0')).toEqual({
+      isRefused: false,
+      rules: [],
+    });
+  });
+});
+
 describe('packed messages', () => {
   const json = (attack: string) => Buffer.from(JSON.stringify({ note: attack }));
 

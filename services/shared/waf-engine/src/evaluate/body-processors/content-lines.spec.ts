@@ -7,7 +7,14 @@ const within = (lines: string) => valuesOf(card(lines)).slice(1, -1);
 
 it.each([
   ['a value', 'NOTE:a', ['a']],
-  ['parameters', 'ATTENDEE;CN="a:b;c";X=y:mailto:d', ['mailto:d']],
+  ['parameters', 'ATTENDEE;CN="a:b;c";X=y:mailto:d', ['a:b;c', 'mailto:d']],
+  ['parameters over lines', 'ATTENDEE;CN="UNI\r\n ON SEL\r\n ECT":mailto:d', ['UNION SELECT', 'mailto:d']],
+  ['escapes of parameters', "ATTENDEE;CN=a^'b^nc^^:d", ['a"b\nc^', 'd']],
+  ['a name over lines', 'NO\r\n TE:a b', ['a b']],
+  ['a coded value behind a name over lines', 'NO\r\n TE;ENCODING=QUOTED-PRINTABLE:a=\r\nb', ['ab']],
+  ['a lone quote in a parameter', `NOTE;X='":a b`, ['a b']],
+  ['what has no name over lines', 'a b\r\n c: d', ['a bc: d', ' d']],
+  ['a name that is too long', `${'N'.repeat(81)}:a`, ['a']],
   ['a group', 'item1.NOTE:a', ['a']],
   ['escapes', 'NOTE:a\\, b\\; c\\nd\\\\e', ['a, b; c\nd\\e']],
   ['escapes beside a quote', 'NOTE:"a"\\; b\\nc', ['"a"\\; b\nc']],
@@ -30,7 +37,13 @@ it('leaves out, of a text that is judged as a whole, what stands in it as it is'
 it.each([
   ['BEGIN:VCALENDAR\r\n', true],
   ['\xef\xbb\xbfbegin:vcard\n', true],
+  [`${'\n'.repeat(50)}BEGIN:VCARD\n`, true],
+  ['X:1\r\nBEGIN:VCARD\n', true],
+  ['BE\r\n GIN:\n V\n CARD\n', true],
+  ['a.BEGIN:VCARD\n', true],
+  ['BEGIN;X=1:VCARD\n', true],
   ['BEGIN: VCARD\n', false],
+  ['a BEGIN:VCARD\n', false],
   ['BEGIN:VCARDS and more', true],
   ['-----BEGIN CERTIFICATE-----\n', false],
 ])('%j begins one: %s', (text, expected) => {

@@ -1,10 +1,25 @@
 import type { ByteString } from '../../model/api.ts';
 import { PIECE } from './form-pairs.ts';
 
-/** Calendars (RFC 5545) and cards (RFC 6350, and vCard 2.1 of telephones). */
-const BEGINS = /^(?:\xef\xbb\xbf)?\s{0,8}BEGIN:V[A-Z]{3,20}\s/i;
+const FOLD = String.raw`(?:\r?\n[ \t]){0,4}`;
+const folded = (word: string): string => [...word].join(FOLD);
+/**
+ * Calendars (RFC 5545) and cards (RFC 6350, and vCard 2.1 of telephones): readers look for the line that begins one, joined like any
+ * other, in a group or with parameters.
+ */
+const BEGINS = new RegExp(
+  String.raw`(?:^|[\r\n])(?:\xef\xbb\xbf)?[ \t]{0,8}(?:[\w-]{1,40}\.)?${folded('BEGIN')}${FOLD}(?:;[^:\r\n]{0,200})?${folded(':V')}(?:${FOLD}[A-Z]){3}`,
+  'i',
+);
 /** The name of a property with its parameters, in which quotes may hold a colon. */
 const PROPERTY = /^[\w.-]{1,80}((?:;(?:[^";:]|"[^"]*")*)*):/;
+/** Folds within a property's beginning, of which it is asked whether soft breaks follow. */
+const MAX_HEAD_FOLDS = 16;
+const PARAMETER = /;[^=;:"]{0,80}=?((?:[^";:]|"[^"]*")*)/g;
+const QUOTES = /"/g;
+/** Within a parameter's quotes (RFC 6868). */
+const PARAMETER_ESCAPE = /\^([n'^])/g;
+const PARAMETER_SIGNS: Readonly<Record<string, string>> = { n: '\n', "'": '"', '^': '^' };
 /** Of a longer beginning, the value is what the whole text is judged as anyway. */
 const MAX_HEAD = 4096;
 const QUOTED_PRINTABLE = /;(?:ENCODING=)?QUOTED-PRINTABLE(?=;|$)/i;
@@ -13,6 +28,7 @@ const ESCAPE = /\\([\\,;:nN])/g;
 /** Beside a quote an escaped semicolon stays: a name in quotes and a sentence behind it would be read as SQL. */
 const ESCAPE_OF_LINE = /\\([\\nN])/g;
 const QUOTE = /['"`]/;
+const SHORT_WORD = /^[\w.-]{0,20}$/;
 const BEGINS_WORD = /^[\w\x80-\xff]/;
 /** A longer value is told as it stands. */
 const MAX_UNDONE = 64 * 1024;
@@ -29,31 +45,49 @@ export function* contentLineValues(text: ByteString, isJudged = false): Generato
   let pausedAt = 0;
   for (let at = 0; at < text.length; ) {
     let end = lineEnd(text, at);
-    const first = text.slice(at, end);
-    const property = PROPERTY.exec(first.slice(0, MAX_HEAD));
-    const isCoded = property !== null && QUOTED_PRINTABLE.test(property[1]!);
-    const pieces = [first];
+    const pieces = [text.slice(at, end)];
+    let head = PROPERTY.exec(pieces[0]!.slice(0, MAX_HEAD));
     for (at = pastBreak(text, end); at < text.length; at = pastBreak(text, end)) {
-      const isSoft = isCoded && text[end - 1] === '=';
+      const isSoft = text[end - 1] === '=' && head !== null && QUOTED_PRINTABLE.test(head[1]!);
       if (isSoft) pieces.push(pieces.pop()!.slice(0, -1));
       else if (text[at] === ' ' || text[at] === '\t') at++;
       else break;
       end = lineEnd(text, at);
       pieces.push(text.slice(at, end));
+      if (head === null && pieces.length <= MAX_HEAD_FOLDS)
+        head = PROPERTY.exec(pieces.join('').slice(0, MAX_HEAD));
       if (at - pausedAt < PIECE) continue;
       pausedAt = at;
       yield null;
     }
-    if (property !== null) {
-      const written = pieces.join('').slice(property[0].length);
-      const value = written.length > MAX_UNDONE ? written : undone(written, isCoded);
-      const isSeen = isJudged && pieces.length === 1 && value === written && BEGINS_WORD.test(value);
-      if (value !== '' && !isSeen) yield value;
-    }
+    yield* valuesOfLine(pieces.join(''), pieces.length > 1, isJudged);
     if (at - pausedAt < PIECE) continue;
     pausedAt = at;
     yield null;
   }
+}
+
+/** @param isFolded it does not stand in the text like this */
+function* valuesOfLine(line: ByteString, isFolded: boolean, isJudged: boolean): Generator<ByteString> {
+  const property = PROPERTY.exec(line.slice(0, MAX_HEAD));
+  if (property === null) {
+    // Not to every reader: some mind no quotes, and no length.
+    const colon = line.indexOf(':');
+    const behind = colon < 0 ? '' : line.slice(colon + 1);
+    if (isFolded) yield line;
+    if (behind !== '') yield behind;
+    return;
+  }
+  for (const [, parameter] of property[1]!.matchAll(PARAMETER)) {
+    const said = parameter!
+      .replaceAll(QUOTES, '')
+      .replaceAll(PARAMETER_ESCAPE, (_, sign: string) => PARAMETER_SIGNS[sign]!);
+    if (!SHORT_WORD.test(said)) yield said;
+  }
+  const written = line.slice(property[0].length);
+  const value = written.length > MAX_UNDONE ? written : undone(written, QUOTED_PRINTABLE.test(property[1]!));
+  const isSeen = isJudged && !isFolded && value === written && BEGINS_WORD.test(value);
+  if (value !== '' && !isSeen) yield value;
 }
 
 function undone(value: ByteString, isCoded: boolean): ByteString {

@@ -137,7 +137,7 @@ export class BodyReader {
     if (endsSlice(this.sink.budget, Math.min(text.length, MUCH * 4))) yield;
     if (isText)
       for (const document of packetDocuments(text)) yield* this.process('JSON', new TextSource(document));
-    if (isText && isContentLines(text)) yield* this.readAll(contentLineValues(text, true));
+    if (isText) yield* this.readContentLines(text, true);
     if (isText && isToml(contentType)) yield* this.readAll(tomlStrings(text));
     if (!isStructure) for (const one of yield* textsInMessage(text, this.sink.budget)) this.readText(one);
     // Whether it is protobuf is decided by its structure, since the type says little. But a text that happens to parse
@@ -185,12 +185,17 @@ export class BodyReader {
     if (PARTS_TYPE.test(contentType)) {
       if (!(yield* this.doReadShape(text, start, contentType, 0))) this.readText(partsAsText(text));
     } else if (shapeAt(text, start) !== null) yield* this.doReadShape(text, start, '', 0);
-    // Contacts (vCard) and events (iCalendar) are imported, not stored as files.
-    else if (isContentLines(text)) yield* this.readAll(contentLineValues(text));
     else if (!isBinary(text)) {
+      // Contacts (vCard) and events (iCalendar) are imported, not stored as files.
+      yield* this.readContentLines(text, false);
       yield* this.readCells(text);
       yield* this.readPairs(text, start, true);
     }
+  }
+
+  private *readContentLines(text: ByteString, isJudged: boolean): Pausable<void> {
+    if (yield* alone(this.sink.budget, text.length, () => isContentLines(text)))
+      yield* this.readAll(contentLineValues(text, isJudged));
   }
 
   /** Reads the cells of a table in a file if they are more than a word; the contents of other files are not read. */
@@ -348,13 +353,12 @@ export class BodyReader {
         this.sink.argument(part.name || WHOLE_TEXT, yield* textOf(part.content, budget));
       for (const content of part.furtherContents) this.sink.argument(WHOLE_TEXT, content);
       yield* this.read(part.content, part.contentType, depth + 1);
-      const inner = innerMessage(part.contentType, part.content);
-      if (inner !== null) {
-        if (endsSlice(budget, part.content.length)) yield;
-        yield* this.read(inner.content, inner.contentType, depth + 1);
-      }
+      yield* this.readRequest(part.content, part.contentType, depth);
       const decoded = yield* decodeTransfer(part.coding, part.content, budget);
-      if (decoded !== null) yield* this.read(decoded, part.contentType, depth + 1);
+      if (decoded !== null) {
+        yield* this.read(decoded, part.contentType, depth + 1);
+        yield* this.readRequest(decoded, part.contentType, depth);
+      }
       for (const text of yield* furtherDecoded(part.coding, part.content, budget))
         this.sink.argument(part.name || WHOLE_TEXT, text);
       // Servers that do not support transfer encodings (Bottle) still support character sets.
@@ -365,6 +369,17 @@ export class BodyReader {
         yield* this.readInCharset(contents, part.lastContentType, depth);
     }
     return true;
+  }
+
+  /** Of a part that is a request: what its address, its headers and its body say. */
+  private *readRequest(content: ByteString, contentType: ByteString, depth: number): Pausable<void> {
+    const inner = innerMessage(contentType, content);
+    if (inner === null) return;
+    if (endsSlice(this.sink.budget, content.length)) yield;
+    yield* this.readPairs(inner.query, 0, true);
+    for (const field of inner.fields)
+      if (!SHORT_WORD.test(field) && !this.sink.argument(WHOLE_TEXT, field)) return;
+    yield* this.read(inner.content, inner.contentType, depth + 1);
   }
 
   private *readInCharset(contents: readonly ByteString[], type: ByteString, depth: number): Pausable<void> {

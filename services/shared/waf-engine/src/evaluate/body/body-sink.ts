@@ -15,6 +15,12 @@ const DOCUMENT_TYPE =
 const TABLE_TYPE = /^["']?text\/(?:csv|tab-separated-values)\b/i;
 const TABLE_NAME = /\.(?:csv|tsv)$/i;
 
+/** Contacts and events, which are imported like tables. */
+const CARDS_TYPE = /^["']?text\/(?:x-)?(?:v?calendar|v?card|directory)\b/i;
+const CARDS_NAME = /\.(?:vcf|vcard|ics|ical|ifb|icalendar)$/i;
+/** Of a file that says nothing of itself, so much is looked at for where they begin. */
+const MAX_BEFORE_CARDS = 16 * 1024;
+
 /** In a field or in a file there are files of its name (Tomcat). */
 const PARTS_TYPE = /^multipart\//i;
 
@@ -75,7 +81,9 @@ export class TransactionBodySink implements BodySink {
       PARTS_TYPE.test(part.type) ||
       TABLE_TYPE.test(part.type) ||
       TABLE_NAME.test(part.filename) ||
-      isContentLines(part.content)
+      CARDS_TYPE.test(part.type) ||
+      CARDS_NAME.test(part.filename) ||
+      isContentLines(part.content.slice(0, MAX_BEFORE_CARDS))
     )
       findings.documents.push(part);
   }

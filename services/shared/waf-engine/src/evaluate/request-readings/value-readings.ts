@@ -14,6 +14,7 @@ import { foldedPieces } from './fold-unicode.ts';
 import { halfPairReadings } from './half-pairs.ts';
 import { hexText } from './hex-text.ts';
 import { unpackedText } from './packed-text.ts';
+import { stompBodies } from './stomp-bodies.ts';
 import { cellsOf, separatorOf } from './table-cells.ts';
 import { headBesideIssuer, tokenDocuments } from './token-claims.ts';
 import { mayHaveEscapes, undoEscapes } from './undo-escapes.ts';
@@ -199,6 +200,11 @@ export class ValueReader {
     depth: number,
   ): Pausable<boolean> {
     let isRead = false;
+    for (const body of depth < MAX_DEPTH ? stompBodies(text) : []) {
+      if (endsSlice(this.budget, text.length)) yield;
+      this.add(collection, key, body);
+      yield* this.read(collection, key, body, depth + 1);
+    }
     if (DOCUMENT_START.test(text)) isRead = yield* this.readDocument(collection, key, text, depth);
     else if (XML_DOCUMENT.test(text)) return yield* this.readMarkup(collection, key, text, depth);
     else if (depth < MAX_DEPTH && mayBeCoded(text))

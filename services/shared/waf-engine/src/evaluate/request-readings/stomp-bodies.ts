@@ -1,0 +1,27 @@
+import type { ByteString } from '../../model/api.ts';
+
+/** A command on its line; line ends may stand before it, as signs of life. */
+const FRAME = /^[\r\n]*[A-Z]{3,12}\r?\n/;
+const HEAD_END = /\r?\n\r?\n/;
+/** Between frames; with a length in its head, a body may have some of its own. */
+const FRAME_END = '\0';
+/** In one message. */
+const MAX_FRAMES = 100;
+
+/** What frames of STOMP hold, as Spring's brokers send it over WebSockets: what stands behind their heads. Nothing: it is none. */
+export function stompBodies(text: ByteString): ByteString[] {
+  if (!FRAME.test(text)) return [];
+  const frames = text.split(FRAME_END, MAX_FRAMES);
+  const bodies = frames.map(bodyOf);
+  if (frames.length > 1) bodies.push(bodyOf(text));
+  return bodies.filter((body) => body !== '');
+}
+
+function bodyOf(frame: ByteString): ByteString {
+  // Not the line ends before it.
+  const start = FRAME.exec(frame)?.[0].trimEnd().length ?? -1;
+  if (start < 0) return '';
+  const rest = frame.slice(start);
+  const end = HEAD_END.exec(rest);
+  return end === null ? '' : rest.slice(end.index + end[0].length);
+}
