@@ -1,13 +1,17 @@
 import type { ClientConnection } from '../../request/client-connection.ts';
+import type { SecretField } from './masking/mask-head.ts';
 import type { RecordingPolicy } from './recording-part.ts';
 
 /** What the fields of a connection's last request were, and became. */
 interface KnownFields {
   readonly policy: RecordingPolicy;
   readonly lines: string;
-  readonly masked: string;
+  /** Null: they became so together with words of a body. */
+  readonly masked: string | null;
   /** How many values were. */
   readonly count: number;
+  /** In which they were. */
+  readonly secrets: readonly SecretField[];
 }
 
 /** Of a head; as many as a worker has connections are known. The fields of longer ones are masked each time. */

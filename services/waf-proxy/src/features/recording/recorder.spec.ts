@@ -90,6 +90,39 @@ it('a word of a request becomes the same in its target, its fields and its body'
   expect(cookieIn(request.head)).toContain(`theme=${word}`);
 });
 
+it('also where one connection sends form after form, with pages in between', () => {
+  const recorder = new Recorder(UNBOUNDED);
+  const connection = connectionOf(lines('/'));
+  const head = lines(
+    '/',
+    'X-Note: nothing of interest',
+    COOKIE,
+    'Referer: https://shop.example/?token=darkblue',
+  );
+  const words = new Set<string>();
+  for (const body of [
+    'csrf_token=darkblue',
+    'a=1',
+    null,
+    'csrf_token=darkblue',
+    null,
+    'csrf_token=darkblue&b=2',
+  ]) {
+    const { request, masked } = record(recorder, contextOf(head, { connection }), { body });
+    const inBody = /token=([a-z]+)/.exec(request.body ?? '')?.[1];
+    const theme = /theme=([a-z]+)/.exec(request.head!)![1]!;
+    expect(theme).toMatch(/^[qvwyzk]{8}$/);
+    if (inBody !== undefined) expect(inBody).toBe(theme);
+    expect(request.head).toBe(
+      `${head.slice(0, 4).join('\r\n')}\r\n${request.head!.split('\r\n')[4]}\r\nReferer: https://shop.example/?token=${theme}\r\n`,
+    );
+    expect(masked).toBe(inBody === undefined ? 3 : 4);
+    words.add(theme);
+  }
+  // Forms have words of their own each time.
+  expect(words.size).toBeGreaterThan(2);
+});
+
 it('what a rule has found stays, also where the connection had the same fields before', () => {
   const recorder = new Recorder(UNBOUNDED);
   const connection = connectionOf(lines('/'));

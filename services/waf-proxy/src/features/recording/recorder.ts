@@ -8,7 +8,14 @@ import { RequestSlot } from '../../request/request-slot.ts';
 import { HeldText, KEPT_BODY } from './kept-body.ts';
 import { KnownHeads } from './known-heads.ts';
 import { HarmlessTexts } from './masking/harmless-texts.ts';
-import { beginningOfFields, type HeadLines, maskFieldLines, maskRequestLine } from './masking/mask-head.ts';
+import {
+  beginningOfFields,
+  type HeadLines,
+  maskFieldLines,
+  maskRequestLine,
+  maskSecretFields,
+  type SecretField,
+} from './masking/mask-head.ts';
 import { maskBody, maskRequest, type PlainRequest } from './masking/mask-request.ts';
 import { type Masking, NOTHING_FOUND } from './masking/masking.ts';
 import type { SensitiveNames } from './masking/sensitive-names.ts';
@@ -160,13 +167,26 @@ export class Recorder {
   ): { masked: string; count: number } {
     const { substitution } = masking;
     const from = beginningOfFields(head);
-    // A word of the body and of a cookie becomes the same, and what a rule has found stays.
-    const isAlone = substitution.asked === 0 && masking.keptIn === NOTHING_FOUND;
-    if (!isAlone) return { masked: maskFieldLines(head, masking), count: 0 };
+    // What a rule has found stays.
+    if (masking.keptIn !== NOTHING_FOUND) return { masked: maskFieldLines(head, masking), count: 0 };
     const known = this.knownHeads.find(connection, policy, head.text, from);
-    if (known !== undefined) return known;
-    const masked = maskFieldLines(head, masking);
-    this.knownHeads.learn(connection, head.text, from, { policy, masked, count: substitution.count });
+    // A word of the body and of a cookie becomes the same.
+    const isAlone = substitution.asked === 0;
+    if (known !== undefined && known.masked !== null && isAlone)
+      return { masked: known.masked, count: known.count };
+    const before = substitution.count;
+    const secrets: SecretField[] = [];
+    const masked =
+      known === undefined
+        ? maskFieldLines(head, masking, secrets)
+        : maskSecretFields(head, masking, known.secrets);
+    if (isAlone || known === undefined)
+      this.knownHeads.learn(connection, head.text, from, {
+        policy,
+        masked: isAlone ? masked : null,
+        count: substitution.count - before,
+        secrets: known?.secrets ?? secrets,
+      });
     return { masked, count: 0 };
   }
 

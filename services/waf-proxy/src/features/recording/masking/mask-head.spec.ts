@@ -1,6 +1,6 @@
 import { parseRequestHead } from '../../../http/request-head.ts';
 import { plantedSecrets } from '../../../test-support/planted-secrets.ts';
-import { maskFieldLines, maskRequestLine } from './mask-head.ts';
+import { maskFieldLines, maskRequestLine, maskSecretFields, type SecretField } from './mask-head.ts';
 import { maskRequest } from './mask-request.ts';
 import { type Masking, NOTHING_FOUND } from './masking.ts';
 import { SensitiveNames } from './sensitive-names.ts';
@@ -19,7 +19,11 @@ function bothWays(text: string, by = masking()) {
   const { method, target, rawHeaders: fields, judgement } = parseRequestHead(text);
   if (typeof judgement === 'string') throw new Error(`${judgement} in ${text}`);
   const lines = { text, method, target, fields };
-  const masked = maskRequestLine(lines, by) + maskFieldLines(lines, by);
+  const secrets: SecretField[] = [];
+  const fieldLines = maskFieldLines(lines, by, secrets);
+  // The same words become the same: so it shows that no other field has anything to mask.
+  expect(maskSecretFields(lines, by, secrets)).toBe(fieldLines);
+  const masked = maskRequestLine(lines, by) + fieldLines;
   return { masked, asFields: maskRequest({ target, fields, body: null }, by) };
 }
 

@@ -29,10 +29,21 @@ export function maskRequestLine({ text, method, target }: HeadLines, masking: Ma
     : text.slice(0, from) + masked + text.slice(from + target.length, end);
 }
 
-/** The same lines with masked values: most stay, and what stays is not put together anew. */
-export function maskFieldLines(head: HeadLines, masking: Masking): string {
+/** A field of which something is masked, and where its value begins behind {@link beginningOfFields}. */
+export interface SecretField {
+  readonly index: number;
+  readonly start: number;
+}
+
+/**
+ * The same lines with masked values: most stay, and what stays is not put together anew.
+ *
+ * @param secrets filled with the fields in which there was something to mask
+ */
+export function maskFieldLines(head: HeadLines, masking: Masking, secrets: SecretField[] = []): string {
   const { text, fields } = head;
   const from = beginningOfFields(head);
+  const { substitution } = masking;
   let masked = '';
   let done = from;
   for (let at = from, index = 0; index < fields.length; index += 2) {
@@ -40,7 +51,9 @@ export function maskFieldLines(head: HeadLines, masking: Masking): string {
     const value = fields[index + 1]!;
     let start = at + name.length + 1;
     while (isBlank(text.charCodeAt(start))) start++;
+    const { asked } = substitution;
     const after = maskField(name, value, masking);
+    if (substitution.asked > asked) secrets.push({ index, start: start - from });
     if (after !== value) {
       masked += text.slice(done, start) + after;
       done = start + value.length;
@@ -48,6 +61,20 @@ export function maskFieldLines(head: HeadLines, masking: Masking): string {
     at = text.indexOf(CARRIAGE_RETURN, start + value.length) + LINE_END;
   }
   return done === from ? text.slice(from) : masked + text.slice(done);
+}
+
+/** The same of lines whose secret fields are known: the others need no look. */
+export function maskSecretFields(head: HeadLines, masking: Masking, secrets: readonly SecretField[]): string {
+  const { text, fields } = head;
+  const from = beginningOfFields(head);
+  let masked = '';
+  let done = from;
+  for (const { index, start } of secrets) {
+    const value = fields[index + 1]!;
+    masked += text.slice(done, from + start) + maskField(fields[index]!, value, masking);
+    done = from + start + value.length;
+  }
+  return masked + text.slice(done);
 }
 
 const isBlank = (code: number): boolean => code === SPACE || code === TAB;
