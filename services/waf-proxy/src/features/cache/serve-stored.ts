@@ -218,6 +218,7 @@ class StoredReply {
   private head(status: number, reason: string, headers: HeaderList): void {
     const { entry, context, isFirst } = { entry: this.entry, context: this.context, ...this.serving };
     if (!isFirst || entry.hadAge) headers.push('Age', String(entry.ageSeconds(Date.now())));
+    if (context.fromPeer !== null) headers.push(...tagFields(entry.tags));
     headers.push('Cache-Status', `${CACHE_NAME}; ${this.serving.note}`);
     completeHeaders(context, headers);
     context.status = status;
@@ -230,6 +231,11 @@ class StoredReply {
     if (onAbandoned !== undefined) this.context.lifetime.release(onAbandoned);
     this.context.reply.end(null, null);
   }
+}
+
+/** Another node purges its copy by them as well. In either field they read as they were: one has commas between them, the other spaces. */
+function tagFields(tags: readonly string[]): string[] {
+  return tags.flatMap((tag) => [tag.includes(',') ? 'Surrogate-Key' : 'Cache-Tag', tag]);
 }
 
 const CONTENT = /^content-(?!location)/i;

@@ -203,6 +203,22 @@ describe('the tiered cache', () => {
     expect(bodies).not.toContain(body);
   });
 
+  it.each([
+    ['Cache-Tag: shoes, red boots', ['shoes', 'red boots']],
+    ['Surrogate-Key: shoes a,b', ['shoes', 'a,b']],
+  ])('purges what came from the other node by the tags of %s', async (tags, values) => {
+    for (const value of values) {
+      const { get, edges } = await startTier(counting(FRESH, tags));
+      for (const target of targets) expect((await get(0, target)).headers).not.toHaveProperty('cache-tag');
+      expect(edges[0]!.worker.edge.counters.peerAnswers).toBeGreaterThan(0);
+      const { siteId } = edges[0]!.worker.sites.find('shop.example')!;
+      const before = await Promise.all(targets.map((target) => get(0, target)));
+      edges[0]!.worker.purge({ siteId, kind: 'tag', value });
+      for (const [index, target] of targets.entries())
+        expect((await get(0, target)).body).not.toBe(before[index]!.body);
+    }
+  });
+
   it('does not ask where the site does not want it', async () => {
     const { get, edges } = await startTier(counting(FRESH), (config) => {
       config.policy!.cache!.tiered = false;
