@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { admittedPaths, pathsBelow, wholePaths } from './owner-paths.ts';
 
 /** What the form takes. */
@@ -49,6 +50,9 @@ describe('paths as owners write them', () => {
     ['/admin/users', '/admin%20/users'],
     ['/admin', '/x/../admin'],
     ['/admin/', '/admin.json'],
+    ['/admin/', '/admin.csv'],
+    ['/admin/', '/admin.json/'],
+    ['/admin/', '/admin.xlsx?page=2'],
     ['/admin/users', '/admin/users%00.css'],
   ])('at and below %s stands %s', (path, target) => expect(pathsBelow([path]).catches(target)).toBe(true));
 
@@ -71,6 +75,10 @@ describe('paths as owners write them', () => {
     ['/login', '/login/'],
     ['/login/', '/login'],
     ['/users/sign_in', '/users/sign_in.json'],
+    ['/users/sign_in', '/users/sign_in.js'],
+    ['/users/sign_in', '/users/sign_in.turbo_stream'],
+    ['/login', '/login.json/'],
+    ['/login', '/login.json.json'],
     ['/login', '/login.html?next=/a.b'],
     ['/login', '/login%0a'],
     ['/login', '/login%00'],
@@ -80,7 +88,7 @@ describe('paths as owners write them', () => {
 
   it('are whole, and not what stands below them', () => {
     expect(wholePaths(['/login']).catches('/login/help')).toBe(false);
-    expect(wholePaths(['/login']).catches('/login.css')).toBe(false);
+    expect(wholePaths(['/login']).catches('/login-help.css')).toBe(false);
   });
 
   it.each([
@@ -95,6 +103,10 @@ describe('paths as owners write them', () => {
     ['/api/', '/api/..%c0%afadmin'],
     ['/api/', '/api/..%e0%80%afadmin'],
     ['/api/', '/api/..%f0%80%80%afadmin'],
+    ['/api/', '/api/..%f8%80%80%80%afadmin'],
+    ['/api/', '/api/..%fc%80%80%80%80%afadmin'],
+    ['/api/', '/api/..%ff/admin'],
+    ['/api/', '/api/.%fe%ff./admin'],
     ['/api/', '/api/.%00./admin'],
     ['/api/', '/api/..%09/admin'],
     ['/api/', '/api/.%0d./admin'],
@@ -111,10 +123,33 @@ describe('paths as owners write them', () => {
     ['/api', '/api/v1.2/.well-known/a%20b...c'],
     ['/api', '/api/%e0%a4%a8/%f0%9f%98%80'],
     ['/f%C3%BCr/', '/f%c3%bcr/x'],
+    ['/api/', '/api/..%c3%bc/x'],
+    ['/api/', '/api/caf%e9.../x'],
     ['/index.php?rest_route=', '/index.php?rest_route=/wp/v2'],
   ])('what is open at %s opens %s', (path, target) =>
     expect(admittedPaths([path]).admits(target)).toBe(true),
   );
+
+  it('read a target once, however many of them there are', () => {
+    const read = jest.spyOn(Set.prototype, 'add');
+    const limits = Array.from({ length: 20 }, (_, n) => pathsBelow([`/limit-${n}`]));
+    const target = `/${'a.b%00/c. /'.repeat(300)}x.json`;
+    const timesRead = (asked: typeof limits) => {
+      read.mockClear();
+      for (const limit of asked) expect(limit.catches(target)).toBe(false);
+      return read.mock.calls.length;
+    };
+    expect(timesRead(limits.slice(0, 1))).toBeGreaterThan(0);
+    expect(timesRead(limits)).toBe(0);
+    read.mockRestore();
+  });
+
+  it('are met by a target that could be read in more ways than anybody reads', () => {
+    const target = `/${'%25c3%25a9. ;b/'.repeat(1_000)}a.php%00/b.php/c.json`;
+    expect(pathsBelow(['/admin']).catches(target)).toBe(true);
+    expect(wholePaths(['/login']).catches(target)).toBe(true);
+    expect(pathsBelow(['/admin']).catches(`/${'a.b/'.repeat(3_000)}`)).toBe(false);
+  });
 
   it('without any neither catch nor admit', () => {
     expect([pathsBelow([]).catches('/'), wholePaths([]).catches('/'), admittedPaths([]).admits('/')]).toEqual(

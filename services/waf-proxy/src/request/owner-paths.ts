@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { encodeUtf8, pathReadings } from '@palisade/waf-engine';
 
 /**
@@ -22,19 +23,21 @@ export function pathsBelow(written: readonly string[]): OwnerPaths {
     isEmpty: beginnings.length === 0,
     catches: (target: string) =>
       beginnings.length > 0 &&
-      caughtReadings(target).some((reading) => {
-        const path = `${foldedPath(reading)}/`;
+      (caughtReadings(target)?.some((reading) => {
+        const path = `${reading}/`;
         return beginnings.some((beginning) => path.startsWith(beginning));
-      }),
+      }) ??
+        true),
   });
 }
 
 /** These paths themselves, with and without a slash at the end. */
 export function wholePaths(written: readonly string[]): OwnerPaths {
-  const whole = new Set(written.flatMap((path) => readingsOf(path).map(wholePath)));
+  const whole = new Set(written.flatMap((path) => readingsOf(path).map(foldedPath).map(withoutSlash)));
   return Object.freeze({
     isEmpty: whole.size === 0,
-    catches: (target: string) => caughtReadings(target).some((reading) => whole.has(wholePath(reading))),
+    catches: (target: string) =>
+      whole.size > 0 && (caughtReadings(target)?.some((reading) => whole.has(withoutSlash(reading))) ?? true),
   });
 }
 
@@ -46,16 +49,17 @@ export function admittedPaths(written: readonly string[]): AdmittedPaths {
     target: path.includes('?') ? path : '',
   }));
   return Object.freeze({
-    admits: (target: string) =>
-      beginnings.length > 0 &&
-      beginnings.some(
-        (beginning) =>
-          target.startsWith(beginning.target) &&
-          pathReadings(target).every(
-            (reading) =>
-              !AMBIGUOUS.test(reading) && beginning.readings.some((begun) => isAtOrBelow(reading, begun)),
-          ),
-      ),
+    admits: (target: string) => {
+      const meant = beginnings.filter((beginning) => target.startsWith(beginning.target));
+      if (meant.length === 0) return false;
+      const readings = pathReadings(target);
+      return (
+        !readings.some(isAmbiguous) &&
+        meant.some((beginning) =>
+          readings.every((reading) => beginning.readings.some((begun) => isAtOrBelow(reading, begun))),
+        )
+      );
+    },
   });
 }
 
@@ -65,8 +69,17 @@ const isAtOrBelow = (path: string, begun: string): boolean =>
   (begun.endsWith('/') || path.length === begun.length || '/;'.includes(path[begun.length]!));
 
 /** Some servers drop controls and blanks, and take `. .` for `..` then; some take overlong bytes for a slash or a dot. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: those are meant.
-const AMBIGUOUS = /[\0-\x1f\x7f\xc0\xc1]|\xe0[\x80-\x9f]|\xf0[\x80-\x8f]|(?:^|\/)\.{0,2} [. ]*(?:\/|$)/;
+const AMBIGUOUS =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: those are meant.
+  /[\0-\x1f\x7f\xc0\xc1]|\xe0[\x80-\x9f]|\xf0[\x80-\x8f]|\xf8[\x80-\x87]|\xfc[\x80-\x83]|(?:^|\/)\.{0,2} [. ]*(?:\/|$)/;
+/** Dots, and bytes that a server may drop where they are no UTF-8. */
+const DOTS_AND_BYTES = /^[. \x80-\xff]*\.[. \x80-\xff]*$/;
+
+const isAmbiguous = (path: string): boolean =>
+  AMBIGUOUS.test(path) ||
+  (BEYOND_ASCII.test(path) &&
+    !isUtf8(Buffer.from(path, 'latin1')) &&
+    path.split('/').some((segment) => BEYOND_ASCII.test(segment) && DOTS_AND_BYTES.test(segment)));
 
 const readingsOf = (written: string): readonly string[] => pathReadings(encodeUtf8(written));
 
@@ -78,23 +91,45 @@ const DROPPED = /[. ](?:\/|$)/;
 /** Where some servers stop reading, and how Windows names what a file holds. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: those are meant.
 const CUT_OFF = /(?:[\0-\x1f\x7f]|::?\$).*$/s;
-/** Of the answer; frameworks route it to the same action. */
-const FORMAT = /\.(?:json|jsonp|xml|html?|action)$/i;
+/** Of the answer: frameworks route any to the same action, also with a slash behind it. */
+const FORMAT = /\.[a-z0-9_]{1,20}\/?$/i;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: those are meant.
 const NEEDS_MORE_READINGS = /[. :\0-\x1f\x7f]/;
+/** Characters of all readings of a target. A path that needs more is no person's, and is taken to be whatever is asked for. */
+const MAX_READING_LENGTH = 65_536;
 
-function caughtReadings(target: string): readonly string[] {
-  const readings = pathReadings(target);
-  if (readings.length === 1 && !NEEDS_MORE_READINGS.test(readings[0]!)) return readings;
-  const trimmed = new Set(readings);
-  for (const change of [
-    (path: string) => path.replace(CUT_OFF, ''),
-    (path: string) => (DROPPED.test(path) ? withoutDroppedEnds(path) : path),
-    (path: string) => path.replace(FORMAT, ''),
-  ])
-    for (const path of [...trimmed]) trimmed.add(change(path));
-  return [...trimmed].flatMap((path) => [path, ...scriptReadings(path)]);
+/** A site asks with each of its paths: what was read of a target serves until another one comes. */
+let latest: { target: string; readings: readonly string[] | null } | null = null;
+
+/** In one case. Null: there are too many. */
+function caughtReadings(target: string): readonly string[] | null {
+  if (latest?.target === target) return latest.readings;
+  const readings = readAll(target);
+  latest = { target, readings };
+  return readings;
 }
+
+function readAll(target: string): readonly string[] | null {
+  const readings = pathReadings(target);
+  if (readings.length === 1 && !NEEDS_MORE_READINGS.test(readings[0]!)) return readings.map(foldedPath);
+  const paths = new Set(readings);
+  for (const change of CHANGES) for (const path of [...paths]) paths.add(change(path));
+  let length = 0;
+  for (const path of [...paths]) {
+    length += path.length;
+    if (length > MAX_READING_LENGTH) return null;
+    for (const reading of scriptReadings(path)) paths.add(reading);
+  }
+  return [...new Set([...paths].map(foldedPath))];
+}
+
+/** Each is made of what those before it have made. A format may stand behind a format. */
+const CHANGES: readonly ((path: string) => string)[] = [
+  (path) => path.replace(CUT_OFF, ''),
+  (path) => (DROPPED.test(path) ? withoutDroppedEnds(path) : path),
+  (path) => path.replace(FORMAT, ''),
+  (path) => path.replace(FORMAT, ''),
+];
 
 function withoutDroppedEnds(path: string): string {
   return path
@@ -123,4 +158,5 @@ const BEYOND_ASCII = /[\x80-\xff]/;
 const foldedPath = (path: string): string =>
   (BEYOND_ASCII.test(path) ? Buffer.from(path, 'latin1').toString('utf8') : path).toLowerCase();
 
-const wholePath = (path: string): string => foldedPath(path).replace(/(?<=.)\/$/, '');
+const withoutSlash = (path: string): string =>
+  path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
