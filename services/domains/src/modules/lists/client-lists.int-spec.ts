@@ -439,6 +439,24 @@ describe('lists', () => {
     );
   });
 
+  it('of an owner are claimed one at a time, also in the same moment', async () => {
+    source.answers((response) => response.end('192.0.2.1'));
+    const user = await newOwner();
+    const lists: { id: string }[] = [];
+    for (const name of ['a', 'b', 'c', 'd'])
+      lists.push(await create(user, { source: 'url', name, url: source.url }));
+    await eventually('all answers', async () =>
+      expect(await listed(user)).toMatchObject(lists.map(() => ({ entries: 1 }))),
+    );
+    const sources = h.app.get(ListSourcesRepository);
+    for (let round = 0; round < 5; round++) {
+      const claims = await Promise.all(lists.map(({ id }) => sources.claim(id, 0)));
+      const claimed = claims.filter((claim) => claim !== null);
+      for (const { id } of claimed) await sources.release(id);
+      expect(claimed).toHaveLength(1);
+    }
+  });
+
   it('have nothing of an address that was changed while it was being asked', async () => {
     const held: ServerResponse[] = [];
     source.answers((response) => void held.push(response));

@@ -25,25 +25,32 @@ export class ListSourcesRepository {
 
   /** The list whose source has waited longest to be asked; nobody else asks it meanwhile, nor another of its owner's. */
   async claimDue(): Promise<ListRow | null> {
-    const [[row]]: [ListRow[], number] = await this.database.query(
+    return this.claimAlone(
       `UPDATE client_lists SET claimed_until = ${CLAIMED_UNTIL} WHERE id = (
          SELECT id FROM client_lists WHERE next_check_at <= now() AND ${NOT_REMOVED} AND ${OWNER_IS_FREE}
          ORDER BY next_check_at LIMIT 1 FOR UPDATE SKIP LOCKED)
        RETURNING ${COLUMNS}`,
     );
-    return row ?? null;
   }
 
   /** @returns null where somebody has asked it within the last seconds, or is asking it or another of its owner's */
   async claim(id: string, pauseSeconds: number): Promise<ListRow | null> {
-    const [[row]]: [ListRow[], number] = await this.database.query(
+    return this.claimAlone(
       `UPDATE client_lists SET claimed_until = ${CLAIMED_UNTIL}
        WHERE id = $1 AND ${NOT_REMOVED} AND source <> 'hand' AND ${OWNER_IS_FREE}
          AND greatest(checked_at, last_failed_at, '-infinity') <= now() - $2 * interval '1 second'
        RETURNING ${COLUMNS}`,
       [id, pauseSeconds],
     );
-    return row ?? null;
+  }
+
+  /** One claim after another: two at the same moment would both find their owner free. */
+  private claimAlone(statement: string, parameters: unknown[] = []): Promise<ListRow | null> {
+    return this.database.transaction(async (manager) => {
+      await manager.query(`SELECT pg_advisory_xact_lock(hashtextextended('client-list-claims', 0))`);
+      const [[row]]: [ListRow[], number] = await manager.query(statement, parameters);
+      return row ?? null;
+    });
   }
 
   /** Others may ask again, as soon as it is due. */
