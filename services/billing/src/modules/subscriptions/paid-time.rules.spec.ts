@@ -51,6 +51,26 @@ describe('paid time', () => {
     expect(paid).toMatchObject({ paidUntil: new Date('2026-05-02T10:00:00Z') });
   });
 
+  it('loses no day to the short months on the way', () => {
+    const times = Array.from({ length: 12 }, () => '2026-01-31T10:00:00Z');
+    const months = paidTimeOf(times.map((at) => payment(BUSINESS, 'monthly', at)));
+    expect(months).toMatchObject({ paidUntil: new Date('2027-01-31T10:00:00Z') });
+    const byAgreement = ['2026-01-31', '2026-02-28', '2026-03-31'].map((day) =>
+      payment(BUSINESS, 'monthly', `${day}T10:00:00Z`, 'I-1'),
+    );
+    const due = new Date('2026-04-30T10:00:00Z');
+    expect(paidTimeOf(byAgreement)).toMatchObject({ paidUntil: due, nextPaymentAt: due, paymentDay: 31 });
+    const leapYears = Array.from({ length: 4 }, () => payment(BUSINESS, 'yearly', '2028-02-29T10:00:00Z'));
+    expect(paidTimeOf(leapYears)).toMatchObject({ paidUntil: new Date('2032-02-29T10:00:00Z') });
+  });
+
+  it('begins a new row of months where it had ended', () => {
+    const paid = ['2026-01-31', '2026-03-02', '2026-03-03'].map((day) =>
+      payment(BUSINESS, 'monthly', `${day}T10:00:00Z`),
+    );
+    expect(paidTimeOf(paid)).toMatchObject({ paidUntil: new Date('2026-05-02T10:00:00Z') });
+  });
+
   it('of a dearer plan that is left becomes more time of the cheaper one', () => {
     const paid = paidTimeOf([
       payment(ENTERPRISE, 'yearly', '2026-11-01T00:00:00Z'),

@@ -18,8 +18,12 @@ export interface PaidTime {
   /** The newest payment, whose plan is the current one. */
   last: Payment;
   paidUntil: Date;
+  /** Day of the month (UTC) on which the periods that end at `paidUntil` began, before short months cut any. */
+  day: number;
   /** When the agreement takes the next payment; `null` without one. */
   nextPaymentAt: Date | null;
+  /** Day of the month on which the agreement takes its payments; `null` without one. */
+  paymentDay: number | null;
   /** Value in cents of the time from `valuedAt` to `paidUntil`; it is used up evenly. */
   valueCents: number;
   valuedAt: Date;
@@ -33,13 +37,14 @@ export interface PaidTime {
 export function addPayment(before: PaidTime | null, payment: Payment): PaidTime {
   const remaining = before === null ? 0 : remainingCents(before, payment.at);
   const start = startOf(before, payment);
-  const end = endOfPeriod(start, payment.billingPeriod);
+  const day = before !== null && start === before.paidUntil ? before.day : start.getUTCDate();
   const credit = before === null ? 0 : creditOf(before, payment);
+  const paidUntil = new Date(endOfPeriod(start, payment.billingPeriod, day).getTime() + credit);
   return {
     last: payment,
-    paidUntil: new Date(end.getTime() + credit),
-    nextPaymentAt:
-      payment.agreementId === null ? null : endOfPeriod(dueFrom(before, payment), payment.billingPeriod),
+    paidUntil,
+    day: credit === 0 ? day : paidUntil.getUTCDate(),
+    ...nextPayment(before, payment),
     valueCents: remaining + payment.amountCents,
     valuedAt: new Date(Math.min(start.getTime(), payment.at.getTime())),
   };
@@ -71,11 +76,17 @@ function startOf(before: PaidTime | null, payment: Payment): Date {
   return before.paidUntil.getTime() + grace > payment.at.getTime() ? before.paidUntil : payment.at;
 }
 
-/** From when on an agreement counts its periods. */
-function dueFrom(before: PaidTime | null, payment: Payment): Date {
-  if (before === null || !isSameAgreement(before.last, payment)) return payment.at;
-  const due = before.nextPaymentAt ?? payment.at;
-  return due.getTime() + LATE_PAYMENT > payment.at.getTime() ? due : payment.at;
+/** An agreement counts its periods from its first payment on, and from a late one only where the plan did not wait for it. */
+function nextPayment(
+  before: PaidTime | null,
+  payment: Payment,
+): Pick<PaidTime, 'nextPaymentAt' | 'paymentDay'> {
+  if (payment.agreementId === null) return { nextPaymentAt: null, paymentDay: null };
+  const due = before !== null && isSameAgreement(before.last, payment) ? before.nextPaymentAt : null;
+  const goesOn = due !== null && due.getTime() + LATE_PAYMENT > payment.at.getTime();
+  const from = goesOn ? due : payment.at;
+  const paymentDay = (goesOn ? before?.paymentDay : null) ?? from.getUTCDate();
+  return { nextPaymentAt: endOfPeriod(from, payment.billingPeriod, paymentDay), paymentDay };
 }
 
 function isSameAgreement(last: Payment, next: Payment): boolean {

@@ -12,13 +12,16 @@ export const GIVE_UP_AFTER = 6 * 60 * 60 * 1000;
  */
 export const LATE_PAYMENT = 11 * DAY_MS;
 
-/** The same day and time `months` later (UTC), or the last day of a month that has no such day. */
-export function addMonths(from: Date, months: number): Date {
+/**
+ * The same time `months` later (UTC).
+ * @param day of the month, 1 to 31; the last day of a month that has no such day
+ */
+export function addMonths(from: Date, months: number, day = from.getUTCDate()): Date {
   const to = new Date(from);
   to.setUTCDate(1);
   to.setUTCMonth(to.getUTCMonth() + months);
   const lastDay = new Date(Date.UTC(to.getUTCFullYear(), to.getUTCMonth() + 1, 0)).getUTCDate();
-  to.setUTCDate(Math.min(from.getUTCDate(), lastDay));
+  to.setUTCDate(Math.min(day, lastDay));
   return to;
 }
 
@@ -37,6 +40,7 @@ export function hasEnded(terms: Parameters<typeof endOfPlan>[0], now: Date): boo
   return end !== null && end <= now;
 }
 
-export function endOfPeriod(start: Date, period: BillingPeriod): Date {
-  return addMonths(start, period === 'yearly' ? 12 : 1);
+/** @param day of the month on which the first of an unbroken row of periods began: a short month cuts only its own */
+export function endOfPeriod(start: Date, period: BillingPeriod, day = start.getUTCDate()): Date {
+  return addMonths(start, period === 'yearly' ? 12 : 1, day);
 }
