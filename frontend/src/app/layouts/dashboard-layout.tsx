@@ -138,7 +138,7 @@ export function DashboardLayout() {
           <CommandPalette pages={entriesFor(user, view !== null)} onClose={() => setPalette(false)} />
         </Suspense>
       )}
-      {view === null && guestClaim.read() !== null && (
+      {view === null && guestClaim.read(user.id) !== null && (
         <Suspense>
           <GuestPayment />
         </Suspense>

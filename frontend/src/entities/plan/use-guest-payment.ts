@@ -1,13 +1,15 @@
 import { useCallback } from 'react';
+import { useStore } from 'react-redux';
 import { messageOf, toProblem } from '../../shared/lib/problem.ts';
 import { toast } from '../../shared/ui/toast.ts';
+import type { SessionState } from '../session/session-slice.ts';
 import { useClaimOrderMutation } from './billing-api.ts';
 import { guestClaim } from './guest-claim.ts';
 
 const WAITS =
   'Your payment is added to the account that has confirmed the email address you paid under, within a minute.';
 const AWAITS_CONSENT =
-  'Your payment has arrived. It would replace a larger plan, so it waits for you under Order History.';
+  'Your payment has arrived. It would end the plan that you have, so it waits for you under Order History.';
 
 /**
  * Gives what was paid as a guest to whoever is signed in, and says what has come of it. Nothing is lost where it cannot be done
@@ -15,6 +17,7 @@ const AWAITS_CONSENT =
  */
 export function useGuestPayment() {
   const [claimOrder] = useClaimOrderMutation();
+  const store = useStore<{ session: SessionState }>();
   return useCallback(
     async (greeting: string): Promise<void> => {
       const token = guestClaim.read();
@@ -28,12 +31,15 @@ export function useGuestPayment() {
         if (order.awaits_consent) toast.info(AWAITS_CONSENT);
         else toast.success(greeting);
       } catch (error) {
-        // Taken over already, given back, or paid under another address: the token gives it to nobody who is signed in here.
-        if (toProblem(error).status === 404) guestClaim.forget();
+        const { code } = toProblem(error);
+        // Taken over already, or given back. What was paid under another address waits for that account to sign in here.
+        if (code === 'order_not_found') guestClaim.forget();
+        const { user } = store.getState().session;
+        if (code === 'order_of_other_address' && user !== null) guestClaim.setAside(token, user.id);
         console.warn('The order could not be claimed:', messageOf(error, 'no answer'));
         toast.info(WAITS);
       }
     },
-    [claimOrder],
+    [claimOrder, store],
   );
 }

@@ -63,7 +63,7 @@ export const privacySections: readonly {
       'Account data: 30 days after the account is deleted.',
       'Traffic logs: at most 90 days, shorter on smaller plans.',
       'Records of security incidents: 12 months.',
-      'Billing records: 7 years, as tax law asks.',
+      'Billing records: 7 years, as tax law asks, and those of a plan that you have without a break for as long as you have it.',
       'Support communications: 3 years.',
       'E-mail delivery logs: 90 days.',
     ],

@@ -154,6 +154,30 @@ describe('the register wizard', () => {
     }
   });
 
+  it('keeps what was paid under another address for that account, and lets who is signed in pay for their own', async () => {
+    localStorage.setItem('order_claim', 'claim-token');
+    const user = fakeUser({ email: 'ada@strangers.example' });
+    storeSession(user);
+    installFakeApi({
+      ...base,
+      'GET /api/auth/me': { body: user },
+      'POST /api/orders/claim': { status: 404, body: { code: 'order_of_other_address' } },
+    });
+    const app = renderApp('/register?plan=starter&step=payment');
+    await app.user.click(await screen.findByRole('button', { name: 'Add it to this account' }));
+    await waitFor(() => expect(app.path()).toBe('/dashboard'));
+    expect(localStorage.getItem('order_claim')).toBe(`claim-token ${user.id}`);
+    cleanup();
+    renderApp('/register?plan=starter&step=payment');
+    await screen.findByText('Total Due Today');
+    expect(screen.queryByRole('button', { name: 'Add it to this account' })).toBeNull();
+    cleanup();
+    storeSession(fakeUser({ id: 'another', email: 'ada@strangers.example' }));
+    renderApp('/register?plan=starter&step=payment');
+    await screen.findByRole('button', { name: 'Add it to this account' });
+    localStorage.removeItem('order_claim');
+  });
+
   it('leads a guest who has paid, and has an account with a second factor, back to the payment that waits', async () => {
     localStorage.setItem('order_claim', 'claim-token');
     installFakeApi({

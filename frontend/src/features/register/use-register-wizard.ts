@@ -111,7 +111,7 @@ export function useRegisterWizard() {
   };
 
   /** A guest's payment waits for the account. */
-  const hasPaid = () => paidOrder !== null || guestClaim.read() !== null;
+  const hasPaid = () => paidOrder !== null || guestClaim.read(user?.id) !== null;
   const backHere = loginAndBackTo(pathname + search);
 
   /** Paid as a guest: the account takes the order over, and there is nothing left to pay. */

@@ -95,6 +95,19 @@ describe('a payment by a guest', () => {
       expect((await h.call('POST', `/orders/${id}/use`, user, {})).status).toBe(404);
   });
 
+  it('that somebody else makes for a larger plan waits for the word of who has a paid one', async () => {
+    const user = h.newUser(newAddress());
+    await paid(user.email, 'starter');
+    await run();
+    await paid(user.email, 'business');
+    await run();
+    expect(await slugOf(user)).toBe('starter');
+    const [upgrade] = (await buy.orders(user)) as { id: string; awaits_consent: boolean }[];
+    expect(upgrade).toMatchObject({ awaits_consent: true });
+    expect((await h.call('POST', `/orders/${upgrade!.id}/use`, user, {})).status).toBe(200);
+    expect(await slugOf(user)).toBe('business');
+  });
+
   it('that nobody takes over is told to the operator', async () => {
     await paid(newAddress());
     await run(1.1);

@@ -48,7 +48,7 @@ export class GuestPaymentsService {
     for (const { id, guest_email: email } of orders) {
       const owner = owners.get(email);
       await this.dataSource.transaction(async (manager) => {
-        if (owner !== undefined) await this.settlement.claim(manager, id, owner);
+        if (owner !== undefined) await this.settlement.claim(manager, id, owner, 'address');
         await manager.query('UPDATE orders SET owner_sought_at = $2 WHERE id = $1', [id, now]);
       });
     }

@@ -6,7 +6,7 @@ import { Brackets, type DataSource, type FindOptionsWhere, ILike, In, IsNull } f
 import { type BillingConfig, CONFIG } from '../../config/config.ts';
 import { AUTH, type AuthClient } from '../../connections/connections.module.ts';
 import { Order } from '../orders/order.entity.ts';
-import { orderNotFound, pageStartUnknown } from '../orders/order.errors.ts';
+import { orderNotFound, orderOfOtherAddress, pageStartUnknown } from '../orders/order.errors.ts';
 import {
   type AdminOrdersQuery,
   type OrderCreate,
@@ -178,14 +178,15 @@ export class OrdersService {
 
   /**
    * A paid guest order becomes the caller's if the token from its capture comes along and the address is the same.
-   * @throws DomainError `order_not_found`
+   * @throws DomainError `order_not_found`, `order_of_other_address`: the token is good for another account
    */
   async claimByToken(userId: UserId, token: string): Promise<OrderView> {
     const order = await this.dataSource.manager.findOneBy(Order, { claimTokenHash: hashToken(token) });
     const { users } = await this.auth.getUsers({ ids: [userId] });
-    if (order === null || users[0]?.email.toLowerCase() !== order.guestEmail) throw orderNotFound();
+    if (order === null) throw orderNotFound();
+    if (users[0]?.email.toLowerCase() !== order.guestEmail) throw orderOfOtherAddress();
     const isClaimed = await this.dataSource.transaction((manager) =>
-      this.settlement.claim(manager, order.id, userId),
+      this.settlement.claim(manager, order.id, userId, 'token'),
     );
     if (!isClaimed) throw orderNotFound();
     return toOrderView(await this.dataSource.manager.findOneByOrFail(Order, { id: order.id }));
@@ -208,7 +209,9 @@ export class OrdersService {
       order: { createdAt: 'ASC' },
     });
     for (const order of orders) {
-      await this.dataSource.transaction((manager) => this.settlement.claim(manager, order.id, userId));
+      await this.dataSource.transaction((manager) =>
+        this.settlement.claim(manager, order.id, userId, 'address'),
+      );
     }
   }
 }

@@ -10,3 +10,11 @@ export const pageStartUnknown = () =>
     'page_start_unknown',
     'This page of the list no longer exists; start from the first page.',
   );
+
+/** Told to whoever has the order's token: they know of it. */
+export const orderOfOtherAddress = () =>
+  new DomainError(
+    'not_found',
+    'order_of_other_address',
+    'This was paid for under another email address. It belongs to the account that has confirmed that one.',
+  );

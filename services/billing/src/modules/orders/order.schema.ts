@@ -30,7 +30,7 @@ export const orderSchema = z
     status: z.enum(ORDER_STATUSES),
     /** What its buyer is told; finer than `status`. */
     outcome: z.enum(ORDER_OUTCOMES),
-    /** Paid as a guest, and it would replace a larger plan, or one without end: it waits until its owner uses it, or has the money back. */
+    /** Paid as a guest, and it would end what its owner has: it waits until they use it, or have the money back. */
     awaits_consent: z.boolean(),
     payment_method: z.string(),
     paid_at: z.iso.datetime().nullable(),

@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
+import { standsOn } from '../subscriptions/payment-history.repository.ts';
 
 /** As the privacy policy says, and as long as tax offices ask for them. */
 const YEARS = 7;
@@ -15,13 +16,14 @@ export class RetentionService {
 
   /**
    * Orders with their invoices; counted from the last thing that happened to an order. An agreement that still pays
-   * keeps the order that it began with.
+   * keeps the order that it began with, and a plan those that it stands on: until when it is paid for is counted from them.
    */
   async run(now = new Date()): Promise<void> {
     const orders = await this.dataSource.transaction(async (manager) => {
       const old: { id: string }[] = await manager.query(
         `SELECT id FROM orders o WHERE created_at < $1 AND coalesce(refunded_at, paid_at, created_at) < $1
             AND NOT EXISTS (SELECT FROM paypal_agreements a WHERE a.order_id = o.id AND a.status <> 'ended')
+            AND NOT ${standsOn('o')}
           LIMIT ${BATCH_SIZE} FOR UPDATE SKIP LOCKED`,
         [yearsBefore(now, YEARS)],
       );

@@ -18,7 +18,7 @@ import { Plan } from '../plans/plan.entity.ts';
 import { type Payment, paidTimeOf } from '../subscriptions/paid-time.rules.ts';
 import { type PastPayment, PaymentHistoryRepository } from '../subscriptions/payment-history.repository.ts';
 import { hasEnded } from '../subscriptions/periods.rules.ts';
-import { needsConsent, planChangeOf } from '../subscriptions/plan-change.rules.ts';
+import { endsWhatIsPaid, needsConsent, planChangeOf } from '../subscriptions/plan-change.rules.ts';
 import type { Subscription } from '../subscriptions/subscription.entity.ts';
 import {
   freeTerms,
@@ -67,14 +67,20 @@ export class SettlementService {
   }
 
   /**
-   * Assigns a guest's paid order to a user. If it would lower the user's plan it waits for `use`, because anybody can
+   * Assigns a guest's paid order to a user. If it would end a plan that the user has it waits for `use`, because anybody can
    * pay under someone else's address. False if it is already claimed, unpaid or refunded.
+   * @param by token: the user is the buyer; address: perhaps somebody else paid
    */
-  async claim(manager: EntityManager, orderId: OrderId, userId: UserId): Promise<boolean> {
+  async claim(
+    manager: EntityManager,
+    orderId: OrderId,
+    userId: UserId,
+    by: 'token' | 'address',
+  ): Promise<boolean> {
     const order = await lockOrder(manager, orderId);
     if (order.userId !== null || stateOf(order) !== 'paid') return false;
     Object.assign(order, { userId, claimTokenHash: null });
-    if (!(await this.takesAway(manager, order, userId))) await this.activate(manager, order, userId);
+    if (!(await this.takesAway(manager, order, userId, by))) await this.activate(manager, order, userId);
     await manager.save(Order, order);
     return true;
   }
@@ -90,12 +96,18 @@ export class SettlementService {
     });
   }
 
-  /** By the rule that the checkout asks for consent by. */
-  private async takesAway(manager: EntityManager, order: Order, userId: UserId): Promise<boolean> {
+  /** By the rules that the checkout and its buyer agree by. */
+  private async takesAway(
+    manager: EntityManager,
+    order: Order,
+    userId: UserId,
+    by: 'token' | 'address',
+  ): Promise<boolean> {
     const subscription = await this.subscriptions.lock(manager, userId);
     const current = await manager.findOneByOrFail(Plan, { id: subscription.planId });
     const next = await manager.findOneByOrFail(Plan, { id: order.planId });
-    return needsConsent(planChangeOf(current, next), subscription);
+    const change = planChangeOf(current, next);
+    return needsConsent(change, subscription) || (by === 'address' && endsWhatIsPaid(change, subscription));
   }
 
   /** Records what PayPal reported about an order that is not paid yet. */

@@ -18,22 +18,26 @@ interface Row {
   refunded_at: Date | null;
 }
 
+/** The changes `c` of a user since they last had the free plan or one that an administrator gave: what was paid before counts no more. */
+const COUNTS = `c.reason = 'paid' AND c.revision > (
+  SELECT coalesce(max(revision), -1) FROM subscription_changes
+   WHERE user_id = c.user_id AND (plan_id = ${FREE_PLAN_ID} OR reason = 'admin'))`;
+
+/** SQL: whether somebody's plan stands on an order. @param order its alias */
+export const standsOn = (order: string): string =>
+  `EXISTS (SELECT FROM subscription_changes c WHERE c.user_id = ${order}.user_id AND c.order_id = ${order}.id AND ${COUNTS})`;
+
 /** Which payments a plan stands on. */
 @Injectable()
 export class PaymentHistoryRepository {
-  /**
-   * In the order in which they took effect, since the user last had the free plan or one that an administrator gave: then
-   * what was paid before is used up or given up.
-   */
+  /** In the order in which they took effect. */
   async of(manager: EntityManager, userId: UserId): Promise<PastPayment[]> {
     const rows: Row[] = await manager.query(
       `SELECT o.id, o.plan_id, o.billing_period, o.amount_cents, o.paypal_agreement_id, o.activated_at, o.refunded_at
          FROM subscription_changes c JOIN orders o ON o.id = c.order_id
-        WHERE c.user_id = $1 AND c.reason = 'paid' AND c.revision > (
-          SELECT coalesce(max(revision), -1) FROM subscription_changes
-           WHERE user_id = $1 AND (plan_id = $2 OR reason = 'admin'))
+        WHERE c.user_id = $1 AND ${COUNTS}
         ORDER BY c.revision`,
-      [userId, FREE_PLAN_ID],
+      [userId],
     );
     return rows.map((row) => ({
       orderId: row.id,

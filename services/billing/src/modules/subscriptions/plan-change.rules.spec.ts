@@ -1,4 +1,4 @@
-import { needsConsent, planChangeOf } from './plan-change.rules.ts';
+import { endsWhatIsPaid, needsConsent, planChangeOf } from './plan-change.rules.ts';
 
 const FREE = { id: 1, priceCents: 0 };
 const STARTER = { id: 2, priceCents: 2_900 };
@@ -27,5 +27,14 @@ describe('a change of plan', () => {
     expect(needsConsent('extension', given)).toBe(true);
     expect(needsConsent('upgrade', given)).toBe(true);
     expect(needsConsent('first', { status: 'free', paidUntil: null })).toBe(false);
+  });
+
+  it('by a payment of somebody else ends what its owner pays for only with their word', () => {
+    const single = { status: 'active' as const, agreementId: null };
+    expect(endsWhatIsPaid('upgrade', single)).toBe(true);
+    expect(endsWhatIsPaid('extension', single)).toBe(false);
+    expect(endsWhatIsPaid('extension', { ...single, agreementId: 'I-1' })).toBe(true);
+    expect(endsWhatIsPaid('upgrade', { status: 'trial', agreementId: null })).toBe(false);
+    expect(endsWhatIsPaid('first', { status: 'free', agreementId: null })).toBe(false);
   });
 });

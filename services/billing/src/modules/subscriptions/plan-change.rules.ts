@@ -23,3 +23,13 @@ export function needsConsent(
   // A plan that an administrator gave has no end; what is bought has one.
   return change !== 'first' && current.status === 'active' && current.paidUntil === null;
 }
+
+/** Whether what somebody pays for ends early: who buys an upgrade wants that, and whoever it is bought for may not. */
+export function endsWhatIsPaid(
+  change: PlanChange,
+  current: Pick<Subscription, 'status' | 'agreementId'>,
+): boolean {
+  // Any single payment ends an agreement.
+  if (current.agreementId !== null) return true;
+  return change === 'upgrade' && current.status === 'active';
+}
