@@ -33,13 +33,16 @@ const tooMany = () =>
 
 const notFound = () => new DomainError('not_found', 'smtp_not_found', 'SMTP configuration not found');
 
-/** A password that somebody entered for one server must not be given to another that somebody else enters. */
+/** A password that somebody entered for one server must not be given to another that somebody else enters, nor go in clear. */
 function refuseOfOtherServer(stored: SmtpServerRow, input: SmtpUpdate): void {
   const isOther = (['host', 'port', 'username'] as const).some(
     (field) => input[field] !== undefined && input[field] !== stored[field],
   );
-  if (!isOther || input.password) return;
-  const detail = 'Please enter the password again, since the server or the username is another';
+  const { use_tls = stored.use_tls, use_ssl = stored.use_ssl } = input;
+  const isBared = (stored.use_tls || stored.use_ssl) && !use_tls && !use_ssl;
+  if ((!isOther && !isBared) || input.password) return;
+  const what = isOther ? 'since the server or the username is another' : 'since it would go unencrypted';
+  const detail = `Please enter the password again, ${what}`;
   throw new DomainError('unprocessable', 'validation_failed', detail, {
     fields: [{ path: 'password', message: detail }],
   });
@@ -120,7 +123,7 @@ export class SmtpServersService {
     });
   }
 
-  /** @throws DomainError `validation_failed` where the stored password would go to another server */
+  /** @throws DomainError `validation_failed` where the stored password would go to another server, or in clear */
   async update(actor: Actor, id: number, input: SmtpUpdate): Promise<SmtpConfigView> {
     return this.change(actor, 'smtp.updated', async (manager) => {
       refuseOfOtherServer(await this.locked(manager, id), input);

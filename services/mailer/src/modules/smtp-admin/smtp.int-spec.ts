@@ -127,6 +127,20 @@ describe('SMTP servers', () => {
     expect([sink.taken.length, strangers.taken.length]).toEqual([0, 1]);
   });
 
+  it('does not send the stored password unencrypted because somebody unticks a box', async () => {
+    const sink = await sinkWith({ startTls: true });
+    const id = await create(sink, { use_tls: true });
+    const put = (facts: object) => harness.call('PUT', `/admin/smtp/${id}`, admin, facts);
+    expect(await put({ use_tls: false })).toMatchObject({
+      status: 422,
+      body: { code: 'validation_failed', errors: [{ path: 'password' }] },
+    });
+    expect((await put({ use_ssl: true })).status).toBe(200);
+    expect((await put({ use_ssl: false, use_tls: true })).status).toBe(200);
+    expect((await put({ use_tls: false, password: LOGIN.pass })).status).toBe(200);
+    expect((await put({ use_tls: false, name: 'Still so' })).status).toBe(200);
+  });
+
   it('signs with DKIM where a key is configured, and keeps the key to itself', async () => {
     const sink = await sinkWith();
     const { privateKey } = generateKeyPairSync('rsa', {
