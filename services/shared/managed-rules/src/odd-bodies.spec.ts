@@ -141,6 +141,57 @@ describe('cards and calendars', () => {
   });
 });
 
+describe('messages of MessagePack and CBOR', () => {
+  const picture = Buffer.from(Array.from({ length: 4_000 }, (_, at) => (at * at * 7) % 251));
+  const ofMessagePack = (text: string, key = 'q') =>
+    Buffer.concat([
+      Buffer.from([0x82, 0xa1]),
+      Buffer.from('p'),
+      Buffer.from([0xc5, picture.length >> 8, picture.length & 0xff]),
+      picture,
+      Buffer.from([0xd9, key.length]),
+      Buffer.from(key),
+      Buffer.from([0xda, text.length >> 8, text.length & 0xff]),
+      Buffer.from(text),
+    ]);
+  const ofCbor = (text: string) =>
+    Buffer.concat([
+      Buffer.from([0xbf, 0x61]),
+      Buffer.from('p'),
+      Buffer.from([0x59, picture.length >> 8, picture.length & 0xff]),
+      picture,
+      Buffer.from([0x61]),
+      Buffer.from('q'),
+      Buffer.from([0x7f]),
+      ...[...text].map((sign) => Buffer.concat([Buffer.from([0x61]), Buffer.from(sign)])),
+      Buffer.from([0xff, 0xff]),
+    ]);
+
+  it.each([
+    'application/msgpack',
+    'application/x-msgpack',
+    'application/octet-stream',
+    'image/png',
+    'application/cbor',
+  ])('are judged beside a picture, called %s', (type) => {
+    expectRefused((attack) => judge(type, ofMessagePack(attack)));
+    expectRefused((attack) => judge(type, ofMessagePack('a name', attack)));
+    expectRefused((attack) => judge(type, Buffer.concat([ofMessagePack(attack), Buffer.from([0xc1])])));
+    expectRefused((attack) => judge(type, ofCbor(attack)));
+  });
+
+  it.each(['application/msgpack', 'application/octet-stream'])('pass as %s', (type) => {
+    for (const text of [
+      "It's a select few & more",
+      'Ann O’Neil <ann@a.example>',
+      'https://a.example/a?b=c&d=e',
+    ]) {
+      expect(judge(type, ofMessagePack(text))).toEqual({ isRefused: false, rules: [] });
+      expect(judge(type, ofCbor(text))).toEqual({ isRefused: false, rules: [] });
+    }
+  });
+});
+
 describe('frames of STOMP', () => {
   const escaped = (text: string) =>
     `{"n":"${[...text].map((sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')}"}`;

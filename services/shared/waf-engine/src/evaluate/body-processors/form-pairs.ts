@@ -56,7 +56,7 @@ const MAX_CONTINUATIONS = 3;
 const VERTICAL_TAB = 0x0b;
 
 /** Text of another script than Latin has many bytes above 0x7f, and they come in groups. */
-function isUtf8(value: ByteString): boolean {
+export function isUtf8(value: ByteString): boolean {
   for (let at = 0; at < value.length; at++) {
     const code = value.charCodeAt(at);
     if (code === VERTICAL_TAB || (code < 0x80 && !isControl(code))) continue;

@@ -18,7 +18,7 @@ const MAX_VARINT = 10;
 /** A field number follows three bits of type and is never 0. */
 const TYPES = 8;
 /** Shorter ones are no attack. */
-const MIN_TEXT = 4;
+export const MIN_TEXT = 4;
 /** Controls of a text, of a hundred bytes or at all; random bytes have ten. */
 const CONTROLS_PERCENT = 2;
 const MIN_CONTROLS = 2;
@@ -55,7 +55,7 @@ export function* protobufTexts(content: ByteString): Generator<ByteString | null
     left -= end - start;
     if (left < 0) return false;
     if (end - start >= MIN_TEXT) {
-      const text = yield* textOf(content, start, end);
+      const text = yield* textOfField(content, start, end);
       if (text !== '') yield text;
       // A text may look like a message and a message like a text, so both are reported.
       if (yield* isMessage(content, start, end)) {
@@ -166,7 +166,7 @@ class Fields {
  * The text of a field without control characters: a few of them, and any number of NULs, which many programs skip, do
  * not make it anything other than text. Empty: it is not a text.
  */
-function* textOf(content: ByteString, start: number, end: number): Generator<null, ByteString> {
+export function* textOfField(content: ByteString, start: number, end: number): Generator<null, ByteString> {
   let nulls = 0;
   let others = 0;
   for (let at = start; at < end; ) {

@@ -8,6 +8,7 @@ import { framedMessages, isFramed, typeOfMessages } from '../body-processors/fra
 import { graphqlStrings, isGraphql } from '../body-processors/graphql-strings.ts';
 import { innerMessage } from '../body-processors/inner-message.ts';
 import { looseBoundaries, looseParts } from '../body-processors/lenient-parts.ts';
+import { isPackedItems, packedTexts } from '../body-processors/packed-items.ts';
 import { partsAsText } from '../body-processors/parts-as-text.ts';
 import { isProtobuf, protobufTexts } from '../body-processors/protobuf-texts.ts';
 import { quotedStrings } from '../body-processors/quoted-strings.ts';
@@ -140,9 +141,11 @@ export class BodyReader {
     if (isText) yield* this.readContentLines(text, true);
     if (isText && isToml(contentType)) yield* this.readAll(tomlStrings(text));
     if (!isStructure) for (const one of yield* textsInMessage(text, this.sink.budget)) this.readText(one);
-    // Whether it is protobuf is decided by its structure, since the type says little. But a text that happens to parse
-    // as protobuf is a text.
-    if (!isStructure && (isProtobuf(contentType) || !isText)) yield* this.readMessage(text);
+    // Whether it is protobuf, MessagePack or CBOR is decided by its structure, since the type says little. But a text that
+    // happens to parse as one of them is a text.
+    if (!isStructure && (isProtobuf(contentType) || !isText)) yield* this.readMessage(protobufTexts(text));
+    const isDeclared = isPackedItems(contentType);
+    if (!isStructure && (isDeclared || !isText)) yield* this.readMessage(packedTexts(text, isDeclared));
     yield* this.readPairs(text, start, isText);
   }
 
@@ -161,8 +164,7 @@ export class BodyReader {
     if (!isAll) this.state.limitExceeded ??= 'packed texts';
   }
 
-  private *readMessage(text: ByteString): Pausable<void> {
-    const texts = protobufTexts(text);
+  private *readMessage(texts: Generator<ByteString | null, boolean>): Pausable<void> {
     for (let next = texts.next(); ; next = texts.next()) {
       if (next.done === true) {
         if (!next.value) this.state.limitExceeded ??= 'packed texts';

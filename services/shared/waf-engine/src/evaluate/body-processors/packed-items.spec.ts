@@ -1,0 +1,132 @@
+import { isPackedItems, packedTexts } from './packed-items.ts';
+
+const bytes = (...parts: (number | string)[]): string =>
+  parts.map((part) => (typeof part === 'number' ? String.fromCharCode(part) : part)).join('');
+const textsOf = (content: string, isDeclared = false) =>
+  [...packedTexts(content, isDeclared)].filter((text) => text !== null);
+const NOISE = bytes(...Array.from({ length: 4_096 }, (_, at) => (at * at * 7) % 251));
+const NOISE_BYTES = [NOISE.length >> 8, NOISE.length & 0xff];
+
+describe('the texts of MessagePack', () => {
+  it.each([
+    ['short', bytes(0x82, 0xa1, 'q', 0xa6, 'a text', 0xa1, 'p', 0xc5, ...NOISE_BYTES, NOISE)],
+    ['behind its length', bytes(0x92, 0xc5, ...NOISE_BYTES, NOISE, 0xd9, 6, 'a text')],
+    ['long', bytes(0x92, 0xc5, ...NOISE_BYTES, NOISE, 0xdb, 0, 0, 0, 6, 'a text')],
+    ['bytes', bytes(0x91, 0xc4, 6, 'a text')],
+    ['of an extension', bytes(0x91, 0xc7, 6, 1, 'a text')],
+    [
+      'behind numbers',
+      bytes(
+        0xdc,
+        0,
+        8,
+        0x7f,
+        0xff,
+        0xcb,
+        1,
+        2,
+        3,
+        4,
+        5,
+        6,
+        7,
+        8,
+        0xcd,
+        1,
+        2,
+        0xd2,
+        1,
+        2,
+        3,
+        4,
+        0xd6,
+        1,
+        1,
+        2,
+        3,
+        4,
+        0xc0,
+        0xa6,
+        'a text',
+      ),
+    ],
+    ['within', bytes(0x81, 0xa1, 'a', 0xdf, 0, 0, 0, 1, 0xa1, 'b', 0x93, 0x90, 0x80, 0xa6, 'a text')],
+    ['with something behind', bytes(0x91, 0xa6, 'a text', 0xc1, 0xc1)],
+    ['with a control', bytes(0x91, 0xa7, 'a tex', 1, 't')],
+  ])('are told: %s', (_what, content) => {
+    expect(textsOf(content)).toEqual(['a text']);
+  });
+
+  it('are what of a text is readable where its type says nothing and bytes are none', () => {
+    const content = bytes(0x91, 0xac, 'a text#', 0xff, 0xfe, 0xff, 0xfe, 0xff);
+    expect(textsOf(content)).toEqual(['a text#']);
+    expect(textsOf(content, true)).toEqual([bytes('a text#', 0xff, 0xfe, 0xff, 0xfe, 0xff)]);
+    expect(textsOf(bytes(0x91, 0xa7, 'a t', 0xc3, 0xa4, 'xt'))).toEqual([bytes('a t', 0xc3, 0xa4, 'xt')]);
+  });
+
+  it('are those of several, where the type says so', () => {
+    const two = bytes(0x91, 0xa6, 'a text', 0x91, 0xa7, 'another', 0x91, 0xa9, 'more text');
+    expect(textsOf(two)).toEqual(['a text']);
+    expect(textsOf(two, true)).toEqual(['a text', 'more text']);
+  });
+});
+
+describe('the texts of CBOR', () => {
+  it.each([
+    ['short', bytes(0xa2, 0x61, 'q', 0x66, 'a text', 0x61, 'p', 0x59, ...NOISE_BYTES, NOISE)],
+    ['behind its length', bytes(0x82, 0x59, ...NOISE_BYTES, NOISE, 0x78, 6, 'a text')],
+    ['behind a long one', bytes(0x81, 0x7b, 0, 0, 0, 0, 0, 0, 0, 6, 'a text')],
+    ['in pieces', bytes(0x81, 0x7f, 0x63, 'a t', 0x63, 'ext', 0xff)],
+    ['in open lists', bytes(0x9f, 0xbf, 0x61, 'a', 0x66, 'a text', 0xff, 0xff)],
+    ['with tags', bytes(0xd9, 0xd9, 0xf7, 0x81, 0xc1, 0x66, 'a text')],
+    [
+      'behind numbers',
+      bytes(0x86, 0x18, 200, 0x39, 1, 2, 0xfb, 1, 2, 3, 4, 5, 6, 7, 8, 0xf6, 0xf8, 100, 0x66, 'a text'),
+    ],
+  ])('are told: %s', (_what, content) => {
+    expect(textsOf(content)).toContain('a text');
+  });
+});
+
+it.each([
+  ['noise', NOISE],
+  ['a list that goes on behind the end', bytes(0x92, 0xa6, 'a text')],
+  ['a text that does', bytes(0x91, 0xa9, 'a text')],
+  ['a text alone', bytes(0xa6, 'a text')],
+  ['an end of nothing', bytes(0x82, 0x66, 'a text', 0xff)],
+  ['a picture', bytes(0x89, 'PNG\r\n\x1a\n', 0, 0, 0, 13, 'IHDR', 0, 0, 1, 0, NOISE)],
+  ['words', bytes(0x92, 0xa4, 'name', 0xa5, 'a.b-c')],
+  ['nothing', ''],
+])('are none in %s', (_what, content) => {
+  expect(textsOf(content)).toEqual([]);
+});
+
+it('says what is too deep for anybody', () => {
+  const deep = bytes(0x92, 0x91).padEnd(200_000, '\x91');
+  const walk = packedTexts(deep, false);
+  let last = walk.next();
+  while (!last.done) last = walk.next();
+  expect(last.value).toBe(false);
+});
+
+it.each([[0x91], [0x9f], [0xa1], [0x7f], [0x61], [0xd9], [0x00], [0x82]])(
+  'looks at each byte a few times, and pauses: %i',
+  (byte) => {
+    const content = bytes(0xdd, 0, 0x10, 0, 0).padEnd(1_000_000, String.fromCharCode(byte));
+    const before = process.cpuUsage();
+    const found = [...packedTexts(content, true)].length;
+    expect(process.cpuUsage(before).user).toBeLessThan(1_000_000);
+    expect(found).toBeLessThan(1_000_000);
+  },
+);
+
+it.each([
+  ['application/msgpack', true],
+  ['application/x-msgpack', true],
+  ['application/vnd.messagepack', true],
+  ['application/vnd.a.b+cbor', true],
+  ['application/cbor-seq', true],
+  ['application/json', false],
+])('%s says so: %s', (type, expected) => {
+  expect(isPackedItems(type)).toBe(expected);
+});
