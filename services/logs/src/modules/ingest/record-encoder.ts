@@ -9,6 +9,7 @@ import type { RollUps } from '../records/roll-ups.rules.ts';
 import { type ReadMatch, readMatch } from '../records/stored-match.types.ts';
 import { THREATS } from '../records/threats.rules.ts';
 import type { RecordKeys } from './record-keys.ts';
+import { MAX_BYTES, MAX_TEXT_BYTES, type RecordTexts } from './record-texts.ts';
 import { FIELD, type RecordView } from './record-view.ts';
 import type { StoredChunks } from './stored-chunks.ts';
 
@@ -28,9 +29,8 @@ const NUMBER_FIELDS = [
   [FIELD.asn, Number.MAX_SAFE_INTEGER],
 ] as const;
 
-/** Texts in the order of their columns from `request_id` to `server_name`. */
+/** Texts in the order of their columns from `client_address` to `server_name`. */
 const TEXT_FIELDS = [
-  FIELD.requestId,
   FIELD.clientAddress,
   FIELD.country,
   FIELD.city,
@@ -48,17 +48,14 @@ const TEXT_FIELDS = [
   FIELD.serverName,
 ] as const;
 
-/** Texts whose columns stand behind the others, with the most bytes of each: JA4 has 36, a version three, an origin a name of 253 between
- * scheme and port. */
+/** Texts whose columns stand behind the others. */
 const LATER_TEXT_FIELDS = [
-  [FIELD.ja4, 64],
-  [FIELD.tlsVersion, 8],
-  [FIELD.origin, 288],
-  [FIELD.originReason, 16],
+  [FIELD.ja4, MAX_BYTES.ja4],
+  [FIELD.tlsVersion, MAX_BYTES.tlsVersion],
+  [FIELD.origin, MAX_BYTES.origin],
+  [FIELD.originReason, MAX_BYTES.originReason],
 ] as const;
 
-/** A record's texts are bounded by the edge; beyond this they are cut, in case an edge is not what it should be. */
-const MAX_TEXT_BYTES = 16 * 1024;
 const MAX_MATCHES = 64;
 const FUTURE_TOLERANCE_MS = 5 * 60_000;
 
@@ -66,6 +63,7 @@ export interface EncoderTargets {
   rollUps: RollUps;
   chunks: StoredChunks;
   keys: RecordKeys;
+  texts: RecordTexts;
   records: PendingRecords;
 }
 
@@ -83,7 +81,8 @@ export class RecordEncoder {
   }
 
   add(view: RecordView, siteNo: number): void {
-    const { rollUps, chunks, keys, records } = this.into;
+    const { rollUps, chunks, keys, texts, records } = this.into;
+    texts.read(view, records.remembersTexts);
     // A clock that runs ahead must not open partitions in the future.
     const receivedAtMs = Math.min(view.value[FIELD.receivedAtMs]!, this.nowMs + FUTURE_TOLERANCE_MS);
     const name = partitionOf(receivedAtMs, view.value[FIELD.retentionDays]!);
@@ -92,13 +91,14 @@ export class RecordEncoder {
     const { blocked } = actionOf(action);
     const threat = THREATS[threatOf(view, matches)].code;
     const isThreat = blocked && threat !== THREATS.siteSetting.code;
-    rollUps.add(keys.counted(view, matches, { siteNo, receivedAtMs, blocked: isThreat, threat }));
+    rollUps.add(keys.counted(view, texts, matches, { siteNo, receivedAtMs, blocked: isThreat, threat }));
     if (name.dayMs + (name.retentionDays + 1) * DAY_MS <= this.nowMs) {
       this.expired++;
       return;
     }
     const row: Row = {
       view,
+      texts,
       siteNo,
       receivedAtMs,
       retentionDays: name.retentionDays,
@@ -110,7 +110,7 @@ export class RecordEncoder {
     const begin = rows.size;
     const bytes = writeFirst(rows, row) - begin;
     const chunkNo = chunks.add(siteNo, receivedAtMs, bytes);
-    writeRest(rows, view, chunkNo);
+    writeRest(rows, row, chunkNo);
     if (chunks.fresh.shows(siteNo)) this.addFresh(row, chunkNo);
   }
 
@@ -118,13 +118,14 @@ export class RecordEncoder {
     const { fresh } = this.into.chunks;
     this.fresh.clear();
     writeFirst(this.fresh, row);
-    writeRest(this.fresh, row.view, chunkNo);
+    writeRest(this.fresh, row, chunkNo);
     fresh.add(this.fresh.written);
   }
 }
 
 interface Row {
   view: RecordView;
+  texts: RecordTexts;
   siteNo: number;
   receivedAtMs: number;
   retentionDays: number;
@@ -147,23 +148,26 @@ function writeFirst(rows: RowWriter, row: Row): number {
     const numbers = NUMBER_FIELDS[i]!;
     rows.number(Math.min(view.value[numbers[0]]!, numbers[1]));
   }
-  for (let i = 0; i < TEXT_FIELDS.length; i++) {
-    const field = TEXT_FIELDS[i]!;
-    const from = view.from[field]!;
-    rows.printable(view.bytes, from, Math.min(view.to[field]!, from + MAX_TEXT_BYTES));
-  }
+  const from = view.from[FIELD.requestId]!;
+  rows.printable(view.bytes, from, Math.min(view.to[FIELD.requestId]!, from + MAX_TEXT_BYTES));
+  for (let i = 0; i < TEXT_FIELDS.length; i++) writeText(rows, row, TEXT_FIELDS[i]!, MAX_TEXT_BYTES);
   if (matches.length === 0) rows.null();
   else rows.text(JSON.stringify(matches.map((match) => match.stored)));
   return rows.size;
 }
 
-function writeRest(rows: RowWriter, view: RecordView, chunkNo: number): void {
+function writeRest(rows: RowWriter, row: Row, chunkNo: number): void {
   rows.number(chunkNo);
-  for (const [field, maxBytes] of LATER_TEXT_FIELDS) {
-    const from = view.from[field]!;
-    rows.printable(view.bytes, from, Math.min(view.to[field]!, from + maxBytes));
+  for (let i = 0; i < LATER_TEXT_FIELDS.length; i++) {
+    const later = LATER_TEXT_FIELDS[i]!;
+    writeText(rows, row, later[0], later[1]);
   }
   rows.endRow();
+}
+
+function writeText(rows: RowWriter, { view, texts }: Row, field: number, maxBytes: number): void {
+  const from = view.from[field]!;
+  rows.repeated(view.bytes, from, Math.min(view.to[field]!, from + maxBytes), texts.of(field));
 }
 
 const NO_MATCHES: ReadMatch[] = [];

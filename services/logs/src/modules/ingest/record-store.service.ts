@@ -13,6 +13,7 @@ import { IngestMetricsService } from './ingest-metrics.service.ts';
 import { type LogBatch, readLogBatch, recordCount } from './log-batch.ts';
 import { RecordEncoder } from './record-encoder.ts';
 import { RecordKeys } from './record-keys.ts';
+import { RecordTexts } from './record-texts.ts';
 import { FIELD, latin1, RecordView } from './record-view.ts';
 import { type BatchRecordings, RecordedRequestsService } from './recorded-requests.service.ts';
 import { RolloutTallies } from './rollout-tallies.ts';
@@ -31,6 +32,7 @@ export class RecordStoreService {
   private readonly logger = new Logger(RecordStoreService.name);
   private readonly view = new RecordView();
   private readonly keys = new RecordKeys();
+  private readonly texts = new RecordTexts();
   private readonly siteIds = new ValueCache(4_096, SITE_ID_BYTES, latin1);
 
   constructor(
@@ -94,7 +96,8 @@ export class RecordStoreService {
     const rollUps = new RollUps(this.logs.closedValues);
     const chunks = await StoredChunks.begin(client);
     const records = this.logs.newRecords();
-    const encoder = new RecordEncoder({ rollUps, chunks, keys: this.keys, records }, nowMs);
+    const { keys, texts } = this;
+    const encoder = new RecordEncoder({ rollUps, chunks, keys, texts, records }, nowMs);
     const rollouts = new RolloutTallies();
     const takers = [recordings, rollouts];
     const reports = admissions.flatMap((admission) => this.encode(admission, encoder, takers, nowMs));

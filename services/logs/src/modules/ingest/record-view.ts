@@ -51,6 +51,9 @@ export const FIELD = {
 } as const;
 
 const FIELDS = 56;
+/** Tag and number of a field that is read without its end in mind. */
+const MAX_USUAL_BYTES = 6;
+const MAX_USUAL_SHIFT = 21;
 
 /** One record at a time, reused for all: where its texts stand and what its numbers are. */
 export class RecordView {
@@ -68,16 +71,60 @@ export class RecordView {
     this.to.fill(0);
     this.value.fill(0);
     this.matches.length = 0;
-    const reader = new WireReader(bytes, from, to);
-    while (reader.next()) {
-      const { field } = reader;
-      if (field >= FIELDS) continue;
-      if (reader.wireType === 2) {
-        if (field === FIELD.matches) this.matches.push(reader.from, reader.to);
-        this.from[field] = reader.from;
-        this.to[field] = reader.to;
-      } else this.value[field] = reader.value;
+    for (let at = from; at < to; ) at = this.readField(bytes, at, to);
+  }
+
+  /**
+   * What `WireReader` reads, for tags of one or two bytes, numbers below 2^28 and texts below 16 kB: nearly all there are.
+   * @returns where the next one begins
+   */
+  private readField(bytes: Buffer, from: number, to: number): number {
+    // The longest of them, without its text, is within the record: nothing needs to be compared with its end.
+    if (to - from < MAX_USUAL_BYTES) return this.readAnyField(bytes, from, to);
+    let at = from;
+    let tag = bytes[at++]!;
+    if (tag >= 0x80) {
+      const second = bytes[at++]!;
+      if (second >= 0x80) return this.readAnyField(bytes, from, to);
+      tag = (tag & 0x7f) | (second << 7);
     }
+    const field = tag >>> 3;
+    const wireType = tag & 7;
+    if ((wireType !== 0 && wireType !== 2) || field === 0) return this.readAnyField(bytes, from, to);
+    let value = bytes[at++]!;
+    if (value >= 0x80) {
+      value &= 0x7f;
+      for (let shift = 7; ; shift += 7) {
+        if (shift > MAX_USUAL_SHIFT) return this.readAnyField(bytes, from, to);
+        const byte = bytes[at++]!;
+        value |= (byte & 0x7f) << shift;
+        if (byte < 0x80) break;
+      }
+    }
+    if (wireType === 0) {
+      if (field < FIELDS) this.value[field] = value;
+      return at;
+    }
+    const end = at + value;
+    if (end > to) return this.readAnyField(bytes, from, to);
+    if (field < FIELDS) this.keep(field, at, end);
+    return end;
+  }
+
+  private readAnyField(bytes: Buffer, from: number, to: number): number {
+    const reader = new WireReader(bytes, from, to);
+    reader.next();
+    const { field } = reader;
+    if (field < FIELDS)
+      if (reader.wireType === 2) this.keep(field, reader.from, reader.to);
+      else this.value[field] = reader.value;
+    return reader.position;
+  }
+
+  private keep(field: number, from: number, to: number): void {
+    if (field === FIELD.matches) this.matches.push(from, to);
+    this.from[field] = from;
+    this.to[field] = to;
   }
 
   isEmpty(field: number): boolean {

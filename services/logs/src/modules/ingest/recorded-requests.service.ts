@@ -33,9 +33,10 @@ export class RecordedRequestsService {
     const quotas = new Map<number, number | null>();
     return {
       add: (view, siteNo) => {
+        if (view.isEmpty(FIELD.recorded)) return;
         const siteId = view.latin1(FIELD.siteId);
         const key = keys.get(siteId);
-        if (key === undefined || view.isEmpty(FIELD.recorded)) return;
+        if (key === undefined) return;
         const requestId = view.latin1(FIELD.requestId);
         const receivedAtMs = view.value[FIELD.receivedAtMs]!;
         const plain = view.bytes.subarray(view.from[FIELD.recorded], view.to[FIELD.recorded]);

@@ -139,6 +139,11 @@ export class CopyWriter implements RowWriter {
     this.position = at;
   }
 
+  /** To copy bytes that stand beside each other is quicker than to look for those that are remembered. */
+  repeated(bytes: Uint8Array, from: number, to: number): void {
+    this.printable(bytes, from, to);
+  }
+
   private digits(value: number): number {
     let rest = value > 0 ? Math.min(value, Number.MAX_SAFE_INTEGER) : 0;
     let length = 1;

@@ -1,12 +1,18 @@
 const FIRST_BYTES = 16 * 1024;
 const TWO_32 = 2 ** 32;
+/** Fewer than the length of a text takes a second byte for. */
+const FEW_BYTES = 48;
 /** Of a length, in groups of seven bits. */
 const MAX_LENGTH_BYTES = 5;
 
 /** Bytes as ClickHouse's binary formats have them: little-endian numbers, and texts behind their length. */
 export class BinaryWriter {
-  private buffer = Buffer.allocUnsafe(FIRST_BYTES);
+  private buffer: Buffer;
   private position = 0;
+
+  constructor(size = FIRST_BYTES) {
+    this.buffer = Buffer.allocUnsafe(size);
+  }
 
   get size(): number {
     return this.position;
@@ -38,8 +44,8 @@ export class BinaryWriter {
   /** A whole number from 0 to 2^53. */
   uint64(value: number): void {
     this.reserve(8);
-    this.put32(value % TWO_32);
-    this.put32(value / TWO_32);
+    this.put32(value >>> 0);
+    this.put32((value / TWO_32) >>> 0);
   }
 
   /** A length, in as few bytes as it needs. */
@@ -56,11 +62,44 @@ export class BinaryWriter {
     this.position += bytes.length;
   }
 
+  /** Bytes as a text, behind their length. */
+  textOf(bytes: Uint8Array, from: number, to: number): void {
+    const length = to - from;
+    this.length(length);
+    this.reserve(length);
+    const { buffer, position } = this;
+    // To call for a copy of a few bytes takes longer than to make it.
+    if (length <= FEW_BYTES) for (let i = 0; i < length; i++) buffer[position + i] = bytes[from + i]!;
+    else buffer.set(bytes.subarray(from, to), position);
+    this.position = position + length;
+  }
+
   text(text: string): void {
+    if (text.length <= FEW_BYTES && this.shortText(text)) return;
     const bytes = Buffer.byteLength(text);
     this.length(bytes);
     this.reserve(bytes);
     this.position += this.buffer.write(text, this.position, 'utf8');
+  }
+
+  /** To write other bytes in the place of these. */
+  clear(): void {
+    this.position = 0;
+  }
+
+  /** @returns false, and nothing is written, if there is more than ASCII in it */
+  private shortText(text: string): boolean {
+    const { length } = text;
+    this.reserve(length + 1);
+    const { buffer, position } = this;
+    buffer[position] = length;
+    for (let i = 0; i < length; i++) {
+      const code = text.charCodeAt(i);
+      if (code >= 0x80) return false;
+      buffer[position + 1 + i] = code;
+    }
+    this.position = position + 1 + length;
+    return true;
   }
 
   private put32(value: number): void {

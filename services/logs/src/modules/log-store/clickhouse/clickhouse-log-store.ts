@@ -14,7 +14,7 @@ import { ClickhouseFacets } from './clickhouse-facets.ts';
 import { ClickhouseRecords } from './clickhouse-records.ts';
 import { facetRows, readFacetLines, readFacetRows } from './facet-blocks.ts';
 import { ONE_SERVER, onCluster, storedTable } from './layout.ts';
-import { NativeRows, RememberedTexts } from './native-rows.ts';
+import { NativeRows, SpareColumns } from './native-rows.ts';
 import { IN_TIME, timeOf } from './record-walk.ts';
 
 /** Parameters are part of a request's address, which a server takes up to a length. */
@@ -39,7 +39,7 @@ export class ClickhouseLogStore extends LogStore {
   readonly facets: ClickhouseFacets;
   private readonly admission = new FacetAdmission();
   readonly closedValues = this.admission.closedValues;
-  private readonly texts = new RememberedTexts();
+  private readonly columns = new SpareColumns();
   private readonly clickhouse: ClickhouseConnection;
   private readonly outbox: BlockOutbox;
   /** What was stored before the installation had ClickHouse: until it is moved it runs out there, and is deleted there too. */
@@ -57,7 +57,7 @@ export class ClickhouseLogStore extends LogStore {
   }
 
   newRecords(): NativeRows {
-    return new NativeRows(this.texts, (transaction, block) =>
+    return new NativeRows(this.columns, (transaction, block) =>
       this.outbox.put(transaction, 'record_block', block),
     );
   }

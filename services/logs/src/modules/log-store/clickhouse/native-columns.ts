@@ -2,20 +2,27 @@
 // behind its name and type. Texts that come again and again are written once and then named by their number, as the server
 // has them in memory for `LowCardinality`; it takes them for columns of plain text as well.
 
-import { printableText } from '../../records/printable.rules.ts';
-import { ValueCache } from '../../records/value-cache.rules.ts';
+import { isPlain, printableBytes, type RememberedText } from '../remembered-text.ts';
 import { BinaryWriter } from './binary-writer.ts';
 
 export interface NativeColumn {
   readonly type: string;
+  /** How many bytes it takes, or a few more. */
+  readonly size: number;
   write(into: BinaryWriter): void;
+  /** To take the rows of another block. */
+  clear(): void;
 }
 
 const WIDTHS = { UInt8: 1, Bool: 1, UInt16: 2, UInt32: 4, UInt64: 8, "DateTime64(3, 'UTC')": 8 } as const;
 export type NumberType = keyof typeof WIDTHS;
 
+const TWO_32 = 2 ** 32;
+const FIRST_NUMBERS = 1_024;
+
 export class NumberColumn implements NativeColumn {
-  private readonly values = new BinaryWriter();
+  private values: DataView<ArrayBuffer>;
+  private position = 0;
   private readonly width: number;
   private readonly most: number;
   readonly type: NumberType;
@@ -24,28 +31,48 @@ export class NumberColumn implements NativeColumn {
     this.type = type;
     this.width = WIDTHS[type];
     this.most = Math.min(2 ** (8 * this.width) - 1, Number.MAX_SAFE_INTEGER);
+    this.values = new DataView(new ArrayBuffer(FIRST_NUMBERS * this.width));
+  }
+
+  get size(): number {
+    return this.position;
   }
 
   /** What is more than the column holds is as much as it holds. */
   add(value: number): void {
+    const { position, width } = this;
+    if (position === this.values.byteLength) this.grow();
     const held = Math.min(value, this.most);
-    switch (this.width) {
+    switch (width) {
       case 1:
-        this.values.uint8(held);
+        this.values.setUint8(position, held);
         break;
       case 2:
-        this.values.uint16(held);
+        this.values.setUint16(position, held, true);
         break;
       case 4:
-        this.values.uint32(held);
+        this.values.setUint32(position, held, true);
         break;
       default:
-        this.values.uint64(held);
+        // The lower half is what is left of it modulo 2^32.
+        this.values.setUint32(position, held, true);
+        this.values.setUint32(position + 4, held / TWO_32, true);
     }
+    this.position = position + width;
   }
 
   write(into: BinaryWriter): void {
-    into.bytes(this.values.written);
+    into.bytes(new Uint8Array(this.values.buffer, 0, this.position));
+  }
+
+  clear(): void {
+    this.position = 0;
+  }
+
+  private grow(): void {
+    const larger = new Uint8Array(this.values.byteLength * 2);
+    larger.set(new Uint8Array(this.values.buffer));
+    this.values = new DataView(larger.buffer);
   }
 }
 
@@ -54,100 +81,97 @@ export class TextColumn implements NativeColumn {
   readonly type = 'String';
   private readonly values = new BinaryWriter();
 
+  get size(): number {
+    return this.values.size;
+  }
+
   add(text: string): void {
     this.values.text(text);
   }
 
-  addBytes(bytes: Uint8Array): void {
-    this.values.length(bytes.length);
-    this.values.bytes(bytes);
+  addPrintable(bytes: Buffer, from: number, to: number): void {
+    if (isPlain(bytes, from, to)) this.values.textOf(bytes, from, to);
+    else {
+      const printable = printableBytes(bytes, from, to);
+      this.values.textOf(printable, 0, printable.length);
+    }
   }
 
   write(into: BinaryWriter): void {
     into.bytes(this.values.written);
   }
-}
 
-/** A text, and its number in the block that it was last written to. */
-export interface KnownText {
-  bytes: Buffer;
-  block: object | null;
-  number: number;
-}
-
-/** The texts of one column that came lately, for as long as the process runs. */
-export type KnownTexts = ValueCache<KnownText>;
-
-export const knownTexts = (size: number, maxBytes: number): KnownTexts =>
-  new ValueCache(size, maxBytes, (bytes, from, to) => ({
-    bytes: printableBytes(bytes, from, to),
-    block: null,
-    number: 0,
-  }));
-
-/** As the other store has them. */
-export function printableBytes(bytes: Buffer, from: number, to: number): Buffer {
-  for (let i = from; i < to; i++) {
-    const byte = bytes[i]!;
-    if (byte < 0x20 || byte > 0x7e) return Buffer.from(printableText(bytes.subarray(from, to)));
+  clear(): void {
+    this.values.clear();
   }
-  // A copy: what it stands in is large, and gone soon.
-  return Buffer.from(bytes.subarray(from, to));
 }
 
 /** Versions and flags of the format: keys that are sent with the block, and numbers of one, two or four bytes for them. */
 const KEYS_VERSION = 1;
 const WITH_KEYS = 0x600;
+/** Four numbers before and between. */
+const HEAD_BYTES = 32;
+
+/** Each block of each column has a number of its own. */
+let blocks = 0;
 
 export class DictionaryColumn implements NativeColumn {
   readonly type = 'LowCardinality(String)';
-  private readonly known: KnownTexts;
-  private readonly block: object;
-  private readonly keys: Buffer[] = [Buffer.alloc(0)];
-  private numbers = new Uint32Array(1_024);
+  private block = ++blocks;
+  private readonly keys = new BinaryWriter();
+  /** The first is the empty text. */
+  private keyCount = 1;
+  private numbers = new Uint32Array(FIRST_NUMBERS);
   private count = 0;
 
-  /** @param block whatever is one block alone */
-  constructor(known: KnownTexts, block: object) {
-    this.known = known;
-    this.block = block;
+  constructor() {
+    this.keys.length(0);
   }
 
-  add(bytes: Buffer, from: number, to: number): void {
+  get size(): number {
+    return this.keys.size + this.count * this.numbers.BYTES_PER_ELEMENT + HEAD_BYTES;
+  }
+
+  add(text: RememberedText): void {
     if (this.count === this.numbers.length) {
       const larger = new Uint32Array(this.count * 2);
       larger.set(this.numbers);
       this.numbers = larger;
     }
-    this.numbers[this.count++] = from === to ? 0 : this.numberOf(this.known.get(bytes, from, to));
+    if (text.block !== this.block) this.addKey(text);
+    this.numbers[this.count++] = text.number;
   }
 
   write(into: BinaryWriter): void {
     into.uint64(KEYS_VERSION);
     // Without a row there is nothing behind it.
     if (this.count === 0) return;
-    const width = this.keys.length <= 0x100 ? 0 : this.keys.length <= 0x1_0000 ? 1 : 2;
+    const width = this.keyCount <= 0x100 ? 0 : this.keyCount <= 0x1_0000 ? 1 : 2;
     into.uint64(WITH_KEYS + width);
-    into.uint64(this.keys.length);
-    for (const key of this.keys) {
-      into.length(key.length);
-      into.bytes(key);
-    }
+    into.uint64(this.keyCount);
+    into.bytes(this.keys.written);
     into.uint64(this.count);
-    for (let i = 0; i < this.count; i++) {
-      const number = this.numbers[i]!;
-      if (width === 0) into.uint8(number);
-      else if (width === 1) into.uint16(number);
-      else into.uint32(number);
-    }
+    const numbers = this.numbers.subarray(0, this.count);
+    if (width === 0) into.bytes(new Uint8Array(numbers));
+    else if (width === 1) for (const number of numbers) into.uint16(number);
+    else for (const number of numbers) into.uint32(number);
   }
 
-  private numberOf(text: KnownText): number {
-    if (text.block !== this.block) {
-      text.block = this.block;
-      text.number = this.keys.length;
-      this.keys.push(text.bytes);
+  clear(): void {
+    this.block = ++blocks;
+    this.keys.clear();
+    this.keys.length(0);
+    this.keyCount = 1;
+    this.count = 0;
+  }
+
+  private addKey(text: RememberedText): void {
+    text.block = this.block;
+    if (text.bytes.length === 0) {
+      text.number = 0;
+      return;
     }
-    return text.number;
+    text.number = this.keyCount++;
+    this.keys.textOf(text.bytes, 0, text.bytes.length);
   }
 }

@@ -1,24 +1,20 @@
 import type { PoolClient } from 'pg';
 import { RECORD_COLUMNS } from '../record-rows.types.ts';
+import type { RememberedText } from '../remembered-text.ts';
 import type { PendingRecords, RowWriter } from '../row-writer.types.ts';
 import { BinaryWriter } from './binary-writer.ts';
 import {
   DictionaryColumn,
-  type KnownTexts,
-  knownTexts,
   type NativeColumn,
   NumberColumn,
   type NumberType,
-  printableBytes,
   TextColumn,
 } from './native-columns.ts';
 
 type Column = (typeof RECORD_COLUMNS)[number];
-/** How many texts are remembered of a column, and how long they may be; longer ones are made each time. */
-type Remembered = readonly [size: number, maxBytes: number];
 
-/** As `schema.ts` has them. What is remembered is 12 MB in all. */
-const KINDS: Record<Column, NumberType | 'String' | Remembered> = {
+/** As `schema.ts` has them; texts that repeat are remembered. */
+const KINDS: Record<Column, NumberType | 'String' | 'remembered'> = {
   received_at: "DateTime64(3, 'UTC')",
   site_no: 'UInt32',
   retention_days: 'UInt16',
@@ -38,64 +34,74 @@ const KINDS: Record<Column, NumberType | 'String' | Remembered> = {
   client_port: 'UInt32',
   asn: 'UInt64',
   request_id: 'String',
-  client_address: [32_768, 48],
-  country: [1_024, 8],
-  city: [4_096, 64],
-  asn_name: [4_096, 96],
-  protocol: [64, 16],
-  scheme: [64, 16],
-  host: [4_096, 128],
-  method: [256, 32],
-  target: [16_384, 256],
-  user_agent: [4_096, 256],
-  referer: [8_192, 256],
-  cache_status: [256, 32],
-  reason: [1_024, 128],
-  rule_message: [1_024, 256],
-  server_name: [1_024, 128],
+  client_address: 'remembered',
+  country: 'remembered',
+  city: 'remembered',
+  asn_name: 'remembered',
+  protocol: 'remembered',
+  scheme: 'remembered',
+  host: 'remembered',
+  method: 'remembered',
+  target: 'remembered',
+  user_agent: 'remembered',
+  referer: 'remembered',
+  cache_status: 'remembered',
+  reason: 'remembered',
+  rule_message: 'remembered',
+  server_name: 'remembered',
   matches: 'String',
   chunk_no: 'UInt64',
-  ja4: [4_096, 64],
-  tls_version: [64, 8],
-  origin: [4_096, 288],
-  origin_reason: [64, 16],
+  ja4: 'remembered',
+  tls_version: 'remembered',
+  origin: 'remembered',
+  origin_reason: 'remembered',
 };
-
-/** The texts of each column that came lately. */
-export class RememberedTexts {
-  private readonly byColumn = new Map<Column, KnownTexts>();
-
-  of(column: Column, [size, maxBytes]: Remembered): KnownTexts {
-    let texts = this.byColumn.get(column);
-    if (texts === undefined) {
-      texts = knownTexts(size, maxBytes);
-      this.byColumn.set(column, texts);
-    }
-    return texts;
-  }
-}
 
 const NUMBER_BYTES = 8;
 
 type AnyColumn = NumberColumn | TextColumn | DictionaryColumn;
+/** What columns say of themselves in a block. */
+const HEAD_BYTES = 4_096;
+/** For transactions that are encoded while another's block is on its way. */
+const MAX_SPARE = 2;
+/** What an unusual block has grown is given back. */
+const MAX_SPARE_BYTES = 32 * 1024 * 1024;
+
+/** Columns without rows: memory that was fetched for one transaction is good for the next. */
+export class SpareColumns {
+  private readonly spare: (readonly AnyColumn[])[] = [];
+
+  take(): readonly AnyColumn[] {
+    return this.spare.pop() ?? RECORD_COLUMNS.map(columnFor);
+  }
+
+  give(columns: readonly AnyColumn[], usedBytes: number): void {
+    if (this.spare.length >= MAX_SPARE || usedBytes > MAX_SPARE_BYTES) return;
+    for (const column of columns) column.clear();
+    this.spare.push(columns);
+  }
+}
+
+function columnFor(column: Column): AnyColumn {
+  const kind = KINDS[column];
+  if (kind === 'String') return new TextColumn();
+  return kind === 'remembered' ? new DictionaryColumn() : new NumberColumn(kind);
+}
 
 /** Rows of all days as one block: the server parts it. */
 export class NativeRows implements RowWriter, PendingRecords {
+  readonly remembersTexts = true;
   count = 0;
   size = 0;
   private readonly columns: readonly AnyColumn[];
   private at = 0;
+  private readonly spare: SpareColumns;
   private readonly store: (transaction: PoolClient, block: Buffer) => Promise<void>;
 
-  constructor(remembered: RememberedTexts, store: (transaction: PoolClient, block: Buffer) => Promise<void>) {
+  constructor(spare: SpareColumns, store: (transaction: PoolClient, block: Buffer) => Promise<void>) {
+    this.spare = spare;
+    this.columns = spare.take();
     this.store = store;
-    const block = {};
-    this.columns = RECORD_COLUMNS.map((column) => {
-      const kind = KINDS[column];
-      if (kind === 'String') return new TextColumn();
-      if (typeof kind === 'string') return new NumberColumn(kind);
-      return new DictionaryColumn(remembered.of(column, kind), block);
-    });
   }
 
   rowsOf(): RowWriter {
@@ -117,9 +123,12 @@ export class NativeRows implements RowWriter, PendingRecords {
 
   printable(bytes: Buffer, from: number, to: number): void {
     this.size += to - from;
-    const column = this.columns[this.at++];
-    if (column instanceof DictionaryColumn) column.add(bytes, from, to);
-    else (column as TextColumn).addBytes(printableBytes(bytes, from, to));
+    (this.columns[this.at++] as TextColumn).addPrintable(bytes, from, to);
+  }
+
+  repeated(_bytes: Buffer, _from: number, _to: number, text: RememberedText): void {
+    this.size += text.bytes.length;
+    (this.columns[this.at++] as DictionaryColumn).add(text);
   }
 
   text(text: string): void {
@@ -141,14 +150,17 @@ export class NativeRows implements RowWriter, PendingRecords {
   }
 
   private block(): Buffer {
-    const into = new BinaryWriter();
-    into.length(this.columns.length);
+    const columns: readonly NativeColumn[] = this.columns;
+    const bytes = columns.reduce((sum, column) => sum + column.size, HEAD_BYTES);
+    const into = new BinaryWriter(bytes);
+    into.length(columns.length);
     into.length(this.count);
-    for (const [i, column] of (this.columns as readonly NativeColumn[]).entries()) {
+    for (const [i, column] of columns.entries()) {
       into.text(RECORD_COLUMNS[i]!);
       into.text(column.type);
       column.write(into);
     }
+    this.spare.give(this.columns, bytes);
     return into.written;
   }
 }

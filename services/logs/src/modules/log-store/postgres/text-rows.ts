@@ -10,6 +10,7 @@ import type { Partitions } from './partitions.ts';
 
 /** Rows as COPY takes them, partition by partition. */
 export class TextRows implements PendingRecords {
+  readonly remembersTexts = false;
   private readonly byTable = new Map<string, { name: PartitionName; rows: CopyWriter }>();
   private readonly partitions: Partitions;
 
