@@ -16,6 +16,14 @@ const WAITING = `
     SELECT coalesce(sum(rows), 0) AS waiting, extract(epoch FROM now() - min(stored_at))::float8 AS lag_seconds
     FROM stored_chunks c WHERE c.position > s.position AND (s.site_no IS NULL OR c.site_no = s.site_no)
   ) w ON true`;
+/** How long the oldest of what waits has waited: a look at one chunk, where `WAITING` adds all of them up. */
+const LAG = `
+  LEFT JOIN LATERAL (
+    SELECT extract(epoch FROM now() - CASE
+      WHEN s.site_no IS NULL THEN (SELECT stored_at FROM stored_chunks c WHERE c.position > s.position ORDER BY c.position LIMIT 1)
+      ELSE (SELECT stored_at FROM stored_chunks c WHERE c.position > s.position AND c.site_no = s.site_no ORDER BY c.position LIMIT 1)
+      END)::float8 AS lag_seconds
+  ) w ON true`;
 /** Condition on the owner; the operator's streams have none. */
 const OWNED = 's.owner_id IS NOT DISTINCT FROM $1';
 
@@ -190,7 +198,7 @@ export class LogStreamsRepository {
          count(*) FILTER (WHERE s.is_active AND s.failures > 0)::int AS failing,
          count(*) FILTER (WHERE NOT s.is_active)::int AS paused,
          coalesce(max(w.lag_seconds) FILTER (WHERE s.is_active), 0)::float8 AS lag
-       FROM log_streams s ${WAITING} GROUP BY s.kind`,
+       FROM log_streams s ${LAG} GROUP BY s.kind`,
     );
   }
 }

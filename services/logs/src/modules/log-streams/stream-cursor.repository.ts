@@ -30,6 +30,8 @@ const MAX_CHUNKS = 1_000;
 /** How long chunks are kept for a target that does not respond; its stream then continues without them. */
 export const KEPT_DAYS = 3;
 
+/** Of a bigint. */
+const LAST_POSITION = '9223372036854775807';
 const FOLLOWED = '(s.site_no IS NULL OR s.site_no = c.site_no)';
 /** Live views read a chunk within a second, or not at all. */
 const SHOWN_LIVE = `c.stored_at > now() - interval '1 minute'
@@ -153,10 +155,16 @@ export class StreamCursorRepository {
                WHERE ${expired} GROUP BY s.stream_id) lost
          WHERE l.stream_id = lost.stream_id`,
       );
+      await manager.query(`DELETE FROM stored_chunks c WHERE ${expired}`);
+      // What is behind a stream of all sites is needed as a whole. To look at each chunk of it would be days of an installation's log, every time.
+      const [row]: { until: string }[] = await manager.query(
+        `SELECT coalesce(min(position), ${LAST_POSITION}) AS until FROM log_streams WHERE site_no IS NULL`,
+      );
       await manager.query(
-        `DELETE FROM stored_chunks c WHERE ${expired}
-           OR NOT EXISTS (SELECT 1 FROM log_streams s WHERE ${FOLLOWED} AND s.position < c.position)
-             AND NOT (${SHOWN_LIVE})`,
+        `DELETE FROM stored_chunks c WHERE c.position <= $1
+           AND NOT EXISTS (SELECT 1 FROM log_streams s WHERE s.site_no = c.site_no AND s.position < c.position)
+           AND NOT (${SHOWN_LIVE})`,
+        [row!.until],
       );
     });
   }
