@@ -896,7 +896,8 @@ export type LiveOverviewApiResponse = /** status 200  */ string;
 export type LiveOverviewApiArg = {
   domain?: ("" | "null" | "undefined" | "all") | string;
 };
-export type ExportLogsApiResponse = /** status 200  */ string;
+export type ExportLogsApiResponse =
+  /** status 200 At most 1000000 entries. Where there are more, the transfer breaks off instead of ending: that file is not whole. Exports in the background have no such bound. */ string;
 export type ExportLogsApiArg = {
   days?: number;
   statusFilter?: ("" | "null" | "undefined" | "all") | ("blocked" | "allowed");

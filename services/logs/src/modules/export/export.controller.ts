@@ -3,7 +3,7 @@ import { ApiBearerAuth, ApiOkResponse, ApiProduces, ApiTags } from '@nestjs/swag
 import { Authenticated, CurrentUser, Refuses, type UserCaller } from '@palisade/nest-kit';
 import { ExportAnnouncerService } from './export-announcer.service.ts';
 import { type ExportQuery, exportQuerySchema, toExportFilter } from './export-query.schema.ts';
-import { LogExportService } from './log-export.service.ts';
+import { LogExportService, MAX_ROWS } from './log-export.service.ts';
 
 @ApiTags('dashboard')
 @ApiBearerAuth()
@@ -18,7 +18,10 @@ export class ExportController {
   @Authenticated('logs:read')
   @Refuses('not_found', 'unavailable')
   @ApiProduces('text/csv')
-  @ApiOkResponse({ schema: { type: 'string' } })
+  @ApiOkResponse({
+    schema: { type: 'string' },
+    description: `At most ${MAX_ROWS} entries. Where there are more, the transfer breaks off instead of ending: that file is not whole. Exports in the background have no such bound.`,
+  })
   async exportLogs(
     @CurrentUser() user: UserCaller,
     @Query({ schema: exportQuerySchema }) query: ExportQuery,

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
-import type { UserId } from '@palisade/nest-kit';
+import { DomainError, type UserId } from '@palisade/nest-kit';
 import type { LogPosition, StatusFilter } from '../log-store/log-row.types.ts';
 import { OwnedSitesService } from '../ownership/owned-sites.service.ts';
 import { EXPORT_FORMATS } from './export-formats.rules.ts';
@@ -8,7 +8,7 @@ import { type ExportFilter, type ExportPage, ExportPagesService } from './export
 import { type ExportShare, ExportShares } from './export-shares.rules.ts';
 
 /** What a spreadsheet can open. */
-const MAX_ROWS = 1_000_000;
+export const MAX_ROWS = 1_000_000;
 
 @Injectable()
 export class LogExportService {
@@ -20,8 +20,8 @@ export class LogExportService {
   ) {}
 
   /**
-   * Lines of CSV, newest request first, read a page at a time while the client takes them. The stream has to be closed
-   * for the account to get its place back, also if nobody has read from it.
+   * Lines of CSV, newest request first, read a page at a time while the client takes them. It breaks off where there are more than
+   * `maxRows`: a file that ends well is whole. The stream has to be closed for the account to get its place back, also if nobody has read from it.
    *
    * @throws DomainError `domain_not_found`, `too_many_exports`, `exports_busy`
    */
@@ -30,10 +30,11 @@ export class LogExportService {
     domain: string | null,
     status: StatusFilter,
     filter: ExportFilter,
+    maxRows = MAX_ROWS,
   ): Promise<Readable> {
     const sites = await this.owned.sitesOf(userId, domain);
     const share = this.shares.begin(userId);
-    return Readable.from(this.lines(userId, sites, status, filter, share)).once('close', share.end);
+    return Readable.from(this.lines(userId, sites, status, filter, share, maxRows)).once('close', share.end);
   }
 
   private async *lines(
@@ -42,19 +43,26 @@ export class LogExportService {
     status: StatusFilter,
     filter: ExportFilter,
     share: ExportShare,
+    maxRows: number,
   ): AsyncGenerator<string> {
     yield EXPORT_FORMATS.csv.head;
     let after: LogPosition | null = null;
-    for (let count = 0; count < MAX_ROWS; ) {
+    for (let count = 0; ; ) {
       const from: LogPosition | null = after;
       const { rows, next }: ExportPage = await share.page(() =>
         this.pages.read(userId, sites.numbers, status, filter, from),
       );
+      count += rows.length;
+      if (count > maxRows)
+        throw new DomainError(
+          'too_large',
+          'export_too_large',
+          `There are more than ${maxRows} entries: ask for a shorter time, or for an export in the background.`,
+        );
       let lines = '';
       for (const row of rows) lines += EXPORT_FORMATS.csv.line(row, sites.nameOf(row.site_no));
       if (lines !== '') yield lines;
       if (next === null) return;
-      count += rows.length;
       after = next;
     }
   }
