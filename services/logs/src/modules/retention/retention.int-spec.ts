@@ -87,6 +87,22 @@ describe('retention', () => {
     expect(left.map(({ summary }) => summary)).toEqual(['goes on', 'lately']);
   });
 
+  it('knows the segments of an edge that comes back after weeks', async () => {
+    const now = Date.now();
+    await database.query(
+      `INSERT INTO segments (node_id, segment_id, next_index, done, updated_at)
+       SELECT 'node', days::text, 1, true, $1::timestamptz - days * interval '1 day' FROM unnest(ARRAY[15, 399, 401]) AS days`,
+      [new Date(now)],
+    );
+    await new RetentionJob(
+      database,
+      new PostgresLogStore(database),
+      new RecordingsRepository(database),
+    ).apply(now);
+    const left: { segment_id: string }[] = await database.query('SELECT segment_id FROM segments ORDER BY 1');
+    expect(left.map(({ segment_id }) => segment_id)).toEqual(['15', '399']);
+  });
+
   it('finds what has run out by its time, and deletes a bounded number of rows at a time', async () => {
     const now = Date.now();
     await fill(now);

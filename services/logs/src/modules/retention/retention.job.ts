@@ -20,8 +20,11 @@ const HOURS_KEPT = `${HOURS_KEPT_DAYS} days`;
 const OWNER_ALERTS_KEPT = `${OWNER_ALERTS_KEPT_DAYS} days`;
 const ROLLOUTS_KEPT = `${ROLLOUTS_KEPT_DAYS} days`;
 const STATUS_KEPT = `${STATUS_KEPT_DAYS} days`;
-/** A shipper drops a segment once it is confirmed; repeats of older ones do not come. */
-const SEGMENTS_KEPT = '14 days';
+/**
+ * A shipper drops a segment once it is confirmed, but an edge that was cut off or switched off before it heard of that ships it
+ * again when it is back, however late. Without its row all of it would be stored and metered a second time.
+ */
+const SEGMENTS_KEPT = HOURS_KEPT;
 
 /** Makes tomorrow's tables and drops what has run out. Every instance does it; doing it twice changes nothing. */
 @Injectable()
