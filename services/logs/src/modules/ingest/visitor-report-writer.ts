@@ -10,7 +10,7 @@ const MAX_TEXT = 1_000;
 const MAX_EMAIL = 254;
 const MAX_ADDRESS = 64;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-/** Of a site, while nobody has looked at them. */
+/** Of a site, while nobody has looked at them: the oldest make room for what comes. */
 const MAX_OPEN = 200;
 /** From one address to one site in a day. */
 const MAX_PER_CLIENT = 10;
@@ -58,7 +58,7 @@ export function readVisitorReport(
   };
 }
 
-/** Repeats, what is too much for one site, and what one address says too often are left out. */
+/** Repeats, and what one address says too often, are left out. */
 export async function writeVisitorReports(
   client: PoolClient,
   reports: readonly StoredReport[],
@@ -68,8 +68,7 @@ export async function writeVisitorReports(
       `INSERT INTO visitor_reports
          (report_id, site_no, request_id, client_address, text, email, reported_at, expires_at)
        SELECT $1, $2, $3, $4, $5, $6, $7, $8
-       WHERE (SELECT count(*) FROM visitor_reports WHERE site_no = $2 AND state = 'open') < ${MAX_OPEN}
-         AND (SELECT count(*) FROM visitor_reports WHERE site_no = $2 AND client_address = $4
+       WHERE (SELECT count(*) FROM visitor_reports WHERE site_no = $2 AND client_address = $4
                 AND reported_at > $7::timestamptz - interval '1 day') < ${MAX_PER_CLIENT}
        ON CONFLICT DO NOTHING`,
       [
@@ -83,4 +82,13 @@ export async function writeVisitorReports(
         report.expiresAt,
       ],
     );
+  if (reports.length === 0) return;
+  await client.query(
+    `DELETE FROM visitor_reports WHERE report_id IN (
+       SELECT report_id FROM (
+         SELECT report_id, row_number() OVER (PARTITION BY site_no ORDER BY reported_at DESC, report_id DESC) AS place
+         FROM visitor_reports WHERE site_no = ANY($1) AND state = 'open') placed
+       WHERE place > ${MAX_OPEN})`,
+    [[...new Set(reports.map(({ siteNo }) => siteNo))]],
+  );
 }

@@ -120,6 +120,26 @@ describe('reports of visitors', () => {
     );
   });
 
+  it('of today are kept where a site has more than it may: the oldest that nobody decided make room', async () => {
+    const oldest = newId();
+    const before = Date.now() - 60_000;
+    const of = (i: number) => ({
+      siteId: bob.site,
+      clientAddress: `203.0.113.${i}`,
+      receivedAtMs: BigInt(before + i),
+    });
+    await stored(report(oldest, of(0), 'the first'));
+    await stored(...Array.from({ length: 200 }, (_, i) => report(newId(), of(i + 1), `report ${i + 1}`)));
+    const { reports, open } = await listed(bob.id, '?state=open');
+    expect(open).toBe(200);
+    expect(reports.map(({ text }) => text)).toContain('report 200');
+    const { rows } = await harness.database.query(
+      'SELECT 1 FROM logs.visitor_reports WHERE request_id = $1',
+      [oldest],
+    );
+    expect(rows).toEqual([]);
+  });
+
   it('go when their time is over, and are no reason to lose the records beside them', async () => {
     await harness.database.query(`UPDATE logs.visitor_reports SET expires_at = now() - interval '1 second'`);
     expect(await listed()).toEqual({ reports: [], open: 0 });
