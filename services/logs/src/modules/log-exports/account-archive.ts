@@ -7,7 +7,8 @@ const README = `This is what the services keep of your account, a file for each 
 Not in it are passwords, keys, tokens and the secrets of second factors, alert channels and log streams: they are kept as
 hashes, or sealed. A value that you set by a header rule stands in the policies as you wrote it: take care of the
 file if your server knows the edge by such a value. What visitors asked your sites for is in exports of the log, which the page "Logs" of the dashboard makes;
-the entries of your lists are in files that the page "Lists" gives.
+the entries of your lists are in files that the page "Lists" gives. Requests that edges recorded for you are in no file: they are
+sealed, kept for days, and shown one at a time on the page of the domain.
 `;
 /** Packing takes this thread: so much text at a time, for a few milliseconds. */
 const TEXT_AT_ONCE = 128 * 1024;

@@ -2,19 +2,23 @@ import type { AccountDataParts } from '@palisade/nest-kit';
 
 /**
  * What this service itself keeps of an account. `$1` is the account, `$2` the numbers of its sites. What visitors asked for is in exports
- * of the log; where streams send to is sealed, and in none.
+ * of the log, and what edges recorded of it in none; where streams send to is sealed, and in none.
  */
 export const OWN_PARTS: AccountDataParts = {
   'alert-rules': `SELECT name, site_id, severity, condition, note, is_active, silenced_until, created_at
     FROM alert_rules WHERE owner_id = $1 AND $2::int[] IS NOT NULL ORDER BY created_at, rule_id`,
-  alerts: `SELECT rule_name, severity, domain_name, summary, note, fired_at, resolved_at, acknowledged_at
+  alerts: `SELECT rule_name, severity, domain_name, condition, summary, note, fired_at, resolved_at, acknowledged_at
     FROM owner_alerts WHERE owner_id = $1 AND $2::int[] IS NOT NULL ORDER BY fired_at, alert_id`,
   'log-streams': `SELECT name, kind, site_name, hint, format, filter, sample_percent, is_active, created_at
     FROM log_streams WHERE owner_id = $1 AND $2::int[] IS NOT NULL ORDER BY created_at, stream_id`,
   'log-exports': `SELECT domain_name, format, from_at, to_at, state, rows, bytes, created_at, expires_at
     FROM log_exports WHERE owner_id = $1 AND holds = 'log' AND $2::int[] IS NOT NULL ORDER BY created_at, export_id`,
-  reports: `SELECT weekly, monthly, together, site_ids, with_pdf, brand_name, brand_colour, logo IS NOT NULL AS has_logo
+  reports: `SELECT weekly, monthly, together, site_ids, with_pdf, brand_name, brand_colour, logo_type, encode(logo, 'base64') AS logo_base64
     FROM report_settings WHERE owner_id = $1 AND $2::int[] IS NOT NULL ORDER BY owner_id`,
+  // A visitor wrote them to the owner.
+  'visitor-reports': `SELECT s.site_id, v.request_id, v.client_address, v.text, v.email, v.state, v.reported_at, v.decided_at
+    FROM visitor_reports v JOIN sites s USING (site_no)
+    WHERE $1::uuid IS NOT NULL AND site_no = ANY($2) AND v.expires_at > now() ORDER BY v.reported_at, v.report_id`,
   'status-pages': `SELECT s.site_id, p.is_on, p.slug, p.name, p.note, p.shows_uptime, p.shows_outages, p.updated_at
     FROM status_pages p JOIN sites s USING (site_no) WHERE $1::uuid IS NOT NULL AND site_no = ANY($2) ORDER BY site_no`,
   incidents: `SELECT s.site_id, i.kind, i.impact, i.title, i.begins_at, i.ends_at,
