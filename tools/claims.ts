@@ -94,7 +94,7 @@ const moneyBackOnce = test(
   'is had once per mailbox and verified domain',
 );
 const immediate = test(
-  'services/domains/src/modules/waf-config/waf-config.int-spec.ts',
+  'services/domains/src/modules/site-policy/site-policy.int-spec.ts',
   'in the second after it was paid for',
 );
 const recorded = test('tools/walk-through.spec.ts', 'lasts as long as its captions');
@@ -315,7 +315,7 @@ export const CLAIMS: Readonly<Record<string, readonly Proof[]>> = {
     ],
   'Rules of your own that block, challenge, log or spare requests.': [
     ownRules,
-    test('services/domains/src/modules/waf-config/custom-rules.int-spec.ts', 'as many as the plan includes'),
+    test('services/domains/src/modules/site-policy/custom-rules.int-spec.ts', 'as many as the plan includes'),
   ],
   'How much of an uploaded file the rules may look at.': [
     test(

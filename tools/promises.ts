@@ -85,7 +85,7 @@ export const PROMISES: Readonly<Record<string, readonly Proof[]>> = {
   'A verified domain is not protected yet: its visitors still reach your server directly. Press "Last step: point your visitors here" on the domain’s card; the window shows what to enter for each name.':
     [line('frontend/src/features/domains/domain-card.tsx', 'Last step: point your visitors here')],
   'For visitors who come by HTTPS, have the certificate ready first: the tab "Certificates" shows a record to add at your DNS provider, or takes the certificate that you have.':
-    [line('frontend/src/features/domains/waf-config/certificates-tab.tsx', 'useUploadCertificateMutation')],
+    [line('frontend/src/features/domains/site-policy/certificates-tab.tsx', 'useUploadCertificateMutation')],
   'An hour before, lower the TTL of these records to 5 minutes.': [owner],
   'The domain without www cannot have a plain CNAME record; the window says what your provider has instead.':
     [line('frontend/src/features/domains/dns/traffic-dialog.tsx', 'A domain without www:')],

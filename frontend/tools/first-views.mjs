@@ -23,7 +23,7 @@ const view = (calls, ...modules) => ({
 });
 const traffic = ['entities/traffic/later.ts', 'shared/ui/charts/world-map.tsx'];
 const siteTabs = 'features/domains/site/site-tabs-panel.tsx';
-const config = 'features/domains/waf-config';
+const config = 'features/domains/site-policy';
 
 /** By page: its views. */
 const VISITS = {

@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react';
-import { defaultWafConfig } from '../entities/policy/site-policy.ts';
+import { defaultSitePolicy } from '../entities/policy/site-policy.ts';
 import {
   away,
   type Failure,
@@ -59,7 +59,7 @@ const answers = {
     body: { cname_target: domain.cname_target, name_servers: [], records: [] },
   },
   [`GET /api/domains/${domain.id}/waf-config`]: {
-    body: { ...defaultWafConfig(domain), version: 3, updated_at: domain.created_at, published: true },
+    body: { ...defaultSitePolicy(domain), version: 3, updated_at: domain.created_at, published: true },
   },
 };
 

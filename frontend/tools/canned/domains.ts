@@ -12,7 +12,7 @@ import { forecast } from './forecast.ts';
 import { certificates, dns } from './names.ts';
 import type { Bodies } from './reply.ts';
 import { rollouts, siteRuleRollouts } from './rollouts.ts';
-import { versions, wafConfig } from './waf-config.ts';
+import { sitePolicy, versions } from './site-policy.ts';
 
 const proved = (name: string) => ({
   name: `_palisade-challenge.${name}`,
@@ -230,7 +230,7 @@ export const answers = {
   'GET /api/managed-rules/packs': packs,
   'GET /api/domains': domains,
   'GET /api/dashboard/blocking-forecast': forecast,
-  'GET /api/domains/{id}/waf-config': wafConfig,
+  'GET /api/domains/{id}/waf-config': sitePolicy,
   'GET /api/domains/{id}/waf-config/versions': versions,
   'GET /api/domains/{id}/drafts': [],
   'GET /api/domains/{id}/rollouts': rollouts,

@@ -1,6 +1,6 @@
 // What screens of a domain's configuration have in common: where it is, how one gets there, what it shows.
 
-import type { WafConfig } from '../../src/shared/api/openapi.gen.ts';
+import type { SitePolicy } from '../../src/shared/api/openapi.gen.ts';
 import { userOf } from '../canned/people.ts';
 import { reply } from '../canned/reply.ts';
 import { type Act, click, scrollDialogs, steps } from './acts.ts';
@@ -13,6 +13,6 @@ export const configuration = steps(click('Configure WAF'), async (page) => {
 export const tab = (name: string) => steps(configuration, click(name, 'tab'));
 export const toEnd = (...acts: Act[]) => steps(...acts, scrollDialogs);
 export const CONFIG = '/api/domains/{id}/waf-config';
-export const configured = (config: WafConfig) => reply(`GET ${CONFIG}`, config);
+export const configured = (config: SitePolicy) => reply(`GET ${CONFIG}`, config);
 
 export const toggle = (name: string) => click(name, 'switch');

@@ -3,7 +3,7 @@
 import { logs as triedLogs } from '../canned/dashboard.ts';
 import { customer } from '../canned/people.ts';
 import { type Replies, refuse, reply } from '../canned/reply.ts';
-import { configWith, ruleStates } from '../canned/waf-config.ts';
+import { configWith, ruleStates } from '../canned/site-policy.ts';
 import { type Act, choose, click, clickExactly, press, scrollDialogs, steps } from './acts.ts';
 import { at, CONFIG, configured, tab, toEnd } from './configuration.ts';
 import type { Screen } from './screen.ts';

@@ -7,7 +7,7 @@ import { ownershipDomains } from '../canned/domains.ts';
 import { customer } from '../canned/people.ts';
 import { planOf } from '../canned/plans.ts';
 import { refuse, reply } from '../canned/reply.ts';
-import { wafConfig } from '../canned/waf-config.ts';
+import { sitePolicy } from '../canned/site-policy.ts';
 import { type Act, choose, click, clickExactly, press, scrollDialogs, steps } from './acts.ts';
 import type { Screen } from './screen.ts';
 
@@ -170,7 +170,7 @@ const screens: Screen[] = [
     at: logs,
     as,
     act: steps(exclusion, clickExactly('Create exclusion')),
-    answers: reply('PUT /api/domains/{id}/waf-config', wafConfig),
+    answers: reply('PUT /api/domains/{id}/waf-config', sitePolicy),
   },
   {
     name: 'exclusion-failed',

@@ -7,7 +7,7 @@ import { cleanForecast } from '../canned/forecast.ts';
 import { certificateStates, dnsStates } from '../canned/names.ts';
 import { customer, userOf } from '../canned/people.ts';
 import { loading, refuse, reply } from '../canned/reply.ts';
-import { fullConfig, logOnlyConfig } from '../canned/waf-config.ts';
+import { fullConfig, logOnlyConfig } from '../canned/site-policy.ts';
 import { click, clickLast, fill, steps } from './acts.ts';
 import { at, CONFIG, configuration, configured, enterprise, tab, toEnd, toggle } from './configuration.ts';
 import type { Screen } from './screen.ts';

@@ -1,6 +1,6 @@
 // Which rule set judges a site, single rules, and application packs.
 import { reply } from '../canned/reply.ts';
-import { crsConfig } from '../canned/waf-config.ts';
+import { crsConfig } from '../canned/site-policy.ts';
 import { type Act, steps } from './acts.ts';
 import { at, configured, enterprise, tab } from './configuration.ts';
 import type { Screen } from './screen.ts';

@@ -32,9 +32,9 @@ import { RolloutsModule } from './modules/rollouts/rollouts.module.ts';
 import { RuleRolloutsModule } from './modules/rule-rollouts/rule-rollouts.module.ts';
 import { SimulatorModule } from './modules/simulator/simulator.module.ts';
 import { SiteDocumentsModule } from './modules/site-documents/site-documents.module.ts';
+import { SitePolicyModule } from './modules/site-policy/site-policy.module.ts';
 import { TotalsModule } from './modules/totals/totals.module.ts';
 import { VerificationModule } from './modules/verification/verification.module.ts';
-import { WafConfigModule } from './modules/waf-config/waf-config.module.ts';
 
 @Module({})
 export class AppModule {
@@ -83,7 +83,7 @@ export class AppModule {
         TotalsModule,
         PolicyReplayModule,
         VerificationModule,
-        WafConfigModule,
+        SitePolicyModule,
       ],
     };
   }

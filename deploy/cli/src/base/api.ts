@@ -1,5 +1,5 @@
 import { CommandError } from '@palisade/command-line';
-import { toHostName, type WafConfig, type WafConfigChanges } from '@palisade/site-policy';
+import { type SitePolicy, type SitePolicyChanges, toHostName } from '@palisade/site-policy';
 import type { PolicyReplay } from '@palisade/site-policy/replay';
 import { type EventSourceMessage, EventSourceParserStream } from 'eventsource-parser/stream';
 import { z } from 'zod';
@@ -41,7 +41,7 @@ export interface Site {
 /** A domain as the API tells it; null: it is none. */
 export const canonicalDomain = (domain: string): string | null => toHostName(domain.replace(/\.$/, ''));
 
-export type LiveConfig = WafConfig & { version: number };
+export type LiveConfig = SitePolicy & { version: number };
 
 /** The API of one installation, with one key. */
 export class Api {
@@ -87,14 +87,14 @@ export class Api {
     return this.call('GET', `/api/domains/${siteId}/waf-config/versions/${version}`);
   }
 
-  change(siteId: string, changes: WafConfigChanges & { version: number }): Promise<LiveConfig> {
+  change(siteId: string, changes: SitePolicyChanges & { version: number }): Promise<LiveConfig> {
     return this.call('PUT', `/api/domains/${siteId}/waf-config`, changes);
   }
 
   /** A change that holds for nobody until somebody applies it, in place of the one of that name. */
   async keepDraft(
     siteId: string,
-    draft: WafConfigChanges & { name: string; version: number },
+    draft: SitePolicyChanges & { name: string; version: number },
   ): Promise<void> {
     const drafts = `/api/domains/${siteId}/drafts`;
     const known = await this.call<{ id: string; name: string; revision: number }[]>('GET', drafts);
@@ -105,7 +105,7 @@ export class Api {
   }
 
   /** A stretch of the recorded requests, judged by a change that is not saved. */
-  tryChange(domain: string, change: WafConfigChanges, after: string | null): Promise<PolicyReplay> {
+  tryChange(domain: string, change: SitePolicyChanges, after: string | null): Promise<PolicyReplay> {
     const asked = { domain, change: JSON.stringify(change), ...(after !== null && { after }) };
     return this.call('POST', '/api/dashboard/policy-replays', asked);
   }

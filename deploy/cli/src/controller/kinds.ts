@@ -1,4 +1,4 @@
-import type { WafConfigChanges } from '@palisade/site-policy';
+import type { SitePolicyChanges } from '@palisade/site-policy';
 import type { KubeObject } from './kubernetes/client.ts';
 
 /** A name under `internal`, which is nobody's: no other vendor's kinds can have it. */
@@ -7,7 +7,7 @@ export const VERSION = 'v1alpha1';
 export const FINALIZER = `${GROUP}/site`;
 export const DEFAULT_KEY = 'apiKey';
 
-export interface SiteSpec extends Omit<WafConfigChanges, 'version'> {
+export interface SiteSpec extends Omit<SitePolicyChanges, 'version'> {
   domain: string;
   /** Wanted where Palisade has no site of that name yet; later its origins are those of `originConfig`. */
   origin?: { host: string; port?: number; protocol?: 'http' | 'https' };
@@ -51,7 +51,7 @@ export interface SiteObject extends KubeObject {
 }
 
 export interface SitePolicyObject extends KubeObject {
-  spec: Omit<WafConfigChanges, 'version'>;
+  spec: Omit<SitePolicyChanges, 'version'>;
 }
 
 export const pathOf = (namespace: string, plural: 'sites' | 'sitepolicies'): string =>

@@ -4,12 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
-import { defaultWafConfig } from '@palisade/site-policy';
+import { defaultSitePolicy } from '@palisade/site-policy';
 import { apply } from './apply.ts';
 
 const SITE = '01923456-789a-7000-8000-000000000000';
 const live = {
-  ...defaultWafConfig({ origin_host: 'origin.example', origin_port: 80, origin_protocol: 'http' }),
+  ...defaultSitePolicy({ origin_host: 'origin.example', origin_port: 80, origin_protocol: 'http' }),
   version: 3,
 };
 const POLICY = `domain: shop.example

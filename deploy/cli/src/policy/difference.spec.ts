@@ -1,7 +1,7 @@
-import { defaultWafConfig } from '@palisade/site-policy';
+import { defaultSitePolicy } from '@palisade/site-policy';
 import { differenceMarkdown, differenceText, differenceTo } from './difference.ts';
 
-const live = defaultWafConfig({ origin_host: 'origin.example', origin_port: 80, origin_protocol: 'http' });
+const live = defaultSitePolicy({ origin_host: 'origin.example', origin_port: 80, origin_protocol: 'http' });
 const file = (policyConfig: object) => ({ domain: 'shop.example', policyConfig });
 
 it('what a file leaves out is no difference', () => {

@@ -4,7 +4,7 @@ import {
   type ConfigChange,
   changesBetween,
   type PolicyFile,
-  type WafConfig,
+  type SitePolicy,
 } from '@palisade/site-policy';
 import { fieldLabel, shownChange } from '@palisade/site-policy/words';
 
@@ -17,10 +17,10 @@ export interface DescribedChange extends ConfigChange {
 }
 
 /** The file's settings over what is in force: what it leaves out stays. */
-export const wantedConfig = (live: WafConfig, { originConfig, policyConfig }: PolicyFile): WafConfig =>
+export const wantedConfig = (live: SitePolicy, { originConfig, policyConfig }: PolicyFile): SitePolicy =>
   applyUpdate(live, { originConfig, policyConfig });
 
-export function differenceTo(live: WafConfig, file: PolicyFile): DescribedChange[] {
+export function differenceTo(live: SitePolicy, file: PolicyFile): DescribedChange[] {
   return changesBetween(live, wantedConfig(live, file)).map((change) => {
     const { field, before, after } = change;
     const shown = shownChange(field, before, after);

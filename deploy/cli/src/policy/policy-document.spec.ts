@@ -1,7 +1,7 @@
-import { defaultWafConfig } from '@palisade/site-policy';
+import { defaultSitePolicy } from '@palisade/site-policy';
 import { readPolicy, withVersion, writePolicy } from './policy-document.ts';
 
-const config = defaultWafConfig({
+const config = defaultSitePolicy({
   origin_host: 'origin.example',
   origin_port: 8080,
   origin_protocol: 'https',

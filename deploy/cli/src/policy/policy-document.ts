@@ -5,7 +5,7 @@ import {
   POLICY_SCHEMA_PATH,
   type PolicyFile,
   policyFileSchema,
-  type WafConfigChanges,
+  type SitePolicyChanges,
 } from '@palisade/site-policy';
 import { Document, isMap, isNode, isPair, LineCounter, parseDocument } from 'yaml';
 
@@ -17,7 +17,7 @@ const MAX_FAULTS = 20;
 /** A text that `readPolicy` reads, with the schema for editors in its first line. */
 export function writePolicy(
   site: { domain: string; origin: string },
-  config: WafConfigChanges,
+  config: SitePolicyChanges,
   version: number | null,
 ): string {
   const { originConfig, policyConfig } = config;

@@ -1,10 +1,10 @@
-import { defaultWafConfig, type PolicyConfig } from '@palisade/site-policy';
+import { defaultSitePolicy, type PolicyConfig } from '@palisade/site-policy';
 import { meaningMarkdown, meaningText, ruleMeaning } from './rule-meaning.ts';
 
 type Rule = PolicyConfig['custom_rules'][number];
 
 const live = {
-  ...defaultWafConfig({ origin_host: 'origin.example', origin_port: 80, origin_protocol: 'http' }),
+  ...defaultSitePolicy({ origin_host: 'origin.example', origin_port: 80, origin_protocol: 'http' }),
   version: 3,
 };
 const blocking = (id: string, name: string, ...values: string[]): Rule => ({

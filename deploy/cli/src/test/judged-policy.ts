@@ -1,5 +1,5 @@
 import { CommandError, type CommandInput, text, UsageError } from '@palisade/command-line';
-import { applyUpdate, defaultWafConfig, MANAGED_RULE_SET, type WafConfig } from '@palisade/site-policy';
+import { applyUpdate, defaultSitePolicy, MANAGED_RULE_SET, type SitePolicy } from '@palisade/site-policy';
 import {
   type CompiledRuleSet,
   type CompiledSite,
@@ -25,7 +25,7 @@ export async function judgedPolicy(input: CommandInput): Promise<JudgedPolicy> {
   if (domain === undefined) {
     if (version !== null) throw new UsageError('--version goes with --domain.');
     const { file, policy } = policyOf(input);
-    const config = applyUpdate(defaultWafConfig(NO_ORIGIN), policy);
+    const config = applyUpdate(defaultSitePolicy(NO_ORIGIN), policy);
     return { domain: policy.domain, site: compiled(policy.domain, config), name: file };
   }
   if (text(values, 'file') !== undefined) throw new UsageError('--file and --domain exclude each other.');
@@ -56,7 +56,7 @@ const compiledManagedRules = (): CompiledRuleSet => {
   return managedRules;
 };
 
-function compiled(domain: string, config: WafConfig): CompiledSite {
+function compiled(domain: string, config: SitePolicy): CompiledSite {
   const { rule_set: name } = config.policyConfig;
   if (name !== MANAGED_RULE_SET) {
     throw new CommandError(

@@ -1,4 +1,4 @@
-import type { BanCreate, DomainCreate, WafConfigUpdate } from '../../shared/api/openapi.gen.ts';
+import type { BanCreate, DomainCreate, SitePolicyUpdate } from '../../shared/api/openapi.gen.ts';
 
 /** A call of the API as people can repeat it. */
 export interface ApiCall {
@@ -21,7 +21,7 @@ export const calls = {
     scope: 'domains:write',
     reference: 'domains#add-domain',
   }),
-  updateWafConfig: (id: string, body: WafConfigUpdate): ApiCall => ({
+  updateWafConfig: (id: string, body: SitePolicyUpdate): ApiCall => ({
     method: 'PUT',
     path: `/api/domains/${id}/waf-config`,
     body,

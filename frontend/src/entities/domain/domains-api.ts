@@ -1,11 +1,11 @@
 import type { ThunkAction, ThunkDispatch, UnknownAction } from '@reduxjs/toolkit';
-import { generatedApi, type ListBansApiArg, type WafConfig } from '../../shared/api/openapi.gen.ts';
+import { generatedApi, type ListBansApiArg, type SitePolicy } from '../../shared/api/openapi.gen.ts';
 
 /** The versions of a configuration change with every save, also where the answer says all about the newest. */
 const historyOf = (id: string) => `${id}/versions`;
 
 const api = generatedApi.enhanceEndpoints({
-  addTagTypes: ['Domains', 'Stats', 'Logs', 'WafConfig', 'CachePurges', 'Bans', 'Certificates'],
+  addTagTypes: ['Domains', 'Stats', 'Logs', 'SitePolicy', 'CachePurges', 'Bans', 'Certificates'],
   endpoints: {
     listDomains: { providesTags: ['Domains'] },
     addDomain: { invalidatesTags: ['Domains'] },
@@ -14,23 +14,23 @@ const api = generatedApi.enhanceEndpoints({
     // Also a refusal changes what shows: another record is asked for, or somebody else was.
     verifyDomain: { invalidatesTags: ['Domains'] },
     answerOwnershipRequest: { invalidatesTags: ['Domains'] },
-    getWafConfig: { providesTags: (_answer, _error, { id }) => [{ type: 'WafConfig', id }] },
+    getWafConfig: { providesTags: (_answer, _error, { id }) => [{ type: 'SitePolicy', id }] },
     updateWafConfig: {
       // The answer is the configuration as it is now: nothing has to be asked again but its history.
       onQueryStarted: async ({ id }, { dispatch, queryFulfilled }) => {
         try {
           const { data } = await queryFulfilled;
-          dispatch(wafConfigIs(id, data));
+          dispatch(sitePolicyIs(id, data));
         } catch {
           // Whoever saved tells; what shows stays as it was.
         }
       },
-      invalidatesTags: (_answer, _error, { id }) => ['Domains', { type: 'WafConfig', id: historyOf(id) }],
+      invalidatesTags: (_answer, _error, { id }) => ['Domains', { type: 'SitePolicy', id: historyOf(id) }],
     },
     listWafConfigVersions: {
       providesTags: (_answer, _error, { id }) => [
-        { type: 'WafConfig', id },
-        { type: 'WafConfig', id: historyOf(id) },
+        { type: 'SitePolicy', id },
+        { type: 'SitePolicy', id: historyOf(id) },
       ],
     },
     listCachePurges: { providesTags: (_answer, _error, { id }) => [{ type: 'CachePurges', id }] },
@@ -46,7 +46,7 @@ const api = generatedApi.enhanceEndpoints({
       invalidatesTags: (_answer, _error, { id }) => [{ type: 'Certificates', id }],
     },
     rollBackWafConfig: {
-      invalidatesTags: (_answer, _error, { id }) => ['Domains', { type: 'WafConfig', id }],
+      invalidatesTags: (_answer, _error, { id }) => ['Domains', { type: 'SitePolicy', id }],
     },
   },
 });
@@ -84,7 +84,7 @@ export const {
 } = api;
 
 /** Puts a configuration that is known in the place of the one that shows. */
-function wafConfigIs(id: string, config: WafConfig): UnknownAction {
+function sitePolicyIs(id: string, config: SitePolicy): UnknownAction {
   return api.util.updateQueryData('getWafConfig', { id }, () => config) as unknown as UnknownAction;
 }
 

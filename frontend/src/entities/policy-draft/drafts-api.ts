@@ -1,13 +1,13 @@
 import { generatedDraftsApi } from '../../shared/api/drafts-api.gen.ts';
 
 const api = generatedDraftsApi.enhanceEndpoints({
-  addTagTypes: ['Drafts', 'WafConfig', 'Domains'],
+  addTagTypes: ['Drafts', 'SitePolicy', 'Domains'],
   endpoints: {
     // What each changes is told against what is in force.
     listDrafts: {
       providesTags: (_answer, _error, { id }) => [
         { type: 'Drafts', id },
-        { type: 'WafConfig', id },
+        { type: 'SitePolicy', id },
       ],
     },
     createDraft: { invalidatesTags: (_answer, _error, { id }) => [{ type: 'Drafts', id }] },
@@ -16,7 +16,7 @@ const api = generatedDraftsApi.enhanceEndpoints({
       invalidatesTags: (_answer, _error, { id }) => [
         'Domains',
         { type: 'Drafts', id },
-        { type: 'WafConfig', id },
+        { type: 'SitePolicy', id },
       ],
     },
   },

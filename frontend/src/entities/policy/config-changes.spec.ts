@@ -1,7 +1,10 @@
-import type { WafConfigVersion } from '../../shared/api/types.ts';
+import type { SitePolicyVersion } from '../../shared/api/types.ts';
 import { changesText } from './config-changes.ts';
 
-const version = (changes: WafConfigVersion['changes'], restored: number | null = null): WafConfigVersion => ({
+const version = (
+  changes: SitePolicyVersion['changes'],
+  restored: number | null = null,
+): SitePolicyVersion => ({
   version: 4,
   author_id: 'somebody',
   change_kind: restored === null ? 'saved' : 'rolled_back',

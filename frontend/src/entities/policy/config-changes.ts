@@ -1,4 +1,4 @@
-import type { WafConfigVersion } from '../../shared/api/types.ts';
+import type { SitePolicyVersion } from '../../shared/api/types.ts';
 import { fieldLabel, shownChange } from './policy-words.ts';
 
 const MAX_CHANGES = 3;
@@ -11,7 +11,7 @@ function side(entries: readonly string[]): string {
 }
 
 /** What a version changed, in a sentence's length. */
-export function changesText({ changes, restored_version }: WafConfigVersion): string {
+export function changesText({ changes, restored_version }: SitePolicyVersion): string {
   if (restored_version !== null) return `back to version ${restored_version}`;
   const told = changes.slice(0, MAX_CHANGES).map(({ field, before, after }) => {
     const change = shownChange(field, before, after);

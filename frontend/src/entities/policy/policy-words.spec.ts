@@ -1,9 +1,9 @@
 import { fakeDomain } from '../../testing/fake-api.ts';
 import { fieldLabel, shownChange } from './policy-words.ts';
-import { defaultWafConfig } from './site-policy.ts';
+import { defaultSitePolicy } from './site-policy.ts';
 
 describe('fieldLabel', () => {
-  const { originConfig, policyConfig } = defaultWafConfig(fakeDomain());
+  const { originConfig, policyConfig } = defaultSitePolicy(fakeDomain());
 
   it.each([...Object.keys(originConfig), ...Object.keys(policyConfig)])('has words for %s', (field) => {
     expect(fieldLabel(`policyConfig.${field}`)).toMatch(/^[A-Z]/);

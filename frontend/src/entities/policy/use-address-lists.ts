@@ -37,8 +37,8 @@ export function usePlaceAddress() {
     async (domainId: string, address: string, list: AddressList | null): Promise<AddressList | null> => {
       const put = async () => {
         const { policyConfig, version } = await load({ id: domainId }).unwrap();
-        const wafConfigUpdate = { policyConfig: placed(policyConfig, address, list), version };
-        await update({ id: domainId, wafConfigUpdate }).unwrap();
+        const sitePolicyUpdate = { policyConfig: placed(policyConfig, address, list), version };
+        await update({ id: domainId, sitePolicyUpdate }).unwrap();
         return listOf(policyConfig, address);
       };
       try {

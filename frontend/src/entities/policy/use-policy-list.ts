@@ -1,5 +1,5 @@
 import { useCallback, useRef, useState } from 'react';
-import type { PolicyConfig, WafConfig } from '../../shared/api/types.ts';
+import type { PolicyConfig, SitePolicy } from '../../shared/api/types.ts';
 import { messageOf, type Problem, toProblem } from '../../shared/lib/problem.ts';
 import {
   useGetWafConfigQuery,
@@ -43,7 +43,7 @@ export function usePolicyList<Name extends ListName>(domainId: string, name: Nam
   if (stored && stored.version >= (newest.current?.version ?? 0)) newest.current = stored;
 
   const listOf = useCallback(
-    (config: WafConfig | undefined): readonly Entry[] =>
+    (config: SitePolicy | undefined): readonly Entry[] =>
       // While services are being replaced an older one may answer without the newest fields.
       (config?.policyConfig[name] ?? []) as readonly Entry[],
     [name],
@@ -58,7 +58,7 @@ export function usePolicyList<Name extends ListName>(domainId: string, name: Nam
       try {
         newest.current = await update({
           id: domainId,
-          wafConfigUpdate: { policyConfig: { [name]: list }, version: base.version },
+          sitePolicyUpdate: { policyConfig: { [name]: list }, version: base.version },
         }).unwrap();
         return { ok: true };
       } catch (failure) {
@@ -69,7 +69,7 @@ export function usePolicyList<Name extends ListName>(domainId: string, name: Nam
           return refused(messageOf(failure, 'It could not be saved. Please try again.'));
         const theirs = await load({ id: domainId }).unwrap();
         newest.current = theirs;
-        const textOf = (config: WafConfig, id: string) =>
+        const textOf = (config: SitePolicy, id: string) =>
           JSON.stringify(listOf(config).find((entry) => entry.id === id));
         if (batch.some(({ id }) => id !== undefined && textOf(base, id) !== textOf(theirs, id)))
           return refused(CHANGED_BY_OTHERS);

@@ -26,7 +26,7 @@ export function useEmergency(domainId: string) {
       const { policyConfig, version } = await load({ id: domainId }).unwrap();
       const saved = await update({
         id: domainId,
-        wafConfigUpdate: { policyConfig: patch(policyConfig), version },
+        sitePolicyUpdate: { policyConfig: patch(policyConfig), version },
       }).unwrap();
       const goBack = () =>
         attempt(rollBack({ id: domainId, version, currentVersion: saved.version }).unwrap(), {

@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import { screen, waitFor, within } from '@testing-library/react';
-import { defaultWafConfig } from '../../entities/policy/site-policy.ts';
+import { defaultSitePolicy } from '../../entities/policy/site-policy.ts';
 import { fakeDomain, fakePlans, fakeUser, installFakeApi } from '../../testing/fake-api.ts';
 import { renderApp, storeSession } from '../../testing/render-app.tsx';
 
@@ -17,7 +17,7 @@ function answers(user = fakeUser()) {
       body: { cname_target: domain.cname_target, name_servers: [], records: [] },
     },
     [`GET ${CONFIG_PATH}`]: {
-      body: { ...defaultWafConfig(domain), version: 3, updated_at: domain.created_at, published: true },
+      body: { ...defaultSitePolicy(domain), version: 3, updated_at: domain.created_at, published: true },
     },
     [`PUT ${CONFIG_PATH}`]: { body: {} },
   };

@@ -29,7 +29,7 @@ const TrafficDialog = lazy(async () => ({
   default: (await import('./dns/traffic-dialog.tsx')).TrafficDialog,
 }));
 const VerifyDialog = lazy(async () => ({ default: (await import('./dns/verify-dialog.tsx')).VerifyDialog }));
-const WafConfigDialog = lazy(() => import('./waf-config/waf-config-dialog.tsx'));
+const SitePolicyDialog = lazy(() => import('./site-policy/site-policy-dialog.tsx'));
 
 /** A removal has been confirmed already: the time to think better of it is as long as its message stays. */
 const REMOVAL_WAIT_MS = 4000;
@@ -236,7 +236,7 @@ export function DomainsPage() {
       </Suspense>
       {configuring && (
         <Suspense>
-          <WafConfigDialog
+          <SitePolicyDialog
             domain={configuring}
             show={parameters.get('show')}
             marked={parameters.get('rule')}

@@ -1,10 +1,10 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { defaultWafConfig } from '../../entities/policy/site-policy.ts';
+import { defaultSitePolicy } from '../../entities/policy/site-policy.ts';
 import { fakeDomain, fakePlans, fakeUser, installFakeApi } from '../../testing/fake-api.ts';
 import { renderApp, storeSession } from '../../testing/render-app.tsx';
 
 const domain = fakeDomain();
-const config = { ...defaultWafConfig(domain), version: 3, updated_at: domain.created_at, published: true };
+const config = { ...defaultSitePolicy(domain), version: 3, updated_at: domain.created_at, published: true };
 
 function open(at: string) {
   const user = fakeUser();

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { defaultWafConfig } from '../../entities/policy/site-policy.ts';
+import { defaultSitePolicy } from '../../entities/policy/site-policy.ts';
 import type { DashboardNow } from '../../shared/api/types.ts';
 import { fakeDomain, fakePlans, fakeUser, installFakeApi } from '../../testing/fake-api.ts';
 import { renderApp, storeSession } from '../../testing/render-app.tsx';
@@ -39,7 +39,7 @@ function open(attacked: boolean, plan: 'starter' | 'business') {
   const entitlements = fakePlans.find(({ slug }) => slug === plan)?.entitlements;
   const user = fakeUser({ plan, ...(entitlements && { entitlements }) });
   storeSession(user);
-  const config = defaultWafConfig(domain);
+  const config = defaultSitePolicy(domain);
   const stored = {
     ...config,
     policyConfig: { ...config.policyConfig, blocked_ips: ['192.0.2.1'] },

@@ -55,13 +55,13 @@ export type ReplaceDraftApiArg = {
   draftId: string;
   policyDraftReplacement: PolicyDraftReplacement;
 };
-export type ApplyDraftApiResponse = /** status 200  */ WafConfig;
+export type ApplyDraftApiResponse = /** status 200  */ SitePolicy;
 export type ApplyDraftApiArg = {
   id: string;
   draftId: string;
   policyDraftApply: PolicyDraftApply;
 };
-export type WafConfigChange = {
+export type SitePolicyChange = {
   /** Of a list: what was put into it; otherwise like `before`. */
   after: any;
   /** Of a list: what was taken out of it. Of a custom rule, rate limit rule or exclusion: it as a whole, null if it was added. Of "policyConfig.custom_rules" or "policyConfig.rate_limit_rules": the names in their order. */
@@ -308,7 +308,7 @@ export type PolicyDraft = {
   /** The version in force when it was written last. */
   base_version: number;
   /** Against what is in force now. */
-  changes: WafConfigChange[];
+  changes: SitePolicyChange[];
   created_at: string;
   /** It is dropped then, unless it is written to. */
   expires_at: string;
@@ -817,7 +817,7 @@ export type PolicyConfig = {
   visitor_reports: boolean;
   waf_sensitivity: "low" | "medium" | "high";
 };
-export type WafConfig = {
+export type SitePolicy = {
   originConfig: OriginConfig;
   policyConfig: PolicyConfig;
   published: boolean;

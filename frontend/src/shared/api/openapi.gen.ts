@@ -466,7 +466,7 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({
         url: `/api/domains/${queryArg.id}/waf-config`,
         method: "PUT",
-        body: queryArg.wafConfigUpdate,
+        body: queryArg.sitePolicyUpdate,
       }),
     }),
     listWafConfigVersions: build.query<
@@ -1127,17 +1127,17 @@ export type VerifyDomainApiResponse = /** status 200  */ DomainVerification;
 export type VerifyDomainApiArg = {
   id: string;
 };
-export type GetWafConfigApiResponse = /** status 200  */ WafConfig;
+export type GetWafConfigApiResponse = /** status 200  */ SitePolicy;
 export type GetWafConfigApiArg = {
   id: string;
 };
-export type UpdateWafConfigApiResponse = /** status 200  */ WafConfig;
+export type UpdateWafConfigApiResponse = /** status 200  */ SitePolicy;
 export type UpdateWafConfigApiArg = {
   id: string;
-  wafConfigUpdate: WafConfigUpdate;
+  sitePolicyUpdate: SitePolicyUpdate;
 };
 export type ListWafConfigVersionsApiResponse =
-  /** status 200  */ WafConfigVersion[];
+  /** status 200  */ SitePolicyVersion[];
 export type ListWafConfigVersionsApiArg = {
   id: string;
   /** Only those before this version: the last one of the page before. */
@@ -1145,12 +1145,12 @@ export type ListWafConfigVersionsApiArg = {
   limit?: number;
 };
 export type GetWafConfigVersionApiResponse =
-  /** status 200  */ WafConfigVersionDetail;
+  /** status 200  */ SitePolicyVersionDetail;
 export type GetWafConfigVersionApiArg = {
   id: string;
   version: number;
 };
-export type RollBackWafConfigApiResponse = /** status 200  */ WafConfig;
+export type RollBackWafConfigApiResponse = /** status 200  */ SitePolicy;
 export type RollBackWafConfigApiArg = {
   id: string;
   version: number;
@@ -2641,7 +2641,7 @@ export type PolicyConfig = {
   visitor_reports: boolean;
   waf_sensitivity: "low" | "medium" | "high";
 };
-export type WafConfig = {
+export type SitePolicy = {
   originConfig: OriginConfig;
   policyConfig: PolicyConfig;
   published: boolean;
@@ -2650,7 +2650,7 @@ export type WafConfig = {
   updated_at: string;
   version: number;
 };
-export type WafConfigUpdate = {
+export type SitePolicyUpdate = {
   originConfig?: {
     additional_origins?: AdditionalOrigin[];
     client_certificate_allowed?: string[];
@@ -2770,7 +2770,7 @@ export type WafConfigUpdate = {
   };
   version?: number;
 };
-export type WafConfigChange = {
+export type SitePolicyChange = {
   /** Of a list: what was put into it; otherwise like `before`. */
   after: any;
   /** Of a list: what was taken out of it. Of a custom rule, rate limit rule or exclusion: it as a whole, null if it was added. Of "policyConfig.custom_rules" or "policyConfig.rate_limit_rules": the names in their order. */
@@ -2778,19 +2778,19 @@ export type WafConfigChange = {
   /** Such as "policyConfig.enable_caching". Custom rules, rate limit rules and exclusions are shown one by one, as "policyConfig.custom_rules.<id>". */
   field: string;
 };
-export type WafConfigVersion = {
+export type SitePolicyVersion = {
   author_id: string;
   change_kind: "created" | "saved" | "rolled_back" | "rolled_out";
-  changes: WafConfigChange[];
+  changes: SitePolicyChange[];
   created_at: string;
   is_current: boolean;
   restored_version: number | null;
   version: number;
 };
-export type WafConfigVersionDetail = {
+export type SitePolicyVersionDetail = {
   author_id: string;
   change_kind: "created" | "saved" | "rolled_back" | "rolled_out";
-  changes: WafConfigChange[];
+  changes: SitePolicyChange[];
   created_at: string;
   is_current: boolean;
   originConfig: OriginConfig;

@@ -231,7 +231,7 @@ export type RuleRolloutDecision = {
   /** try_again: it judges without effect once more, and what was seen before is forgotten. */
   decision: "promote" | "hold" | "try_again";
 };
-export type WafConfigChange = {
+export type SitePolicyChange = {
   /** Of a list: what was put into it; otherwise like `before`. */
   after: any;
   /** Of a list: what was taken out of it. Of a custom rule, rate limit rule or exclusion: it as a whole, null if it was added. Of "policyConfig.custom_rules" or "policyConfig.rate_limit_rules": the names in their order. */
@@ -254,7 +254,7 @@ export type RolloutArm = {
 export type Rollout = {
   /** The version that was in force when it began. */
   base_version: number;
-  changes: WafConfigChange[];
+  changes: SitePolicyChange[];
   decided_by: ("owner" | "watcher") | null;
   ended_at: string | null;
   /** Of the share of now, or the last one; null while nothing was seen. */

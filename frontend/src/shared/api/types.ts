@@ -68,14 +68,14 @@ export type {
   Simulation,
   SingleMail,
   SiteNow,
+  SitePolicy,
+  SitePolicyUpdate,
+  SitePolicyVersion,
   SiteRuleRollout,
   SmtpConfig,
   Subscriber,
   Subscription,
   Suppression,
-  WafConfig,
-  WafConfigUpdate,
-  WafConfigVersion,
 } from './openapi.gen.ts';
 
 export type LogMatch = LogEntry['matches'][number];

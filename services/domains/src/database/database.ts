@@ -5,7 +5,7 @@ import { Domain } from '../modules/domains/domain.entity.ts';
 import { PolicyDraft } from '../modules/policy-drafts/policy-draft.entity.ts';
 import { Rollout } from '../modules/rollout-store/rollout.entity.ts';
 import { RuleRollout, RuleRolloutSite } from '../modules/rule-rollout-store/rule-rollout.entity.ts';
-import { WafConfigVersion } from '../modules/waf-config/waf-config-version.entity.ts';
+import { SitePolicyVersion } from '../modules/site-policy/site-policy-version.entity.ts';
 import { Domains1763700000000 } from './migrations/1763700000000-domains.ts';
 import { Outbox1763700000001 } from './migrations/1763700000001-outbox.ts';
 import { TrafficWatch1763700000010 } from './migrations/1763700000010-traffic-watch.ts';
@@ -39,7 +39,7 @@ export function databaseOptions(config: DomainsConfig): DatabaseOptions {
     url: config.PALISADE_DATABASE_URL,
     schema: 'domains',
     poolSize: config.PALISADE_DATABASE_POOL,
-    entities: [Certificate, Domain, PolicyDraft, Rollout, RuleRollout, RuleRolloutSite, WafConfigVersion],
+    entities: [Certificate, Domain, PolicyDraft, Rollout, RuleRollout, RuleRolloutSite, SitePolicyVersion],
     migrations: [
       Domains1763700000000,
       Outbox1763700000001,

@@ -1,8 +1,8 @@
 import { changesBetween } from './changes.ts';
 import type { CustomRule } from './groups/custom-rules.ts';
-import type { PolicyConfig, WafConfig } from './groups/index.ts';
+import type { PolicyConfig, SitePolicy } from './groups/index.ts';
 import type { RuleExclusion } from './groups/rule-exclusions.ts';
-import { defaultWafConfig } from './waf-config.ts';
+import { defaultSitePolicy } from './site-policy.ts';
 
 const rule = (id: string, changes: Partial<CustomRule> = {}): CustomRule => ({
   id,
@@ -23,8 +23,8 @@ const exclusion = (id: string, changes: Partial<RuleExclusion> = {}): RuleExclus
   expires_at: null,
   ...changes,
 });
-const base = defaultWafConfig({ origin_host: 'a.example', origin_port: 80, origin_protocol: 'http' });
-const config = (policy: Partial<PolicyConfig>): WafConfig => ({
+const base = defaultSitePolicy({ origin_host: 'a.example', origin_port: 80, origin_protocol: 'http' });
+const config = (policy: Partial<PolicyConfig>): SitePolicy => ({
   ...base,
   policyConfig: { ...base.policyConfig, ...policy },
 });

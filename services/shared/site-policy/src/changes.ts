@@ -4,7 +4,7 @@ import {
   originFields,
   type PolicyConfig,
   policyFields,
-  type WafConfig,
+  type SitePolicy,
 } from './groups/index.ts';
 import { byId, type Named, sameValue, without } from './model/list-entries.ts';
 
@@ -27,7 +27,7 @@ const BY_ID: ReadonlySet<string> = new Set(LISTS_BY_ID.map(({ name }) => name));
  * What differs, field by field. Long lists are shown by what came and went, not whole; entries with an id one by one, as
  * "policyConfig.custom_rules.<id>" with null where there is none; another order of those as the names in their order.
  */
-export function changesBetween(before: WafConfig, after: WafConfig): ConfigChange[] {
+export function changesBetween(before: SitePolicy, after: SitePolicy): ConfigChange[] {
   return [
     ...changedFields('originConfig', originFields, before.originConfig, after.originConfig),
     ...changedFields('policyConfig', policyFields, before.policyConfig, after.policyConfig),

@@ -36,7 +36,7 @@ export {
   timeProblem,
 } from './groups/rule-times.ts';
 export { listsOfPolicy } from './lists-of-policy.ts';
-export { applyUpdate, type WafConfigChanges } from './merge.ts';
+export { applyUpdate, type SitePolicyChanges } from './merge.ts';
 export * from './model/addresses.ts';
 export * from './model/certificate-facts.ts';
 export * from './model/countries.ts';
@@ -51,5 +51,5 @@ export * from './model/paths.ts';
 export * from './model/pem.ts';
 export * from './model/revocation-list.ts';
 export { POLICY_SCHEMA_PATH, type PolicyFile, policyFileSchema } from './policy-file.ts';
+export * from './site-policy.ts';
 export * from './toggles.ts';
-export * from './waf-config.ts';

@@ -1,10 +1,10 @@
 import type { CustomRule } from './groups/custom-rules.ts';
 import { listsOfPolicy } from './lists-of-policy.ts';
 import { ALLOWING_KINDS, LIST_KINDS } from './model/list-kinds.ts';
-import { defaultWafConfig } from './waf-config.ts';
+import { defaultSitePolicy } from './site-policy.ts';
 
 it('names every list of a policy with its place', () => {
-  const { policyConfig } = defaultWafConfig({
+  const { policyConfig } = defaultSitePolicy({
     origin_host: 'a.example',
     origin_port: 80,
     origin_protocol: 'http',

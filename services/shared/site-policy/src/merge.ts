@@ -1,7 +1,7 @@
-import type { OriginConfig, PolicyConfig, WafConfig } from './groups/index.ts';
+import type { OriginConfig, PolicyConfig, SitePolicy } from './groups/index.ts';
 
 /** What the API takes as a change; `null` for the DDoS level means none. */
-export interface WafConfigChanges {
+export interface SitePolicyChanges {
   originConfig?: Partial<OriginConfig> | undefined;
   policyConfig?:
     | (Omit<Partial<PolicyConfig>, 'ddos_protection_level'> & {
@@ -11,7 +11,7 @@ export interface WafConfigChanges {
 }
 
 /** The stored configuration with an update applied: absent fields stay, the two names of origin TLS stay in step. */
-export function applyUpdate(stored: WafConfig, update: WafConfigChanges): WafConfig {
+export function applyUpdate(stored: SitePolicy, update: SitePolicyChanges): SitePolicy {
   const { ddos_protection_level: level, ...policy } = update.policyConfig ?? {};
   return {
     originConfig: {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { originShape, policyShape } from './waf-config.ts';
+import { originShape, policyShape } from './site-policy.ts';
 
 /** Where an installation publishes the file's JSON schema, for editors. */
 export const POLICY_SCHEMA_PATH = '/schemas/site-policy.json';

@@ -1,4 +1,4 @@
-import { defaultWafConfig, type PolicyConfig } from '@palisade/site-policy';
+import { defaultSitePolicy, type PolicyConfig } from '@palisade/site-policy';
 import { compileManagedRules, RequestJudge, readSample, recordedSample, siteOfPolicy } from './index.ts';
 
 const ruleSet = compileManagedRules();
@@ -6,7 +6,7 @@ const judge = new RequestJudge();
 const origin = { origin_host: 'origin.example', origin_port: 443, origin_protocol: 'https' as const };
 
 async function explain(text: string, policy: Partial<PolicyConfig> = {}, client = {}) {
-  const config = defaultWafConfig(origin);
+  const config = defaultSitePolicy(origin);
   Object.assign(config.policyConfig, policy);
   const site = siteOfPolicy({ config, hosts: ['shop.example'], ruleSet, nowMs: Date.now() });
   const recorded = recordedSample(readSample(text, 'shop.example'), client);

@@ -2,13 +2,13 @@ import { create } from '@bufbuild/protobuf';
 import { edgeV1 } from '@palisade/contracts';
 import { type Entitlements, SEED_ENTITLEMENTS } from '@palisade/entitlements';
 import { toMessage } from '@palisade/entitlements/wire';
-import { effectivePolicy, type WafConfig } from '@palisade/site-policy';
+import { effectivePolicy, type SitePolicy } from '@palisade/site-policy';
 import { encodeWafConfig } from '@palisade/site-policy/wire';
 import type { CompiledRuleSet } from '@palisade/waf-engine';
 import { type CompiledSite, compileSite } from '../pipeline/compiled-site.ts';
 
 export interface PolicyOfSite {
-  config: WafConfig;
+  config: SitePolicy;
   hosts: readonly string[];
   /** Absent: one that includes everything. */
   plan?: { slug: string; entitlements: Entitlements };

@@ -1,4 +1,4 @@
-import { defaultWafConfig, type PolicyConfig } from '@palisade/site-policy';
+import { defaultSitePolicy, type PolicyConfig } from '@palisade/site-policy';
 import {
   compileManagedRules,
   RequestJudge,
@@ -71,7 +71,7 @@ it.each<[string, string, Partial<PolicyConfig>, SampleClient, RegExp]>([
     /^Nobody can say: it says that it is a search engine/,
   ],
 ])('%s is explained in a sentence', async (_what, text, policy, client, sentence) => {
-  const config = defaultWafConfig({
+  const config = defaultSitePolicy({
     origin_host: 'origin.example',
     origin_port: 443,
     origin_protocol: 'https',

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { applyUpdate, defaultWafConfig, type WafConfig } from '@palisade/site-policy';
+import { applyUpdate, defaultSitePolicy, type SitePolicy } from '@palisade/site-policy';
 
 interface KeptSite {
   id: string;
@@ -10,7 +10,7 @@ interface KeptSite {
   dns_verified: boolean;
   is_active: boolean;
   cname_target: string;
-  config: WafConfig & { version: number };
+  config: SitePolicy & { version: number };
 }
 
 export const API_KEY = 'pk_test_key';
@@ -49,7 +49,7 @@ export class Dashboard {
         cname_target: 'edge.palisade.test',
       },
       config: {
-        ...defaultWafConfig({ origin_host: 'origin.example', origin_port: 80, origin_protocol: 'http' }),
+        ...defaultSitePolicy({ origin_host: 'origin.example', origin_port: 80, origin_protocol: 'http' }),
         version: 1,
       },
     };

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { defaultWafConfig } from '../../../entities/policy/site-policy.ts';
+import { defaultSitePolicy } from '../../../entities/policy/site-policy.ts';
 import type { Simulation } from '../../../shared/api/types.ts';
 import { fakeDomain, fakePlans, fakeUser, installFakeApi } from '../../../testing/fake-api.ts';
 import { renderApp, storeSession } from '../../../testing/render-app.tsx';
@@ -62,7 +62,7 @@ function open(path: string, over: Parameters<typeof installFakeApi>[0] = {}) {
     'GET /api/plans': { body: fakePlans },
     'GET /api/domains': { body: [domain] },
     [`GET /api/domains/${domain.id}/waf-config`]: {
-      body: { ...defaultWafConfig(domain), version: 3, updated_at: domain.created_at, published: true },
+      body: { ...defaultSitePolicy(domain), version: 3, updated_at: domain.created_at, published: true },
     },
     [`GET /api/domains/${domain.id}/waf-config/versions`]: { body: [] },
     [SIMULATE]: { body: refused },

@@ -8,7 +8,7 @@ import {
 import { curlCommand } from '../../../entities/log/curl-command.ts';
 import { addressIn } from '../../../entities/log/kept-client.ts';
 import { useLogEntryQuery } from '../../../entities/log/logs-api.ts';
-import type { Domain, LogEntry, WafConfigUpdate } from '../../../shared/api/types.ts';
+import type { Domain, LogEntry, SitePolicyUpdate } from '../../../shared/api/types.ts';
 import { messageOf } from '../../../shared/lib/problem.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Card } from '../../../shared/ui/card.tsx';
@@ -16,10 +16,10 @@ import { Field } from '../../../shared/ui/field.tsx';
 import { Input, Select, Textarea } from '../../../shared/ui/input.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import { PageSpinner } from '../../../shared/ui/spinner.tsx';
-import { RulesLoading } from '../waf-config/form/rules-loading.tsx';
+import { RulesLoading } from '../site-policy/form/rules-loading.tsx';
 import { SimulationResult } from './simulation-result.tsx';
 
-type Changes = Pick<WafConfigUpdate, 'originConfig' | 'policyConfig'>;
+type Changes = Pick<SitePolicyUpdate, 'originConfig' | 'policyConfig'>;
 
 interface SimulatorProps {
   domain: Domain;

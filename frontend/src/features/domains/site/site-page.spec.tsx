@@ -1,6 +1,6 @@
 import { jest } from '@jest/globals';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { defaultWafConfig } from '../../../entities/policy/site-policy.ts';
+import { defaultSitePolicy } from '../../../entities/policy/site-policy.ts';
 import { fakeDomain, fakePlans, fakeUser, installFakeApi } from '../../../testing/fake-api.ts';
 import { renderApp, storeSession } from '../../../testing/render-app.tsx';
 import { stopClock } from '../../../testing/stopped-clock.ts';
@@ -17,7 +17,7 @@ function open(path: string, over: Parameters<typeof installFakeApi>[0] = {}) {
     'GET /api/plans': { body: fakePlans },
     'GET /api/domains': { body: [domain] },
     [`GET /api/domains/${domain.id}/waf-config`]: {
-      body: { ...defaultWafConfig(domain), version: 3, updated_at: domain.created_at, published: true },
+      body: { ...defaultSitePolicy(domain), version: 3, updated_at: domain.created_at, published: true },
     },
     ...over,
   });
@@ -156,7 +156,7 @@ describe('tabs that are kept', () => {
   afterEach(() => jest.useRealTimers());
 
   const config = {
-    ...defaultWafConfig(domain),
+    ...defaultSitePolicy(domain),
     ...{ version: 3, updated_at: domain.created_at, published: true, rollout: 'running' },
   };
 

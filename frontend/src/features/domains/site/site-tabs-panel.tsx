@@ -6,22 +6,22 @@ import type { Domain } from '../../../shared/api/types.ts';
 import { Card } from '../../../shared/ui/card.tsx';
 import { TabLinks } from '../../../shared/ui/tab-links.tsx';
 import type { TabItem } from '../../../shared/ui/tabs.tsx';
-import { ConfigFrame } from '../waf-config/config-frame.tsx';
-import { LeaveDialog } from '../waf-config/leave-dialog.tsx';
-import { useConfigTabs } from '../waf-config/use-config-tabs.tsx';
+import { ConfigFrame } from '../site-policy/config-frame.tsx';
+import { LeaveDialog } from '../site-policy/leave-dialog.tsx';
+import { useConfigTabs } from '../site-policy/use-config-tabs.tsx';
 import { SiteOverview } from './site-overview.tsx';
 import { SITE_TAB_GROUPS, type SiteTab } from './site-tabs.ts';
 
 const SimulatorTab = lazy(() => import('../simulator/simulator-tab.tsx'));
-const StoredData = lazy(() => import('../waf-config/privacy/stored-data.tsx'));
+const StoredData = lazy(() => import('../site-policy/privacy/stored-data.tsx'));
 const StatusTab = lazy(() => import('../status/status-tab.tsx'));
 const SiteTraffic = lazy(() => import('./site-traffic.tsx'));
 const CustomRulesPanel = lazy(async () => ({
-  default: (await import('../waf-config/rules-tab.tsx')).CustomRulesPanel,
+  default: (await import('../site-policy/rules-tab.tsx')).CustomRulesPanel,
 }));
-const RateLimitsPanel = lazy(() => import('../waf-config/limits/rate-limits-panel.tsx'));
+const RateLimitsPanel = lazy(() => import('../site-policy/limits/rate-limits-panel.tsx'));
 const ExclusionsPanel = lazy(async () => ({
-  default: (await import('../waf-config/rules-tab.tsx')).ExclusionsPanel,
+  default: (await import('../site-policy/rules-tab.tsx')).ExclusionsPanel,
 }));
 
 /** Holds back whoever leaves the site's place with changes that are not saved; its other tabs keep them. */

@@ -120,7 +120,7 @@ describe('domains, to others than their owners', () => {
     expect(new Set(operations).size).toBe(operations.length);
     expect(operations).toEqual(expect.arrayContaining(['listDomains', 'verifyDomain', 'updateWafConfig']));
     expect(Object.keys(document.components.schemas)).toEqual(
-      expect.arrayContaining(['Domain', 'DomainCreate', 'WafConfig', 'WafConfigUpdate', 'OriginConfig']),
+      expect.arrayContaining(['Domain', 'DomainCreate', 'SitePolicy', 'SitePolicyUpdate', 'OriginConfig']),
     );
   });
 });

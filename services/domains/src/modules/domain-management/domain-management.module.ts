@@ -4,13 +4,13 @@ import { DomainsModule } from '../domains/domains.module.ts';
 import { OwnershipModule } from '../ownership/ownership.module.ts';
 import { PlansModule } from '../plans/plans.module.ts';
 import { PublicationModule } from '../publication/publication.module.ts';
-import { WafConfigModule } from '../waf-config/waf-config.module.ts';
+import { SitePolicyModule } from '../site-policy/site-policy.module.ts';
 import { DomainViewsService } from './domain-views.service.ts';
 import { DomainsController } from './domains.controller.ts';
 import { DomainsService } from './domains.service.ts';
 
 @Module({
-  imports: [DomainsModule, OwnershipModule, PlansModule, PublicationModule, WafConfigModule],
+  imports: [DomainsModule, OwnershipModule, PlansModule, PublicationModule, SitePolicyModule],
   controllers: [DomainsController],
   providers: [AuditLogger, DomainViewsService, DomainsService],
   exports: [DomainsService],

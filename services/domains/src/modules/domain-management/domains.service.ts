@@ -3,7 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { OutboxWriter } from '@palisade/messaging';
 import { type Actor, AuditLogger } from '@palisade/messaging/nest';
 import { type DomainId, type UserId, violatedUnique } from '@palisade/nest-kit';
-import { defaultWafConfig } from '@palisade/site-policy';
+import { defaultSitePolicy } from '@palisade/site-policy';
 import type { DataSource, EntityManager } from 'typeorm';
 import { CONFIG, type DomainsConfig } from '../../config/config.ts';
 import type { Domain } from '../domains/domain.entity.ts';
@@ -28,8 +28,8 @@ import { ConfigPublisherService } from '../publication/config-publisher.service.
 import { PublicationService } from '../publication/publication.service.ts';
 import {
   type NewVersion,
-  WafConfigVersionsRepository,
-} from '../waf-config/waf-config-versions.repository.ts';
+  SitePolicyVersionsRepository,
+} from '../site-policy/site-policy-versions.repository.ts';
 import type { DomainCreate, DomainUpdate, DomainView } from './domain.schema.ts';
 import { DomainViewsService } from './domain-views.service.ts';
 
@@ -40,7 +40,7 @@ export class DomainsService {
     private readonly domains: DomainsRepository,
     private readonly siteHosts: SiteHostsRepository,
     private readonly owners: OwnerStatesRepository,
-    private readonly configs: WafConfigVersionsRepository,
+    private readonly configs: SitePolicyVersionsRepository,
     private readonly views: DomainViewsService,
     private readonly plans: OwnerPlansService,
     private readonly publication: PublicationService,
@@ -171,7 +171,7 @@ const originPort = ({ origin_port: port, origin_protocol: protocol }: DomainCrea
   port ?? (protocol === 'https' ? 443 : 80);
 
 function firstConfig(domain: Domain, input: DomainCreate): NewVersion {
-  const config = defaultWafConfig({
+  const config = defaultSitePolicy({
     origin_host: input.origin_host,
     origin_port: originPort(input),
     origin_protocol: input.origin_protocol,

@@ -8,7 +8,7 @@ import { CONFIG, type DomainsConfig } from '../../config/config.ts';
 import { DnsLookupService } from '../dns/dns-lookup.service.ts';
 import type { Domain } from '../domains/domain.entity.ts';
 import { DomainsRepository } from '../domains/domains.repository.ts';
-import { WafConfigService } from '../waf-config/waf-config.service.ts';
+import { SitePolicyService } from '../site-policy/site-policy.service.ts';
 import type { OriginLock } from './origin-lock.schema.ts';
 import { answersStrangers } from './origin-probe.ts';
 
@@ -34,7 +34,7 @@ export class OriginLockService {
 
   constructor(
     private readonly domains: DomainsRepository,
-    private readonly configs: WafConfigService,
+    private readonly configs: SitePolicyService,
     private readonly lookup: DnsLookupService,
     @Inject(CONFIG) private readonly config: Pick<DomainsConfig, 'PALISADE_ORIGIN_PROBE'>,
   ) {}

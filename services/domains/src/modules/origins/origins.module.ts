@@ -1,14 +1,14 @@
 import { Module } from '@nestjs/common';
 import { DnsModule } from '../dns/dns.module.ts';
 import { DomainsModule } from '../domains/domains.module.ts';
-import { WafConfigModule } from '../waf-config/waf-config.module.ts';
+import { SitePolicyModule } from '../site-policy/site-policy.module.ts';
 import { OriginLockController } from './origin-lock.controller.ts';
 import { OriginLockService } from './origin-lock.service.ts';
 import { OriginsController } from './origins.controller.ts';
 import { OriginsService } from './origins.service.ts';
 
 @Module({
-  imports: [DnsModule, DomainsModule, WafConfigModule],
+  imports: [DnsModule, DomainsModule, SitePolicyModule],
   controllers: [OriginLockController, OriginsController],
   providers: [OriginLockService, OriginsService],
 })

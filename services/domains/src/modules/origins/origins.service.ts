@@ -4,7 +4,7 @@ import { DomainError, type DomainId, type UserId } from '@palisade/nest-kit';
 import type { OriginConfig } from '@palisade/site-policy';
 import type { Redis } from 'ioredis';
 import { EDGE_REDIS } from '../../connections/edge-redis.ts';
-import { WafConfigService } from '../waf-config/waf-config.service.ts';
+import { SitePolicyService } from '../site-policy/site-policy.service.ts';
 import type { OriginList, OriginState } from './origin.schema.ts';
 
 /** The servers behind a site, and what the edge nodes think of them. */
@@ -13,7 +13,7 @@ export class OriginsService {
   private readonly board: OriginHealthBoard;
 
   constructor(
-    private readonly configs: WafConfigService,
+    private readonly configs: SitePolicyService,
     @Inject(EDGE_REDIS) redis: Redis,
   ) {
     this.board = new OriginHealthBoard(redis);

@@ -1,7 +1,7 @@
-import { applyUpdate, defaultWafConfig } from '@palisade/site-policy';
+import { applyUpdate, defaultSitePolicy } from '@palisade/site-policy';
 import { changedFields } from './changed-fields.rules.ts';
 
-const stored = defaultWafConfig({ origin_host: 'origin.example', origin_port: 80, origin_protocol: 'http' });
+const stored = defaultSitePolicy({ origin_host: 'origin.example', origin_port: 80, origin_protocol: 'http' });
 
 it('are those of a whole configuration that are not as they were', () => {
   const whole = {

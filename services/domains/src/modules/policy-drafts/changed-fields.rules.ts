@@ -1,4 +1,4 @@
-import { sameValue, type WafConfig } from '@palisade/site-policy';
+import { type SitePolicy, sameValue } from '@palisade/site-policy';
 import type { DraftChange } from './policy-draft.schema.ts';
 
 type Section = 'originConfig' | 'policyConfig';
@@ -8,7 +8,7 @@ const SECTIONS: readonly Section[] = ['originConfig', 'policyConfig'];
  * The fields that differ, as they are in one of the two: whoever sends a whole configuration means what they have changed in it, and
  * not to take back what others save in the rest.
  */
-export function changedFields(stored: WafConfig, next: WafConfig, of: WafConfig): DraftChange {
+export function changedFields(stored: SitePolicy, next: SitePolicy, of: SitePolicy): DraftChange {
   const change: Partial<Record<Section, object>> = {};
   for (const section of SECTIONS) {
     const [before, after]: Readonly<Record<string, unknown>>[] = [stored[section], next[section]];

@@ -1,9 +1,9 @@
-import { applyUpdate, defaultWafConfig, type WafConfigChanges } from '@palisade/site-policy';
+import { applyUpdate, defaultSitePolicy, type SitePolicyChanges } from '@palisade/site-policy';
 import { overlapsOf } from './overlaps.rules.ts';
 
-const base = defaultWafConfig({ origin_host: 'origin.example', origin_port: 80, origin_protocol: 'http' });
-const draft: WafConfigChanges = { policyConfig: { waf_sensitivity: 'high', blocked_ips: ['192.0.2.1'] } };
-const overlaps = (saved: WafConfigChanges): string[] => {
+const base = defaultSitePolicy({ origin_host: 'origin.example', origin_port: 80, origin_protocol: 'http' });
+const draft: SitePolicyChanges = { policyConfig: { waf_sensitivity: 'high', blocked_ips: ['192.0.2.1'] } };
+const overlaps = (saved: SitePolicyChanges): string[] => {
   const stored = applyUpdate(base, saved);
   return overlapsOf(base, stored, applyUpdate(stored, draft));
 };

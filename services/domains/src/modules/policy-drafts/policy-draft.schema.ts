@@ -3,15 +3,15 @@ import {
   changeSchema,
   originConfigSchema,
   policyConfigSchema,
-  wafConfigUpdateSchema,
-} from '../waf-config/waf-config.schema.ts';
+  sitePolicyUpdateSchema,
+} from '../site-policy/site-policy.schema.ts';
 
 /** Of a domain. */
 export const MAX_DRAFTS = 20;
 /** One that nobody has written to for so long is dropped: by then the site is another one. */
 export const DRAFT_DAYS = 90;
 
-export const draftInputSchema = wafConfigUpdateSchema
+export const draftInputSchema = sitePolicyUpdateSchema
   .extend({
     name: z.string().trim().min(1, 'Please name the draft').max(80, 'A name has at most 80 characters'),
     note: z

@@ -15,7 +15,7 @@ import {
   type UserCaller,
 } from '@palisade/nest-kit';
 import { z } from 'zod';
-import { wafConfigSchema } from '../waf-config/waf-config.schema.ts';
+import { sitePolicySchema } from '../site-policy/site-policy.schema.ts';
 import {
   type DraftApply,
   type DraftInput,
@@ -87,7 +87,7 @@ export class PolicyDraftsController {
   @HttpCode(200)
   @Authenticated('domains:write')
   @Refuses('payment_required', 'conflict')
-  @ApiOkResponse({ standardSchema: wafConfigSchema })
+  @ApiOkResponse({ standardSchema: sitePolicySchema })
   applyDraft(
     @CurrentUser() user: UserCaller,
     @Param('id', { schema: domainId }) id: DomainId,

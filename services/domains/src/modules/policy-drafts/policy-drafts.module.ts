@@ -1,13 +1,13 @@
 import { Module } from '@nestjs/common';
 import { ClockModule } from '../clock/clock.module.ts';
 import { DomainsModule } from '../domains/domains.module.ts';
-import { WafConfigModule } from '../waf-config/waf-config.module.ts';
+import { SitePolicyModule } from '../site-policy/site-policy.module.ts';
 import { PolicyDraftsController } from './policy-drafts.controller.ts';
 import { PolicyDraftsRepository } from './policy-drafts.repository.ts';
 import { PolicyDraftsService } from './policy-drafts.service.ts';
 
 @Module({
-  imports: [ClockModule, DomainsModule, WafConfigModule],
+  imports: [ClockModule, DomainsModule, SitePolicyModule],
   controllers: [PolicyDraftsController],
   providers: [PolicyDraftsRepository, PolicyDraftsService],
 })

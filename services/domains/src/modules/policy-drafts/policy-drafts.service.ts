@@ -4,14 +4,14 @@ import { DAY_MS } from '@palisade/basics';
 import { uuidV7 } from '@palisade/messaging';
 import type { Actor } from '@palisade/messaging/nest';
 import { DomainError, type DomainId, type UserId } from '@palisade/nest-kit';
-import { applyUpdate, changesBetween, type WafConfig } from '@palisade/site-policy';
+import { applyUpdate, changesBetween, type SitePolicy } from '@palisade/site-policy';
 import type { DataSource, EntityManager } from 'typeorm';
 import { ClockService } from '../clock/clock.service.ts';
 import type { Domain } from '../domains/domain.entity.ts';
 import { DomainsRepository } from '../domains/domains.repository.ts';
-import { wafConfigUpdateSchema } from '../waf-config/waf-config.schema.ts';
-import { changedMeanwhile, WafConfigService } from '../waf-config/waf-config.service.ts';
-import { WafConfigVersionsRepository } from '../waf-config/waf-config-versions.repository.ts';
+import { sitePolicyUpdateSchema } from '../site-policy/site-policy.schema.ts';
+import { changedMeanwhile, SitePolicyService } from '../site-policy/site-policy.service.ts';
+import { SitePolicyVersionsRepository } from '../site-policy/site-policy-versions.repository.ts';
 import { changedFields } from './changed-fields.rules.ts';
 import { overlapsOf } from './overlaps.rules.ts';
 import type { PolicyDraft } from './policy-draft.entity.ts';
@@ -32,8 +32,8 @@ export class PolicyDraftsService {
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly domains: DomainsRepository,
     private readonly drafts: PolicyDraftsRepository,
-    private readonly configs: WafConfigService,
-    private readonly versions: WafConfigVersionsRepository,
+    private readonly configs: SitePolicyService,
+    private readonly versions: SitePolicyVersionsRepository,
     private readonly clock: ClockService,
   ) {}
 
@@ -138,7 +138,7 @@ export class PolicyDraftsService {
 
 type Written = Omit<PolicyDraft, 'id' | 'domainId' | 'revision' | 'createdAt'>;
 
-function viewOf(draft: PolicyDraft, domain: Domain, stored: WafConfig) {
+function viewOf(draft: PolicyDraft, domain: Domain, stored: SitePolicy) {
   const next = applyUpdate(stored, draft.change);
   return {
     id: draft.id,
@@ -158,7 +158,7 @@ function viewOf(draft: PolicyDraft, domain: Domain, stored: WafConfig) {
 
 /** What was valid when it was written need not be so in another release. @throws DomainError `validation_failed` */
 function readable(change: DraftChange): DraftChange {
-  const read = wafConfigUpdateSchema.safeParse(change);
+  const read = sitePolicyUpdateSchema.safeParse(change);
   if (read.success) return change;
   const fields = read.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
   const detail = `This draft was written for another release: ${fields.map(({ path, message }) => `${path}: ${message}`).join('; ')}`;

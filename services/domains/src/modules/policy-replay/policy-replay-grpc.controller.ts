@@ -4,8 +4,8 @@ import { GrpcMethod } from '@nestjs/microservices';
 import { domainsV1 } from '@palisade/contracts';
 import { DomainError, type DomainId, ServiceCalls, type UserId } from '@palisade/nest-kit';
 import { z } from 'zod';
-import { wafConfigUpdateSchema } from '../waf-config/waf-config.schema.ts';
-import type { ProposedChange } from '../waf-config/waf-config.service.ts';
+import { sitePolicyUpdateSchema } from '../site-policy/site-policy.schema.ts';
+import type { ProposedChange } from '../site-policy/site-policy.service.ts';
 import { RecordingKeysService } from './recording-keys.service.ts';
 import { ReplaySitesService } from './replay-sites.service.ts';
 
@@ -41,7 +41,7 @@ function changeOf(change: domainsV1.GetTrialSitesRequest['change']): ProposedCha
   if (change.case === 'version') return { version: change.value };
   if (change.case !== 'update' || change.value.length > MAX_UPDATE_BYTES)
     throw new DomainError('invalid', 'validation_failed', 'There is no change to try');
-  const update = wafConfigUpdateSchema.safeParse(JSON.parse(Buffer.from(change.value).toString('utf8')));
+  const update = sitePolicyUpdateSchema.safeParse(JSON.parse(Buffer.from(change.value).toString('utf8')));
   if (update.success) return { update: update.data };
   const fields = update.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
   const detail = fields.slice(0, 5).map(({ path, message }) => `${path}: ${message}`);

@@ -3,13 +3,13 @@ import { CertificatesModule } from '../certificates/certificates.module.ts';
 import { ClockModule } from '../clock/clock.module.ts';
 import { DomainsModule } from '../domains/domains.module.ts';
 import { PlansModule } from '../plans/plans.module.ts';
-import { WafConfigModule } from '../waf-config/waf-config.module.ts';
+import { SitePolicyModule } from '../site-policy/site-policy.module.ts';
 import { PolicyReplayGrpcController } from './policy-replay-grpc.controller.ts';
 import { RecordingKeysService } from './recording-keys.service.ts';
 import { ReplaySitesService } from './replay-sites.service.ts';
 
 @Module({
-  imports: [CertificatesModule, ClockModule, DomainsModule, PlansModule, WafConfigModule],
+  imports: [CertificatesModule, ClockModule, DomainsModule, PlansModule, SitePolicyModule],
   controllers: [PolicyReplayGrpcController],
   providers: [RecordingKeysService, ReplaySitesService],
 })

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { edgeV1 } from '@palisade/contracts';
 import type { DomainId, UserId } from '@palisade/nest-kit';
-import type { WafConfig } from '@palisade/site-policy';
+import type { SitePolicy } from '@palisade/site-policy';
 import type { DataSource } from 'typeorm';
 import { CertificatesRepository } from '../certificates/certificates.repository.ts';
 import { ClockService } from '../clock/clock.service.ts';
@@ -11,7 +11,7 @@ import { DomainsRepository } from '../domains/domains.repository.ts';
 import { SiteHostsRepository } from '../domains/site-hosts.repository.ts';
 import { OwnerPlansService } from '../plans/owner-plans.service.ts';
 import { buildSiteConfig } from '../site-documents/site-document.rules.ts';
-import { type ProposedChange, WafConfigService } from '../waf-config/waf-config.service.ts';
+import { type ProposedChange, SitePolicyService } from '../site-policy/site-policy.service.ts';
 
 /** Documents of a site as the edge would get them: as it is, and with a change that is not saved. */
 @Injectable()
@@ -22,7 +22,7 @@ export class ReplaySitesService {
     private readonly hosts: SiteHostsRepository,
     private readonly plans: OwnerPlansService,
     private readonly certificates: CertificatesRepository,
-    private readonly configs: WafConfigService,
+    private readonly configs: SitePolicyService,
     private readonly clock: ClockService,
   ) {}
 
@@ -37,7 +37,7 @@ export class ReplaySitesService {
     // That there is a certificate changes what becomes of requests; its key is nobody's business here.
     const tls = material && { ...material, sealed_key: Buffer.alloc(0) };
     const nowMs = this.clock.now();
-    const document = (config: WafConfig) =>
+    const document = (config: SitePolicy) =>
       toBinary(edgeV1.SiteConfigSchema, buildSiteConfig({ domain, hosts, config, plan, tls, nowMs }));
     return { current: document(stored), proposed: document(next) };
   }

@@ -1,7 +1,7 @@
 import { DomainError } from '@palisade/nest-kit';
-import { applyUpdate, type PolicyConfig, sameValue, type WafConfig } from '@palisade/site-policy';
+import { applyUpdate, type PolicyConfig, type SitePolicy, sameValue } from '@palisade/site-policy';
 
-type Changed = Pick<WafConfig, 'policyConfig'>;
+type Changed = Pick<SitePolicy, 'policyConfig'>;
 
 /** The policy's fields that differ, with their new values. */
 export function changedPolicy(stored: Changed, next: Changed): Partial<PolicyConfig> {
@@ -13,7 +13,7 @@ export function changedPolicy(stored: Changed, next: Changed): Partial<PolicyCon
 }
 
 /** What the visitors of a roll-out are judged by: what is in force, with the roll-out's own fields. */
-export const candidateOf = (stored: WafConfig, rollout: { policy: Partial<PolicyConfig> }): WafConfig =>
+export const candidateOf = (stored: SitePolicy, rollout: { policy: Partial<PolicyConfig> }): SitePolicy =>
   applyUpdate(stored, { policyConfig: rollout.policy });
 
 /**

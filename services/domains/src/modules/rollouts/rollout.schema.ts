@@ -1,6 +1,6 @@
 import { policyShape } from '@palisade/site-policy';
 import { z } from 'zod';
-import { changeSchema, policyConfigSchema } from '../waf-config/waf-config.schema.ts';
+import { changeSchema, policyConfigSchema } from '../site-policy/site-policy.schema.ts';
 
 const SHARES = { default: [5, 25], max: 5 };
 const STEP_MINUTES = { default: 30, min: 5, max: 24 * 60 };

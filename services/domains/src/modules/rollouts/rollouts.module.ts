@@ -5,7 +5,7 @@ import { DomainsModule } from '../domains/domains.module.ts';
 import { PublicationModule } from '../publication/publication.module.ts';
 import { RolloutStoreModule } from '../rollout-store/rollout-store.module.ts';
 import { RuleRolloutsModule } from '../rule-rollouts/rule-rollouts.module.ts';
-import { WafConfigModule } from '../waf-config/waf-config.module.ts';
+import { SitePolicyModule } from '../site-policy/site-policy.module.ts';
 import { RolloutDeadlinesJob } from './rollout-deadlines.job.ts';
 import { RolloutFiguresEventsController } from './rollout-figures-events.controller.ts';
 import { RolloutWatchService } from './rollout-watch.service.ts';
@@ -19,7 +19,7 @@ import { RolloutsService } from './rollouts.service.ts';
     PublicationModule,
     RolloutStoreModule,
     RuleRolloutsModule,
-    WafConfigModule,
+    SitePolicyModule,
   ],
   controllers: [RolloutFiguresEventsController, RolloutsController],
   providers: [AuditLogger, RolloutDeadlinesJob, RolloutsService, RolloutWatchService],

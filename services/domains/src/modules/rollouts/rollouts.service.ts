@@ -14,8 +14,8 @@ import { PublicationService } from '../publication/publication.service.ts';
 import { changedPolicy, rolloutRunning } from '../rollout-store/rolled-out-policy.rules.ts';
 import type { Rollout, RolloutDecider, RolloutState } from '../rollout-store/rollout.entity.ts';
 import { RolloutsRepository } from '../rollout-store/rollouts.repository.ts';
-import { changedMeanwhile, WafConfigService } from '../waf-config/waf-config.service.ts';
-import { WafConfigVersionsRepository } from '../waf-config/waf-config-versions.repository.ts';
+import { changedMeanwhile, SitePolicyService } from '../site-policy/site-policy.service.ts';
+import { SitePolicyVersionsRepository } from '../site-policy/site-policy-versions.repository.ts';
 import { rolloutDecided } from './rollout.events.ts';
 import type { RolloutStart } from './rollout.schema.ts';
 
@@ -37,8 +37,8 @@ export class RolloutsService {
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly domains: DomainsRepository,
     private readonly rollouts: RolloutsRepository,
-    private readonly configs: WafConfigService,
-    private readonly versions: WafConfigVersionsRepository,
+    private readonly configs: SitePolicyService,
+    private readonly versions: SitePolicyVersionsRepository,
     private readonly publication: PublicationService,
     private readonly publisher: ConfigPublisherService,
     private readonly outbox: OutboxWriter,

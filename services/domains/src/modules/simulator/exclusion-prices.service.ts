@@ -3,7 +3,7 @@ import { DomainError, type DomainId, type UserId } from '@palisade/nest-kit';
 import { ClockService } from '../clock/clock.service.ts';
 import { DomainsRepository } from '../domains/domains.repository.ts';
 import { OwnerPlansService } from '../plans/owner-plans.service.ts';
-import { WafConfigService } from '../waf-config/waf-config.service.ts';
+import { SitePolicyService } from '../site-policy/site-policy.service.ts';
 import type { ExclusionPrices, ExclusionPricesRequest } from './exclusion-prices.schema.ts';
 import { BEGIN_WITHIN_MS, JudgeThreadService } from './judge-thread.service.ts';
 import { refuseOperatorsRules } from './managed-rules-only.rules.ts';
@@ -13,7 +13,7 @@ import { refuseOperatorsRules } from './managed-rules-only.rules.ts';
 export class ExclusionPricesService {
   constructor(
     private readonly domains: DomainsRepository,
-    private readonly configs: WafConfigService,
+    private readonly configs: SitePolicyService,
     private readonly plans: OwnerPlansService,
     private readonly clock: ClockService,
     private readonly thread: JudgeThreadService,

@@ -1,5 +1,5 @@
 import { SEED_ENTITLEMENTS } from '@palisade/entitlements';
-import { defaultWafConfig, type PolicyConfig } from '@palisade/site-policy';
+import { defaultSitePolicy, type PolicyConfig } from '@palisade/site-policy';
 import { compileManagedRules } from '@palisade/waf-proxy/judge';
 import { judgeSample } from './judge-sample.rules.ts';
 import { simulationSchema } from './simulation.schema.ts';
@@ -8,7 +8,7 @@ const ruleSet = compileManagedRules();
 const plan = { planSlug: 'free', entitlements: SEED_ENTITLEMENTS.free };
 
 function judge(request: string, policy: Partial<PolicyConfig> = {}, more = {}) {
-  const config = defaultWafConfig({
+  const config = defaultSitePolicy({
     origin_host: 'origin.example',
     origin_port: 80,
     origin_protocol: 'http',

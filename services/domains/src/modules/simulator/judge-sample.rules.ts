@@ -1,6 +1,6 @@
 import { AgentSet } from '@palisade/edge-state';
 import type { KnownPlan } from '@palisade/entitlements/known-plan';
-import type { WafConfig } from '@palisade/site-policy';
+import type { SitePolicy } from '@palisade/site-policy';
 import {
   type CompiledRuleSet,
   type Explanation,
@@ -25,7 +25,7 @@ export interface SampleQuestion {
   /** Of the lists that the policy names: what of them holds the client. */
   lists: readonly ListMembership[];
   country: string | undefined;
-  config: WafConfig;
+  config: SitePolicy;
   plan: Pick<KnownPlan, 'planSlug' | 'entitlements'>;
   nowMs: number;
 }

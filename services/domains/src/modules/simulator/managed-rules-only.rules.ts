@@ -1,9 +1,9 @@
 import { DomainError } from '@palisade/nest-kit';
-import { MANAGED_RULE_SET, type WafConfig } from '@palisade/site-policy';
+import { MANAGED_RULE_SET, type SitePolicy } from '@palisade/site-policy';
 
 /** @throws DomainError `rule_set_elsewhere`: the rules of operators are installed at the edges alone */
 export function refuseOperatorsRules(
-  { policyConfig }: Pick<WafConfig, 'policyConfig'>,
+  { policyConfig }: Pick<SitePolicy, 'policyConfig'>,
   otherwise: string,
 ): void {
   if (policyConfig.rule_set === MANAGED_RULE_SET) return;

@@ -1,6 +1,6 @@
 import { SEED_ENTITLEMENTS } from '@palisade/entitlements';
 import { managedRuleCatalogue } from '@palisade/managed-rules';
-import { defaultWafConfig, type PolicyConfig } from '@palisade/site-policy';
+import { defaultSitePolicy, type PolicyConfig } from '@palisade/site-policy';
 import { compileManagedRules, RequestJudge, recordedSample, siteOfPolicy } from '@palisade/waf-proxy/judge';
 import { attackRequests } from './attack-requests.rules.ts';
 import { type ExclusionParts, priceExclusions } from './price-exclusions.rules.ts';
@@ -13,7 +13,7 @@ const FIELDS = ['ARGS:q'];
 const nowMs = Date.now();
 
 function configWith(policy: Partial<PolicyConfig> = {}) {
-  const config = defaultWafConfig({
+  const config = defaultSitePolicy({
     origin_host: 'origin.example',
     origin_port: 80,
     origin_protocol: 'http',

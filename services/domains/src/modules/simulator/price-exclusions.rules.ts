@@ -1,6 +1,6 @@
 import type { KnownPlan } from '@palisade/entitlements/known-plan';
 import { ATTACK_CLASSES, type AttackClass } from '@palisade/managed-rules/sample-attacks';
-import type { RuleExclusion, WafConfig } from '@palisade/site-policy';
+import type { RuleExclusion, SitePolicy } from '@palisade/site-policy';
 import {
   type CompiledRuleSet,
   type CompiledSite,
@@ -21,7 +21,7 @@ export interface PriceQuestion {
   fields: readonly string[];
   /** Exclusions that would be saved together. */
   scopes: readonly (readonly ExclusionParts[])[];
-  config: WafConfig;
+  config: SitePolicy;
   plan: Pick<KnownPlan, 'planSlug' | 'entitlements'>;
   nowMs: number;
   /** No further scope is begun after so long. */

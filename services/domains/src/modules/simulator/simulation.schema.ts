@@ -1,6 +1,6 @@
 import { policyShape } from '@palisade/site-policy';
 import { z } from 'zod';
-import { originConfigSchema, policyConfigSchema } from '../waf-config/waf-config.schema.ts';
+import { originConfigSchema, policyConfigSchema } from '../site-policy/site-policy.schema.ts';
 
 /** Longer bodies are for `palisade test`, which has a machine of its own. */
 export const MAX_SAMPLE_CHARACTERS = 256 * 1024;

@@ -3,7 +3,7 @@ import { ClockModule } from '../clock/clock.module.ts';
 import { DomainsModule } from '../domains/domains.module.ts';
 import { ListsModule } from '../lists/lists.module.ts';
 import { PlansModule } from '../plans/plans.module.ts';
-import { WafConfigModule } from '../waf-config/waf-config.module.ts';
+import { SitePolicyModule } from '../site-policy/site-policy.module.ts';
 import { ExclusionPricesController } from './exclusion-prices.controller.ts';
 import { ExclusionPricesService } from './exclusion-prices.service.ts';
 import { JudgeThreadService } from './judge-thread.service.ts';
@@ -12,7 +12,7 @@ import { SimulatorService } from './simulator.service.ts';
 
 /** What a policy, or a change of it, makes of requests that nobody has sent. */
 @Module({
-  imports: [ClockModule, DomainsModule, ListsModule, PlansModule, WafConfigModule],
+  imports: [ClockModule, DomainsModule, ListsModule, PlansModule, SitePolicyModule],
   controllers: [ExclusionPricesController, SimulatorController],
   providers: [ExclusionPricesService, JudgeThreadService, SimulatorService],
 })

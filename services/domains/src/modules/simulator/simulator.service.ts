@@ -6,7 +6,7 @@ import { ClockService } from '../clock/clock.service.ts';
 import { DomainsRepository } from '../domains/domains.repository.ts';
 import { ListReferencesRepository } from '../lists/list-references.repository.ts';
 import { OwnerPlansService } from '../plans/owner-plans.service.ts';
-import { WafConfigService } from '../waf-config/waf-config.service.ts';
+import { SitePolicyService } from '../site-policy/site-policy.service.ts';
 import type { SampleAnswer } from './judge-sample.rules.ts';
 import { JudgeThreadService } from './judge-thread.service.ts';
 import { refuseOperatorsRules } from './managed-rules-only.rules.ts';
@@ -17,7 +17,7 @@ import type { Simulation, SimulationRequest } from './simulation.schema.ts';
 export class SimulatorService {
   constructor(
     private readonly domains: DomainsRepository,
-    private readonly configs: WafConfigService,
+    private readonly configs: SitePolicyService,
     private readonly plans: OwnerPlansService,
     private readonly lists: ListReferencesRepository,
     private readonly clock: ClockService,

@@ -2,7 +2,7 @@ import { create } from '@bufbuild/protobuf';
 import { edgeV1 } from '@palisade/contracts';
 import type { KnownPlan } from '@palisade/entitlements/known-plan';
 import { toMessage } from '@palisade/entitlements/wire';
-import { effectivePolicy, type WafConfig } from '@palisade/site-policy';
+import { effectivePolicy, type SitePolicy } from '@palisade/site-policy';
 import { encodeWafConfig } from '@palisade/site-policy/wire';
 import type { TlsMaterial } from '../certificates/certificates.repository.ts';
 import type { Domain } from '../domains/domain.entity.ts';
@@ -11,11 +11,11 @@ import type { RuleRolloutInForce } from '../rule-rollout-store/rule-rollout-site
 interface SiteParts {
   domain: Domain;
   hosts: readonly string[];
-  config: WafConfig;
+  config: SitePolicy;
   plan: KnownPlan;
   tls: TlsMaterial | null;
   /** A change that a share of the visitors is judged by. */
-  rollout?: { id: string; sharePercent: number; config: WafConfig } | null;
+  rollout?: { id: string; sharePercent: number; config: SitePolicy } | null;
   /** A candidate of the site's rules, as far as it has come there. */
   ruleRollout?: RuleRolloutInForce | null;
   nowMs: number;
@@ -32,7 +32,7 @@ export function buildSiteConfig({
   ruleRollout,
   nowMs,
 }: SiteParts): edgeV1.SiteConfig {
-  const sectionsOf = ({ originConfig, policyConfig }: WafConfig) =>
+  const sectionsOf = ({ originConfig, policyConfig }: SitePolicy) =>
     encodeWafConfig({ originConfig, policyConfig: effectivePolicy(policyConfig, plan.entitlements) }, nowMs);
   return create(edgeV1.SiteConfigSchema, {
     siteId: domain.id,

@@ -5,7 +5,7 @@ import { PlansModule } from '../plans/plans.module.ts';
 import { SiteDocuments } from '../publication/site-documents.port.ts';
 import { RolloutStoreModule } from '../rollout-store/rollout-store.module.ts';
 import { RuleRolloutStoreModule } from '../rule-rollout-store/rule-rollout-store.module.ts';
-import { WafConfigModule } from '../waf-config/waf-config.module.ts';
+import { SitePolicyModule } from '../site-policy/site-policy.module.ts';
 import { SiteDocumentsService } from './site-documents.service.ts';
 
 /** Global, so that publication has its port without knowing who stands behind it. */
@@ -17,7 +17,7 @@ import { SiteDocumentsService } from './site-documents.service.ts';
     PlansModule,
     RolloutStoreModule,
     RuleRolloutStoreModule,
-    WafConfigModule,
+    SitePolicyModule,
   ],
   providers: [{ provide: SiteDocuments, useClass: SiteDocumentsService }],
   exports: [SiteDocuments],

@@ -9,7 +9,7 @@ import { type SiteDocument, SiteDocuments } from '../publication/site-documents.
 import { candidateOf } from '../rollout-store/rolled-out-policy.rules.ts';
 import { RolloutsRepository } from '../rollout-store/rollouts.repository.ts';
 import { RuleRolloutSitesRepository } from '../rule-rollout-store/rule-rollout-sites.repository.ts';
-import { WafConfigVersionsRepository } from '../waf-config/waf-config-versions.repository.ts';
+import { SitePolicyVersionsRepository } from '../site-policy/site-policy-versions.repository.ts';
 import { nextExpiry } from './next-expiry.rules.ts';
 import { buildSiteConfig } from './site-document.rules.ts';
 
@@ -19,7 +19,7 @@ export class SiteDocumentsService extends SiteDocuments {
   constructor(
     private readonly domains: DomainsRepository,
     private readonly hosts: SiteHostsRepository,
-    private readonly configs: WafConfigVersionsRepository,
+    private readonly configs: SitePolicyVersionsRepository,
     private readonly certificates: CertificatesRepository,
     private readonly plans: OwnerPlansService,
     private readonly rollouts: RolloutsRepository,

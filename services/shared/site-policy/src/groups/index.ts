@@ -102,7 +102,7 @@ export const policyFields = {
 
 export type OriginConfig = ValuesOf<typeof originFields>;
 export type PolicyConfig = ValuesOf<typeof policyFields>;
-export interface WafConfig {
+export interface SitePolicy {
   originConfig: OriginConfig;
   policyConfig: PolicyConfig;
 }

@@ -1,8 +1,8 @@
 import { SEED_ENTITLEMENTS } from '@palisade/entitlements';
-import { beyondPlan, defaultWafConfig, effectivePolicy } from '../waf-config.ts';
+import { beyondPlan, defaultSitePolicy, effectivePolicy } from '../site-policy.ts';
 import { highestUnder } from './inspection-limits.ts';
 
-const { policyConfig: defaults } = defaultWafConfig({
+const { policyConfig: defaults } = defaultSitePolicy({
   origin_host: 'a.example',
   origin_port: 80,
   origin_protocol: 'http',

@@ -1,10 +1,10 @@
 import { SEED_ENTITLEMENTS } from '@palisade/entitlements';
 import * as z from 'zod/mini';
-import { beyondPlan, defaultWafConfig, effectivePolicy } from '../waf-config.ts';
+import { beyondPlan, defaultSitePolicy, effectivePolicy } from '../site-policy.ts';
 import { applicationPacks, MAX_APPLICATION_PACKS } from './application-packs.ts';
 import { ruleSet } from './rule-set.ts';
 
-const { policyConfig } = defaultWafConfig({
+const { policyConfig } = defaultSitePolicy({
   origin_host: 'a.example',
   origin_port: 80,
   origin_protocol: 'http',

@@ -3,12 +3,12 @@ import { edgeV1 } from '@palisade/contracts';
 import fc from 'fast-check';
 import * as z from 'zod/mini';
 import { APPLICATION_PACKS } from '../groups/application-packs.ts';
-import { GROUPS, type GroupName, type WafConfig } from '../groups/index.ts';
+import { GROUPS, type GroupName, type SitePolicy } from '../groups/index.ts';
 import type { Field } from '../model/field.ts';
-import { defaultWafConfig } from '../waf-config.ts';
+import { defaultSitePolicy } from '../site-policy.ts';
 import { decodeSettings, encodeWafConfig, PARTS, PLAIN, type SiteSettings, WIRE_SECTIONS } from './codec.ts';
 
-const defaults = defaultWafConfig({ origin_host: 'a.example', origin_port: 80, origin_protocol: 'http' });
+const defaults = defaultSitePolicy({ origin_host: 'a.example', origin_port: 80, origin_protocol: 'http' });
 
 const integer = (min: number, max: number) => fc.integer({ min, max });
 const address = fc.tuple(integer(0, 255), integer(0, 255)).map(([a, b]) => `198.51.${a}.${b}`);
@@ -183,7 +183,7 @@ const settled = (values: SiteSettings): SiteSettings => ({
   upload_scan_over_limit: values.upload_scanning === 'off' ? 'refuse' : values.upload_scan_over_limit,
 });
 
-function documentOf({ originConfig, policyConfig }: WafConfig): edgeV1.SiteConfig {
+function documentOf({ originConfig, policyConfig }: SitePolicy): edgeV1.SiteConfig {
   const document = create(edgeV1.SiteConfigSchema, encodeWafConfig({ originConfig, policyConfig }, 0));
   return fromBinary(edgeV1.SiteConfigSchema, toBinary(edgeV1.SiteConfigSchema, document));
 }
@@ -201,7 +201,7 @@ describe('a policy in the signed document', () => {
       fc.property(some, (values) => {
         for (const [field, { schema }] of Object.entries<Field>(fields))
           expect(z.safeParse(schema, values[field])).toMatchObject({ success: true });
-        const config: WafConfig = { ...defaults, [section]: { ...defaults[section], ...values } };
+        const config: SitePolicy = { ...defaults, [section]: { ...defaults[section], ...values } };
         const document = documentOf(config);
         for (const [part, schema] of Object.entries(WIRE_SECTIONS))
           expect(z.safeParse(schema, document[part as 'policy']).error?.issues ?? []).toEqual([]);

@@ -2,8 +2,8 @@ import type { MessageInitShape } from '@bufbuild/protobuf';
 import type { edgeV1 } from '@palisade/contracts';
 import type { Entitlements } from '@palisade/entitlements';
 import * as z from 'zod/mini';
-import { originFields, policyFields, type WafConfig } from '../groups/index.ts';
-import { effectivePolicy } from '../waf-config.ts';
+import { originFields, policyFields, type SitePolicy } from '../groups/index.ts';
+import { effectivePolicy } from '../site-policy.ts';
 import { customRulesPart } from './custom-rules.ts';
 import { ownPagesPart } from './own-pages.ts';
 import type { Part, Values } from './part.ts';
@@ -51,7 +51,7 @@ type Sections = Pick<
 >;
 
 /** A configuration as the sections of the signed document; what has expired by `nowMs` is left out. */
-export function encodeWafConfig({ originConfig, policyConfig }: WafConfig, nowMs: number): Sections {
+export function encodeWafConfig({ originConfig, policyConfig }: SitePolicy, nowMs: number): Sections {
   const values: Values & Tree = { ...originConfig, ...policyConfig };
   const sections: Tree = {};
   for (const { name, place, encode } of PLAIN) putAt(sections, place, encode(values[name]));

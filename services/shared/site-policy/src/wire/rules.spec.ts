@@ -2,12 +2,12 @@ import { create } from '@bufbuild/protobuf';
 import { edgeV1 } from '@palisade/contracts';
 import type { CustomRule } from '../groups/custom-rules.ts';
 import type { RuleExclusion } from '../groups/rule-exclusions.ts';
-import { defaultWafConfig } from '../waf-config.ts';
+import { defaultSitePolicy } from '../site-policy.ts';
 import { encodeWafConfig } from './codec.ts';
 import { rulesUnderPlan } from './custom-rules.ts';
 
 const { ConditionField, ConditionOperator, CustomRuleAction, SkippedCheck } = edgeV1;
-const { originConfig, policyConfig } = defaultWafConfig({
+const { originConfig, policyConfig } = defaultSitePolicy({
   origin_host: 'a.example',
   origin_port: 80,
   origin_protocol: 'http',

@@ -1,0 +1,49 @@
+import { useState } from 'react';
+import {
+  useRollBackWafConfigMutation,
+  useUpdateWafConfigMutation,
+} from '../../../entities/domain/domains-api.ts';
+import type { SitePolicyUpdate } from '../../../shared/api/types.ts';
+import { messageOf, toProblem } from '../../../shared/lib/problem.ts';
+import { attempt } from '../../../shared/ui/attempt.ts';
+import { toast } from '../../../shared/ui/toast.ts';
+
+export type ConfigPart = Pick<SitePolicyUpdate, 'originConfig' | 'policyConfig'>;
+
+interface Conflict {
+  /** What was about to be saved. */
+  part: ConfigPart;
+  message: string;
+}
+
+/** Saves parts of a configuration on the version that was read; whoever was faster is not overwritten unasked. */
+export function useSaveConfig(domainId: string, version: number | undefined) {
+  const [update, { isLoading: saving }] = useUpdateWafConfigMutation();
+  const [rollBack] = useRollBackWafConfigMutation();
+  const [conflict, setConflict] = useState<Conflict | null>(null);
+
+  /** Over that save alone: what somebody saves after it stays. */
+  const goBack = (before: number, currentVersion: number) =>
+    attempt(rollBack({ id: domainId, version: before, currentVersion }).unwrap(), {
+      success: 'The configuration is as it was before',
+      failure: 'Failed to take the change back',
+    });
+
+  /** Resolves to the refusal; to null once it is saved. */
+  const save = async (part: ConfigPart, on: number | undefined = version): Promise<object | null> => {
+    try {
+      const saved = await update({ id: domainId, sitePolicyUpdate: { ...part, version: on } }).unwrap();
+      setConflict(null);
+      if (on) toast.undo('WAF configuration saved successfully!', () => goBack(on, saved.version));
+      else toast.success('WAF configuration saved successfully!');
+      return null;
+    } catch (failure) {
+      const message = messageOf(failure, 'Failed to save WAF configuration. Please try again.');
+      toast.error(message);
+      if (toProblem(failure).code === 'configuration_changed') setConflict({ part, message });
+      return Object(failure);
+    }
+  };
+
+  return { save, saving, conflict, forgetConflict: () => setConflict(null) };
+}
