@@ -122,7 +122,10 @@ function ownFields(context: RequestContext, authority: string, by: ForwardedBy):
     `for=${node};host="${authority}";proto=${scheme}`,
     'X-Request-Id',
     context.fromPeer?.requestId ?? context.requestId,
-    ...loopFields(context, by.viaName),
+    'Via',
+    viaOf(context, by.viaName),
+    'CDN-Loop',
+    cdnLoopOf(context, by.viaName),
   ];
   const { clientCertificates, toggles } = context.site!;
   if (clientCertificates !== null)
@@ -138,16 +141,15 @@ export function forwardedForOf({ connection, head, fromPeer }: RequestContext): 
   return isRelayed ? `${head.forwardedFor}, ${connection.peer.text}` : connection.peer.text;
 }
 
-/** By which a request that comes back to us is known (RFC 9110, 7.6.3, and RFC 8586). */
-export function loopFields({ head, protocol }: RequestContext, viaName: string): string[] {
-  const via = `${protocol.slice(5)} ${viaName}`;
-  return [
-    'Via',
-    head.via === '' ? via : `${head.via}, ${via}`,
-    'CDN-Loop',
-    head.cdnLoop === '' ? viaName : `${head.cdnLoop}, ${viaName}`,
-  ];
+/** By which a request that comes back to us is known (RFC 9110, 7.6.3). */
+export function viaOf({ head, protocol }: RequestContext, viaName: string): string {
+  const own = `${protocol.slice(5)} ${viaName}`;
+  return head.via === '' ? own : `${head.via}, ${own}`;
 }
+
+/** And for those who take Via out (RFC 8586). */
+export const cdnLoopOf = ({ head }: RequestContext, viaName: string): string =>
+  head.cdnLoop === '' ? viaName : `${head.cdnLoop}, ${viaName}`;
 
 /** Methods that say so where they have no body (RFC 9110, 8.6). */
 const EXPECTS_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);

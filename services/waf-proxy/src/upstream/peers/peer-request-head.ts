@@ -2,7 +2,7 @@ import { HeaderKind, headerKind, passesAlways } from '../../http/header-kind.ts'
 import { PEER_FIELD } from '../../request/from-peer.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import type { BodyLength, SentRequestHead } from '../origin-request-head.ts';
-import { forwardedForOf, loopFields } from '../origin-request-head.ts';
+import { cdnLoopOf, forwardedForOf, viaOf } from '../origin-request-head.ts';
 import type { PeerSeal } from './peer-seal.ts';
 
 const NO_BODY: BodyLength = { kind: 'none' };
@@ -29,7 +29,10 @@ export class PeerRequestHead implements SentRequestHead {
     this.target = target;
     this.authority = authority;
     this.passed = passedOf(rawHeaders, toggles.pass_underscore_headers);
-    const own = ['X-Forwarded-For', forwardedForOf(context), ...loopFields(context, viaName)];
+    const own = [
+      ...['X-Forwarded-For', forwardedForOf(context)],
+      ...['Via', viaOf(context, viaName), 'CDN-Loop', cdnLoopOf(context, viaName)],
+    ];
     const sent = { siteId, method, scheme, target, rawHeaders: ['Host', authority, ...this.passed, ...own] };
     this.ownFields = [...own, PEER_FIELD, seal.seal(sent, context)];
   }
