@@ -22,6 +22,7 @@ import { GuaranteeUses1763700000026 } from './migrations/1763700000026-guarantee
 import { UnknownPayments1763700000027 } from './migrations/1763700000027-unknown-payments.ts';
 import { PlansWithoutArrears1763700000028 } from './migrations/1763700000028-plans-without-arrears.ts';
 import { GuestsPayments1763700000029 } from './migrations/1763700000029-guests-payments.ts';
+import { InvoiceParties1763700000030 } from './migrations/1763700000030-invoice-parties.ts';
 
 export function databaseOptions(config: BillingConfig): DatabaseOptions {
   return {
@@ -47,6 +48,7 @@ export function databaseOptions(config: BillingConfig): DatabaseOptions {
       UnknownPayments1763700000027,
       PlansWithoutArrears1763700000028,
       GuestsPayments1763700000029,
+      InvoiceParties1763700000030,
     ],
   };
 }

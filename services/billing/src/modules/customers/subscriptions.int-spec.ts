@@ -277,6 +277,23 @@ describe('subscriptions', () => {
       expect(await trial(user)).toMatchObject({ status: 409, body: { code: 'plan_already_paid' } });
     });
 
+    it('an invoice stays as it was issued when its customer is renamed or gone', async () => {
+      const user = h.newUser();
+      await h.call('POST', '/orders/create', user, { plan_id: 'starter', payment_method: 'paypal' });
+      const [invoice] = (await h.call('GET', '/invoices', user)).body as unknown as { id: string }[];
+      const read = async () => (await h.call('GET', `/invoices/${invoice!.id}/pdf`, user)).bytes;
+      const issued = await read();
+      const known = h.neighbours.users.get(user.userId)!;
+      h.neighbours.users.set(user.userId, { ...known, email: 'renamed@example.com' });
+      expect((await read()).equals(issued)).toBe(true);
+      h.neighbours.users.delete(user.userId);
+      expect((await read()).equals(issued)).toBe(true);
+      const { rows } = await h.database.query('SELECT issuer, customer FROM invoices WHERE id = $1', [
+        invoice!.id,
+      ]);
+      expect(rows).toEqual([{ issuer: ['Palisade'], customer: ['Test User', user.email] }]);
+    });
+
     it('an invoice is a PDF for its owner and for nobody else', async () => {
       const user = h.newUser('buyer@example.com');
       await buy(user);

@@ -1,13 +1,17 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { uuidV7 } from '@palisade/messaging';
 import type { OrderId } from '@palisade/nest-kit';
 import type { EntityManager } from 'typeorm';
+import { type BillingConfig, CONFIG } from '../../config/config.ts';
 import type { Order } from '../orders/order.entity.ts';
 import { Invoice } from './invoice.entity.ts';
+import { invoiceIssuer } from './invoice-issuer.ts';
 
 /** Gives invoices and credit notes their numbers. */
 @Injectable()
 export class InvoiceNumbersService {
+  constructor(@Inject(CONFIG) private readonly config: BillingConfig) {}
+
   /**
    * Issues the next number of the year. The counter's row stays locked until the transaction ends, so that a number is
    * used or, after a rollback, given out again: none is missing.
@@ -34,8 +38,14 @@ export class InvoiceNumbersService {
       currency: order.currency,
       description,
       issuedAt,
+      issuer: invoiceIssuer(this.config),
+      // A member's name is auth's, which is not waited for while money is booked: `InvoicesService` keeps it when it is first shown.
+      customer: order.userId === null ? guestLines(order) : null,
     });
     await manager.insert(Invoice, invoice);
     return invoice;
   }
 }
+
+export const guestLines = ({ guestName, guestEmail }: Pick<Order, 'guestName' | 'guestEmail'>): string[] =>
+  [guestName ?? '', guestEmail ?? ''].filter((line) => line !== '');

@@ -29,4 +29,12 @@ export class Invoice {
 
   @Column('timestamptz')
   issuedAt!: Date;
+
+  /** Lines of whoever issued it; `null`: issued before they were kept, and not shown since. */
+  @Column('jsonb', { nullable: true })
+  issuer!: string[] | null;
+
+  /** Lines of whoever it was issued to; `null`: their account has not been asked for them yet. */
+  @Column('jsonb', { nullable: true })
+  customer!: string[] | null;
 }

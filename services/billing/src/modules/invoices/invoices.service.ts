@@ -8,6 +8,7 @@ import { AUTH, type AuthClient } from '../../connections/connections.module.ts';
 import { Order } from '../orders/order.entity.ts';
 import { Invoice } from './invoice.entity.ts';
 import { invoiceIssuer } from './invoice-issuer.ts';
+import { guestLines } from './invoice-numbers.service.ts';
 import { renderInvoice } from './invoice-pdf.ts';
 
 export const invoiceSchema = z
@@ -75,8 +76,7 @@ export class InvoicesService {
       number: invoice.number,
       kind: invoice.kind,
       issuedAt: invoice.issuedAt,
-      issuer: invoiceIssuer(this.config),
-      customer: await this.customer(order),
+      ...(await this.parties(invoice, order)),
       orderNumber: order.orderNumber,
       description: invoice.description,
       amountCents: invoice.amountCents,
@@ -85,12 +85,28 @@ export class InvoicesService {
     return { name: `${invoice.kind === 'invoice' ? 'invoice' : 'credit-note'}-${invoice.number}.pdf`, bytes };
   }
 
+  /** As they were when it was first shown, which for a member is with the mail about the payment: it changes no more. */
+  private async parties({ id, issuer, customer }: Invoice, order: Order) {
+    if (issuer !== null && customer !== null) return { issuer, customer };
+    const now = {
+      issuer: issuer ?? invoiceIssuer(this.config),
+      customer: customer ?? (await this.customer(order)),
+    };
+    // An account that is gone has no name to keep.
+    if (now.customer.length === 0) return now;
+    // Two may show it at once: the first one counts.
+    const [[kept]]: [[{ issuer: string[]; customer: string[] }?], number] = await this.dataSource.query(
+      `UPDATE invoices SET issuer = coalesce(issuer, $2::jsonb), customer = coalesce(customer, $3::jsonb) WHERE id = $1
+       RETURNING issuer, customer`,
+      [id, JSON.stringify(now.issuer), JSON.stringify(now.customer)],
+    );
+    return kept ?? now;
+  }
+
   private async customer(order: Order): Promise<string[]> {
     const { users } =
       order.userId === null ? { users: [] } : await this.auth.getUsers({ ids: [order.userId] });
     const [user] = users;
-    return user === undefined
-      ? [order.guestName ?? '', order.guestEmail ?? ''].filter((line) => line !== '')
-      : [user.fullName || user.username, user.email];
+    return user === undefined ? guestLines(order) : [user.fullName || user.username, user.email];
   }
 }
