@@ -144,6 +144,19 @@ describe('drafts of a policy', () => {
     expect(await s.list()).toMatchObject([{ revision: 2, policyConfig: { waf_sensitivity: 'low' } }]);
   });
 
+  it('have names of their own, also where two are made at once', async () => {
+    const s = await site();
+    const both = await Promise.all([s.keep({ waf_sensitivity: 'high' }), s.keep({ waf_sensitivity: 'low' })]);
+    expect(both.map(({ status }) => status).sort()).toEqual([201, 409]);
+    const taken = { status: 409, body: { code: 'draft_name_taken', errors: [{ path: 'name' }] } };
+    expect(both.find(({ status }) => status === 409)).toMatchObject(taken);
+    const { body } = await s.keep({ waf_sensitivity: 'low' }, 'Other');
+    const rename = (name: string) => s.replace(body.id, { name, policyConfig: { waf_sensitivity: 'low' } });
+    expect(await rename('Sale')).toMatchObject(taken);
+    expect((await rename('Other')).status).toBe(200);
+    expect(await s.list()).toHaveLength(2);
+  });
+
   it('are written anew as a whole, on what is in force then', async () => {
     const s = await site();
     const { body } = await s.keep({ waf_sensitivity: 'high' });
@@ -172,8 +185,8 @@ describe('drafts of a policy', () => {
     }
     expect((await h.call('GET', mine.drafts, other.user)).status).toBe(404);
     for (let count = 1; count < MAX_DRAFTS; count++)
-      expect((await mine.keep({ waf_sensitivity: 'low' })).status).toBe(201);
-    expect(await mine.keep({ waf_sensitivity: 'low' })).toMatchObject({
+      expect((await mine.keep({ waf_sensitivity: 'low' }, `Draft ${count}`)).status).toBe(201);
+    expect(await mine.keep({ waf_sensitivity: 'low' }, 'One more')).toMatchObject({
       status: 409,
       body: { code: 'draft_limit' },
     });

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DomainId } from '@palisade/nest-kit';
-import { type DataSource, type EntityManager, LessThanOrEqual, MoreThan } from 'typeorm';
+import { type DataSource, type EntityManager, LessThanOrEqual, MoreThan, Not } from 'typeorm';
 import { PolicyDraft } from './policy-draft.entity.ts';
 import { MAX_DRAFTS } from './policy-draft.schema.ts';
 
@@ -32,6 +32,16 @@ export class PolicyDraftsRepository {
   async count(manager: EntityManager, domainId: DomainId, now: Date): Promise<number> {
     await manager.delete(PolicyDraft, { domainId, expiresAt: LessThanOrEqual(now) });
     return manager.countBy(PolicyDraft, { domainId });
+  }
+
+  /** The caller holds the domain. @param except a draft that may have the name */
+  hasName(
+    manager: EntityManager,
+    { domainId, name, now }: { domainId: DomainId; name: string; now: Date },
+    except?: string,
+  ): Promise<boolean> {
+    const others = except === undefined ? {} : { id: Not(except) };
+    return manager.existsBy(PolicyDraft, { domainId, name, expiresAt: MoreThan(now), ...others });
   }
 
   async insert(manager: EntityManager, draft: PolicyDraft): Promise<void> {

@@ -46,11 +46,12 @@ export class PolicyDraftsService {
 
   /**
    * @throws DomainError `domain_not_found`, `validation_failed`, `nothing_changed`, `configuration_changed` (409) at another version
-   * than it was made on, `draft_limit` (409)
+   * than it was made on, `draft_limit` (409), `draft_name_taken` (409)
    */
   create(ownerId: UserId, id: DomainId, input: DraftInput) {
     return this.write(ownerId, id, input, async (manager, written) => {
       if ((await this.drafts.count(manager, id, written.updatedAt)) >= MAX_DRAFTS) throw tooMany();
+      await this.refuseTakenName(manager, id, written);
       const { updatedAt: createdAt } = written;
       const draft: PolicyDraft = { id: uuidV7(), domainId: id, revision: 1, createdAt, ...written };
       await this.drafts.insert(manager, draft);
@@ -68,6 +69,8 @@ export class PolicyDraftsService {
     return this.write(ownerId, id, input, async (manager, written) => {
       const old = await this.found(id, draftId, manager);
       if (input.revision !== undefined && input.revision !== old.revision) throw draftChanged();
+      // Drafts of one name that are there already stay writable.
+      if (written.name !== old.name) await this.refuseTakenName(manager, id, written, draftId);
       const draft: PolicyDraft = { ...old, ...written, revision: old.revision + 1 };
       await this.drafts.update(manager, draft);
       return draft;
@@ -125,6 +128,16 @@ export class PolicyDraftsService {
     });
   }
 
+  /** Pipelines find their draft by its name. The caller holds the domain. */
+  private async refuseTakenName(
+    manager: EntityManager,
+    domainId: DomainId,
+    { name, updatedAt: now }: Written,
+    except?: string,
+  ): Promise<void> {
+    if (await this.drafts.hasName(manager, { domainId, name, now }, except)) throw nameTaken();
+  }
+
   private async found(id: DomainId, draftId: string, manager?: EntityManager): Promise<PolicyDraft> {
     const draft = await this.drafts.find(id, draftId, this.now(), manager);
     if (draft === null) throw notFound();
@@ -170,6 +183,13 @@ const nothingChanged = () =>
 
 const draftChanged = () =>
   new DomainError('conflict', 'draft_changed', 'This draft was changed meanwhile. Please look at it again.');
+
+const nameTaken = () => {
+  const detail = 'Another draft of this site has this name.';
+  return new DomainError('conflict', 'draft_name_taken', detail, {
+    fields: [{ path: 'name', message: detail }],
+  });
+};
 
 const notFound = () => new DomainError('not_found', 'draft_not_found', 'There is no such draft.');
 
