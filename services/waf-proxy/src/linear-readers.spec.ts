@@ -346,7 +346,7 @@ const READERS: Readonly<Record<string, Reader>> = {
   'what tells variants apart': {
     base: HEAD_VALUES,
     inputs: FIELD_VALUES,
-    read: (text) => variantOf(['accept-language', 'x'], ['Accept-Language', text, 'x', text], ''),
+    read: (text) => variantOf(['accept-language', 'x'], ['Accept-Language', text, 'x', text], '', false),
   },
   'If-None-Match': {
     base: HEAD_VALUES,

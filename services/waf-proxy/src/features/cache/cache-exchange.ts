@@ -215,7 +215,7 @@ export class CacheExchange implements ResponseHooks, BodyTaker {
     const { facts, siteId, key, path, acceptEncoding } = this.asking;
     const cache = this.edge.cache!;
     const now = Date.now();
-    const { rawHeaders } = this.context;
+    const { rawHeaders, asksPlainPage } = this.context;
     const length = head.bodyless ? 0 : head.contentLength;
     if (length !== null && length > cache.objectBytes) return null;
     // An answer in a coding that was not asked for is of use to nobody else.
@@ -227,7 +227,7 @@ export class CacheExchange implements ResponseHooks, BodyTaker {
     const vary = varyNames(endToEnd);
     if (freshness === null || vary === 'everything') return null;
     if (!this.asking.unusual.every((name) => vary.includes(name))) return null;
-    const variant = variantOf(vary, rawHeaders, acceptEncoding);
+    const variant = variantOf(vary, rawHeaders, acceptEncoding, asksPlainPage);
     if (variant.length > MAX_VARIANT_CHARACTERS) return null;
     this.body = cache.newBody(() => this.valve?.resumeOrigin());
     const stored = { status: head.status, reason: head.reason, headers: endToEnd };

@@ -114,7 +114,7 @@ class LookUp {
     const cache = this.edge.cache!;
     this.looks++;
     const slot = cache.slot(this.key.key);
-    const variant = slot === undefined ? '' : variantOf(slot.vary, context.rawHeaders, this.acceptEncoding);
+    const variant = this.variantBy(slot?.vary ?? []);
     const found = slot?.variants.get(variant);
     const now = Date.now();
     if (found !== undefined) {
@@ -230,7 +230,12 @@ class LookUp {
 
   /** The response's own Vary decides whether it is for this client too. */
   private isMine(entry: StoredResponse): boolean {
-    return entry.variant === variantOf(entry.vary, this.context.rawHeaders, this.acceptEncoding);
+    return entry.variant === this.variantBy(entry.vary);
+  }
+
+  private variantBy(vary: readonly string[]): string {
+    const { rawHeaders, asksPlainPage } = this.context;
+    return variantOf(vary, rawHeaders, this.acceptEncoding, asksPlainPage);
   }
 
   private serve(entry: StoredResponse, status: string, note: string): void {

@@ -77,5 +77,6 @@ function backgroundContext(client: CacheRequest, reply: Reply): CacheRequest {
   context.country = client.country;
   context.allowListed = client.allowListed;
   context.skips = client.skips;
+  context.asksPlainPage = client.asksPlainPage;
   return context;
 }

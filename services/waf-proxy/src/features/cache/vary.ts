@@ -70,14 +70,15 @@ function isTheClients(name: string): boolean {
  * stands in both with the same values in the same order, spaces around commas aside.
  *
  * @param acceptEncoding what the origin is told in the client's stead.
+ * @param hasDecoys it is a page with hidden links, as who asks for a part of one does not get it
  */
 export function variantOf(
   names: readonly string[],
   rawHeaders: readonly string[],
   acceptEncoding: string,
+  hasDecoys: boolean,
 ): string {
-  if (names.length === 0) return '';
-  let text = '';
+  let text = hasDecoys ? 'page\n' : '';
   for (const name of names) {
     const values = name === 'accept-encoding' ? [acceptEncoding] : valuesOf(rawHeaders, name);
     // Absent is not the same as empty. A line break cannot stand in a value, so it keeps the fields apart.
