@@ -3,6 +3,7 @@ import { DataSource } from 'typeorm';
 import { type Harness, newUser, startHarness } from '../../test/harness.ts';
 import { ClockService } from '../clock/clock.service.ts';
 import { DRAFT_DAYS, MAX_DRAFTS } from './policy-draft.schema.ts';
+import { PolicyDraftsRepository } from './policy-drafts.repository.ts';
 
 describe('drafts of a policy', () => {
   let h: Harness;
@@ -155,6 +156,19 @@ describe('drafts of a policy', () => {
     expect(await rename('Sale')).toMatchObject(taken);
     expect((await rename('Other')).status).toBe(200);
     expect(await s.list()).toHaveLength(2);
+  });
+
+  it('that are deleted while they are written anew are not said to be kept', async () => {
+    const s = await site();
+    const { body } = await s.keep({ waf_sensitivity: 'high' });
+    const repository = h.app.get(PolicyDraftsRepository);
+    const update = repository.update.bind(repository);
+    jest.spyOn(repository, 'update').mockImplementationOnce(async (manager, draft) => {
+      expect((await s.remove(draft.id)).status).toBe(204);
+      return update(manager, draft);
+    });
+    const answer = await s.replace(body.id, { name: 'Later', policyConfig: { waf_sensitivity: 'low' } });
+    expect(answer).toMatchObject({ status: 404, body: { code: 'draft_not_found' } });
   });
 
   it('are written anew as a whole, on what is in force then', async () => {

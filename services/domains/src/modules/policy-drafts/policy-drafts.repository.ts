@@ -48,9 +48,10 @@ export class PolicyDraftsRepository {
     await manager.insert(PolicyDraft, draft);
   }
 
-  /** The caller holds the domain. */
-  async update(manager: EntityManager, draft: PolicyDraft): Promise<void> {
-    await manager.update(PolicyDraft, { id: draft.id }, draft);
+  /** The caller holds the domain, which who deletes a draft does not. @returns whether it was there */
+  async update(manager: EntityManager, draft: PolicyDraft): Promise<boolean> {
+    const { affected } = await manager.update(PolicyDraft, { id: draft.id }, draft);
+    return affected === 1;
   }
 
   /** The caller holds the domain. @returns whether it was there, and just as it was looked at */

@@ -72,7 +72,7 @@ export class PolicyDraftsService {
       // Drafts of one name that are there already stay writable.
       if (written.name !== old.name) await this.refuseTakenName(manager, id, written, draftId);
       const draft: PolicyDraft = { ...old, ...written, revision: old.revision + 1 };
-      await this.drafts.update(manager, draft);
+      if (!(await this.drafts.update(manager, draft))) throw notFound();
       return draft;
     });
   }

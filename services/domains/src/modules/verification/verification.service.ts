@@ -1,4 +1,5 @@
-import { Injectable } from '@nestjs/common';
+import { setTimeout } from 'node:timers/promises';
+import { Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { type DomainId, type UserId, violatedUnique } from '@palisade/nest-kit';
 import type { DataSource, EntityManager } from 'typeorm';
@@ -17,6 +18,9 @@ import type { AgreedProof } from '../ownership/proof.rules.ts';
 import { OwnerPlansService } from '../plans/owner-plans.service.ts';
 import { ConfigPublisherService } from '../publication/config-publisher.service.ts';
 import type { Verification } from './verification.schema.ts';
+
+/** Whoever has pressed the button waits no longer for what comes on top. */
+const HOSTS_TIMEOUT_MS = 2_000;
 
 export const VERIFIED = 'Domain verified and activated!';
 
@@ -43,6 +47,8 @@ const CODES = {
  */
 @Injectable()
 export class VerificationService {
+  private readonly logger = new Logger(VerificationService.name);
+
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly domains: DomainsRepository,
@@ -72,9 +78,20 @@ export class VerificationService {
     const refusal = await this.settle(ownerId, domain, proof, looked);
     this.publisher.kick();
     if (refusal !== null) return { verified: false, ...refusal };
-    // The owner's next page says whether the site's own names point here; the poll may be half a minute away.
-    await this.records.check(await this.domains.owned(ownerId, id));
+    await this.lookAtHosts(ownerId, id);
     return { verified: true, code: 'verified', message: VERIFIED };
+  }
+
+  /**
+   * The owner's next page says whether the site's hosts point here; the poll may be most of a minute away. Slow name servers are not
+   * waited for, and what fails does so for this look alone: the domain is verified, and the poll looks again.
+   */
+  private async lookAtHosts(ownerId: UserId, id: DomainId): Promise<void> {
+    const look = (async () => this.records.check(await this.domains.owned(ownerId, id)))().catch(
+      (error: unknown) =>
+        this.logger.warn({ err: error, domain: id }, 'the hosts of a verified domain could not be looked up'),
+    );
+    await Promise.race([look, setTimeout(HOSTS_TIMEOUT_MS, undefined, { ref: false })]);
   }
 
   /** Of a claim that has waited for too long. Not while somebody is deciding about it: they have seen its record. */
