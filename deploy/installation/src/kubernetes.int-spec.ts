@@ -17,6 +17,7 @@ interface Manifest {
 interface WorkloadSpec {
   replicas?: number;
   maxReplicas?: number;
+  metrics?: unknown[];
   strategy?: { rollingUpdate: { maxSurge: number; maxUnavailable: number } };
   template?: {
     spec: {
@@ -341,6 +342,15 @@ describe('the manifests for Kubernetes', () => {
     const [container] = workloads.find(({ metadata }) => metadata.name === 'edge')!.spec!.template!.spec
       .containers as [PodContainer];
     expect(readConfig(environmentOf(container)).nodes).toBeGreaterThanOrEqual(maxReplicas!);
+  });
+
+  it('start no gateway for a few readers: its request is small, and no measure of a process', () => {
+    const { metrics } = documentsOf<Manifest>('overlays', 'example', 'autoscaling.yaml').find(
+      ({ metadata }) => metadata.name === 'gateway',
+    )!.spec!;
+    expect(metrics).toEqual([
+      { type: 'Resource', resource: { name: 'cpu', target: { type: 'AverageValue', averageValue: '700m' } } },
+    ]);
   });
 
   it.each(workloads.map((workload) => [workload.metadata.name, workload] as const))(
