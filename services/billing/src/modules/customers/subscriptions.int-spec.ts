@@ -326,6 +326,10 @@ describe('subscriptions', () => {
       h.neighbours.users.delete(gone.userId);
       const yearly = { plan_id: 'starter', payment_method: 'paypal', billing_period: 'yearly' };
       await h.call('POST', '/orders/create', b, yearly);
+      // Paid in a currency from before: it adds up with no other.
+      const other = h.newUser();
+      await buy(other, 'business');
+      await h.database.query(`UPDATE orders SET currency = 'GBP' WHERE user_id = $1`, [other.userId]);
       const { body } = await h.call('GET', '/admin/stats', newCaller({ isAdmin: true }));
       expect(body).toMatchObject({
         total_users: h.neighbours.users.size,

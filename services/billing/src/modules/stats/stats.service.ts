@@ -80,10 +80,12 @@ export class StatsService {
 
   private async revenue(): Promise<{ monthlyCents: number; trials: number }> {
     const [row]: { monthly: string; trials: number }[] = await this.dataSource.query(
-      `SELECT coalesce(sum(CASE billing_period WHEN 'yearly' THEN price_cents / 12.0 ELSE price_cents END)
-                FILTER (WHERE status = 'active' AND paid_until > now()), 0) AS monthly,
-              count(*) FILTER (WHERE status = 'trial')::int AS trials
-       FROM subscriptions`,
+      `SELECT coalesce(sum(CASE s.billing_period WHEN 'yearly' THEN price_cents / 12.0 ELSE price_cents END)
+                FILTER (WHERE s.status = 'active' AND paid_until > now() AND o.currency = $1), 0) AS monthly,
+              count(*) FILTER (WHERE s.status = 'trial')::int AS trials
+       FROM subscriptions s LEFT JOIN orders o ON o.id = s.order_id`,
+      // What was paid in a currency from before the setting changed adds up with no other.
+      [this.config.PALISADE_CURRENCY],
     );
     return { monthlyCents: Number(row?.monthly ?? 0), trials: row?.trials ?? 0 };
   }
