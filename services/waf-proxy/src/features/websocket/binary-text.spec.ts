@@ -25,6 +25,12 @@ describe('a binary message as text', () => {
     expect(textOfBinary(bytes)).toContain("1' UNION SELECT pw FROM staff");
   });
 
+  it.each([3, 9, 5000])('is read where %i odd bytes stand behind it', (count) => {
+    const text = "q=1' UNION SELECT password FROM users--";
+    expect(textOfBinary(Buffer.concat([Buffer.from(text), Buffer.alloc(count, 0xff)]))).toContain(text);
+    expect(textOfBinary(Buffer.concat([Buffer.from(text), Buffer.alloc(count, 1)]))).toContain(text);
+  });
+
   it('is read of UTF-16 that has few zeros', () => {
     const text = `{"q":"<script>","z":"${'中'.repeat(500)}"}`;
     expect(textOfBinary(Buffer.from(text, 'utf16le'))).toBe(text);

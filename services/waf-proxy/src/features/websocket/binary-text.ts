@@ -7,6 +7,8 @@ const DOCUMENT = /^\s*[{["<]/;
 /** Of a hundred characters, as many that are none make a text bytes; a few in a short one say nothing. */
 const MAX_ODD_PERCENT = 2;
 const MIN_ODD = 2;
+/** Stretches of text between odd bytes. Random bytes have eighty of this length in a megabyte. */
+const STRETCHES = /[\t-\r\x20-\x7e]{10,}/g;
 
 /** Whether a text may begin so. Printable, a blank, the first byte of a character of UTF-8, a mark or a zero of UTF-16. */
 export function beginsText(first: number, second: number): boolean {
@@ -16,6 +18,7 @@ export function beginsText(first: number, second: number): boolean {
 /**
  * A binary message as servers read it that take it for text: what is no UTF-8 becomes U+FFFD, and UTF-16 is known by its mark, or, of a
  * document, by its first zero (RFC 4627, section 3). A document is one whatever else stands in it.
+ * Of what is mostly other bytes, the stretches of text are given: a few odd bytes behind a text do not hide it.
  * @returns null: bytes, not a text
  */
 export function textOfBinary(bytes: Buffer): string | null {
@@ -28,7 +31,8 @@ export function textOfBinary(bytes: Buffer): string | null {
     if (DOCUMENT.test(text)) return text;
   }
   const text = utf8.decode(bytes);
-  return DOCUMENT.test(text) || isMostlyText(text) ? text : null;
+  if (DOCUMENT.test(text) || isMostlyText(text)) return text;
+  return text.match(STRETCHES)?.join(' ') ?? null;
 }
 
 const isPrintable = (byte: number): boolean =>
