@@ -57,6 +57,12 @@ describe('the texts of a message', () => {
     expect(textsOf(message)).toEqual(['with one', 'with NULs', '1\x0bor\x0bone\x0bof\x0bmany']);
   });
 
+  it.each([3, 30, 3000])('are told where %i controls stand behind them', (count) => {
+    const text = "1' UNION SELECT password FROM users -- ";
+    const message = Buffer.concat([field(1, text + '\x01'.repeat(count)), field(2, NOISE)]);
+    expect(textsOf(message)).toEqual([text]);
+  });
+
   it('are not all of them where it is deeper than parsers go, or within itself too often', () => {
     const isAll = (bytes: Buffer): boolean => {
       const texts = protobufTexts(bytes.toString('latin1'));

@@ -28,6 +28,9 @@ const VERTICAL_TAB = 0x0b;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: those bytes are meant.
 const CONTROLS = /[\0-\x08\x0e-\x1a\x1c-\x1f\x7f]+/g;
 
+/** Texts between controls. Random bytes have hardly any of this length. */
+const STRETCHES = /[\t-\r\x20-\x7e]{10,}/g;
+
 const BLANKS_OF_DATABASES = /^[ \v\f]+/;
 
 const TYPE = /^\s*[\w.-]+\/(?:[\w.-]+\+)?(?:x-|vnd\.google\.)?proto(?:buf)?\b/i;
@@ -181,7 +184,11 @@ export function* textOfField(content: ByteString, start: number, end: number): G
   const length = end - start;
   if (nulls + others === 0) return content.slice(start, end);
   if (length - nulls - others < MIN_TEXT) return '';
-  if (others > Math.max(MIN_CONTROLS, ((length - nulls) * CONTROLS_PERCENT) / 100)) return '';
+  if (others > Math.max(MIN_CONTROLS, ((length - nulls) * CONTROLS_PERCENT) / 100)) {
+    // Controls cost a text nothing, however many. What is otherwise mostly other bytes is a picture or the like.
+    const stretches = content.slice(start, end).match(STRETCHES)?.join(' ') ?? '';
+    return stretches.length * 2 >= length - nulls - others ? stretches : '';
+  }
   // The first byte may be a field key. Line ends are kept: without them a length prefix would look like the beginning
   // of the text.
   return content.slice(start, end).replace(CONTROLS, '').replace(BLANKS_OF_DATABASES, '');
