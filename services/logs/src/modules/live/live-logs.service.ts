@@ -201,7 +201,7 @@ export class LiveLogsService implements BeforeApplicationShutdown {
         const atMs = Date.now();
         const since = { ...filter, fromMs: window.fromMs };
         const found = await this.searching.find(
-          { ownerId: userId },
+          { ownerId: userId, live: true },
           sites.numbers,
           status,
           since,

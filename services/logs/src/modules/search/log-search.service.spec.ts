@@ -34,3 +34,16 @@ it('leaves an account that exports its turn to search', async () => {
   gate.resolve();
   await exported;
 });
+
+it('lets no live view wait behind the searches of its account', async () => {
+  const gate = Promise.withResolvers<void>();
+  const search = async ([siteNo]: readonly number[]) => {
+    if (siteNo === 1) await gate.promise;
+    return NOTHING;
+  };
+  const service = new LogSearchService({ records: { search } } as never);
+  const slow = service.find({ ownerId: 'one' }, [1], null, NO_FILTER, 10, null);
+  expect(await service.find({ ownerId: 'one', live: true }, [2], null, NO_FILTER, 10, null)).toBe(NOTHING);
+  gate.resolve();
+  await slow;
+});

@@ -7,10 +7,14 @@ import { SearchQueues } from './search-queues.rules.ts';
 /** Of one owner, beside the one that runs: several people and windows may look at one account's log. */
 const MAX_WAITING_OF_OWNER = 5;
 
-/** Whose turn a search takes. Exports have turns of their own: who exports can still search. */
+/**
+ * Whose turn a search takes. Exports have turns of their own: who exports can still search. So have live views, which
+ * hold the one turn of all live views meanwhile and must not wait behind their owner's searches.
+ */
 export interface Searcher {
   ownerId: string;
   exports?: boolean;
+  live?: boolean;
 }
 
 /** Finds entries over everything that is retained, a few searches at a time, one of each owner. */
@@ -22,15 +26,14 @@ export class LogSearchService {
 
   /** @throws DomainError `too_many_searches`, `search_too_slow` */
   find(
-    { ownerId, exports: isExport = false }: Searcher,
+    { ownerId, exports: isExport = false, live: isLive = false }: Searcher,
     siteNos: readonly number[],
     status: StatusFilter,
     filter: LogFilter,
     limit: number,
     after: LogPosition | null,
   ): Promise<SearchResult> {
-    return this.turns.take(isExport ? `exports of ${ownerId}` : ownerId, () =>
-      this.store.records.search(siteNos, status, filter, limit, after),
-    );
+    const turn = isExport ? `exports of ${ownerId}` : isLive ? `live of ${ownerId}` : ownerId;
+    return this.turns.take(turn, () => this.store.records.search(siteNos, status, filter, limit, after));
   }
 }
