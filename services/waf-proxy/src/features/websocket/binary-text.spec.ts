@@ -1,6 +1,8 @@
 import { beginsText, textOfBinary } from './binary-text.ts';
 
 const ATTACK = `{"q":"1' UNION SELECT pw FROM staff"}`;
+const utf32le = (text: string) =>
+  Buffer.from([...text].flatMap((one) => [one.charCodeAt(0) & 255, one.charCodeAt(0) >> 8, 0, 0]));
 const utf16be = (text: string) => Buffer.from(text, 'utf16le').swap16();
 
 describe('a binary message as text', () => {
@@ -11,6 +13,8 @@ describe('a binary message as text', () => {
     ['UTF-16BE behind a mark', utf16be(`\ufeff${ATTACK}`)],
     ['UTF-16LE', Buffer.from(ATTACK, 'utf16le')],
     ['UTF-16BE', utf16be(ATTACK)],
+    ['UTF-32LE', utf32le(ATTACK)],
+    ['UTF-32LE behind a mark', utf32le(`\ufeff${ATTACK}`)],
   ])('is read out of %s', (_name, bytes) => {
     expect(beginsText(bytes[0]!, bytes[1]!)).toBe(true);
     expect(textOfBinary(bytes)).toBe(ATTACK);

@@ -23,6 +23,10 @@ export function beginsText(first: number, second: number): boolean {
  */
 export function textOfBinary(bytes: Buffer): string | null {
   const [first, second] = bytes;
+  if (bytes.length >= 4 && bytes.readUInt16LE(2) === 0) {
+    const text = textOfUtf32le(bytes);
+    if (DOCUMENT.test(text)) return text;
+  }
   if (first === 0xff && second === 0xfe) return utf16le.decode(bytes);
   if (first === 0xfe && second === 0xff) return utf16be.decode(bytes);
   const inPairs = first === 0 ? utf16be : second === 0 ? utf16le : null;
@@ -33,6 +37,16 @@ export function textOfBinary(bytes: Buffer): string | null {
   const text = utf8.decode(bytes);
   if (DOCUMENT.test(text) || isMostlyText(text)) return text;
   return text.match(STRETCHES)?.join(' ') ?? null;
+}
+
+/** Without its mark. What is no character becomes U+FFFD. */
+function textOfUtf32le(bytes: Buffer): string {
+  let text = '';
+  for (let at = bytes.readUInt32LE(0) === 0xfeff ? 4 : 0; at + 4 <= bytes.length; at += 4) {
+    const code = bytes.readUInt32LE(at);
+    text += code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd';
+  }
+  return text;
 }
 
 const isPrintable = (byte: number): boolean =>
