@@ -10,7 +10,6 @@ import { limitExplanations } from './pricing-content.ts';
 
 const yes = <Check role="img" aria-label="Included" className="size-4 text-ok-text" />;
 const no = <Minus role="img" aria-label="Not included" className="size-4 text-ink-faint" />;
-const mark = (included: boolean): ReactNode => (included ? yes : no);
 const limit = (value: number | null): string => (value === null ? 'Unlimited' : formatCount(value));
 
 interface DerivedRow {
@@ -19,6 +18,21 @@ interface DerivedRow {
   explanation: string;
   cell: (entitlements: EntitlementsDto) => ReactNode;
 }
+
+type Gates =
+  | 'ddos_protection'
+  | 'ip_management'
+  | 'bot_protection'
+  | 'geo_blocking'
+  | 'edge_caching'
+  | 'rule_set_choice';
+
+/** A feature that a plan has or has not. */
+const featureRow = (label: string, feature: keyof typeof featureFacts, key: Gates): DerivedRow => ({
+  label,
+  explanation: featureFacts[feature].explanation,
+  cell: (plan) => (plan[key] ? yes : no),
+});
 
 /** Lines that state a limit are derived from what the plans really include. */
 const derived: readonly DerivedRow[] = [
@@ -43,36 +57,12 @@ const derived: readonly DerivedRow[] = [
       return plan.max_rate_limit_requests === null ? 'Unlimited' : `${plan.max_rate_limit_requests} req/min`;
     },
   },
-  {
-    label: 'DDoS protection settings',
-    explanation: featureFacts.ddosProtection.explanation,
-    cell: ({ ddos_protection }) => mark(ddos_protection),
-  },
-  {
-    label: 'IP management',
-    explanation: featureFacts.ipManagement.explanation,
-    cell: ({ ip_management }) => mark(ip_management),
-  },
-  {
-    label: 'Bot protection',
-    explanation: featureFacts.botProtection.explanation,
-    cell: ({ bot_protection }) => mark(bot_protection),
-  },
-  {
-    label: 'Geo-blocking',
-    explanation: featureFacts.geoBlocking.explanation,
-    cell: ({ geo_blocking }) => mark(geo_blocking),
-  },
-  {
-    label: 'Edge caching',
-    explanation: featureFacts.edgeCaching.explanation,
-    cell: ({ edge_caching }) => mark(edge_caching),
-  },
-  {
-    label: 'Choice of rule sets',
-    explanation: featureFacts.ruleSetChoice.explanation,
-    cell: ({ rule_set_choice }) => mark(rule_set_choice),
-  },
+  featureRow('DDoS protection settings', 'ddosProtection', 'ddos_protection'),
+  featureRow('IP management', 'ipManagement', 'ip_management'),
+  featureRow('Bot protection', 'botProtection', 'bot_protection'),
+  featureRow('Geo-blocking', 'geoBlocking', 'geo_blocking'),
+  featureRow('Edge caching', 'edgeCaching', 'edge_caching'),
+  featureRow('Choice of rule sets', 'ruleSetChoice', 'rule_set_choice'),
   {
     label: 'Custom rules',
     explanation: limitExplanations.customRules,

@@ -34,11 +34,9 @@ function YearlySaving({ plan, period }: { plan: PlanView; period: BillingPeriod 
   const { total, discount } = yearlyPrice(plan.price);
   return (
     <p className="mb-3 min-h-5 text-[0.8125rem] text-ink-muted">
-      {period === 'yearly' && plan.price > 0 && (
-        <>
-          {formatMoney(total / 12, plan.currency)} a month, you save {formatMoney(discount, plan.currency)}
-        </>
-      )}
+      {period === 'yearly' &&
+        plan.price > 0 &&
+        `${formatMoney(total / 12, plan.currency)} a month, you save ${formatMoney(discount, plan.currency)}`}
     </p>
   );
 }
