@@ -308,7 +308,7 @@ export const CLAIMS: Readonly<Record<string, readonly Proof[]>> = {
 
   // Pricing: what the lines of the comparison mean
   'Sites behind us, each with its own policy.': [owner],
-  'Counted over all your sites. You are told at four fifths and when it is used up; nothing is ever cut off.':
+  'For all your sites. You are told at 80% and 100%; nothing is ever cut off.':
     [
       test('services/billing/src/modules/bandwidth/bandwidth.int-spec.ts', 'over all sites of an owner'),
       test('services/billing/src/modules/bandwidth/bandwidth.int-spec.ts', 'once each, and never cut'),
@@ -317,7 +317,7 @@ export const CLAIMS: Readonly<Record<string, readonly Proof[]>> = {
     ownRules,
     test('services/domains/src/modules/site-policy/custom-rules.int-spec.ts', 'as many as the plan includes'),
   ],
-  'How much of an uploaded file the rules may look at.': [
+  'How much of an uploaded file is inspected.': [
     test(
       'services/shared/site-policy/src/groups/inspection-limits.spec.ts',
       'has %d kB of an upload inspected',

@@ -10,7 +10,8 @@ import { limitExplanations } from './pricing-content.ts';
 
 const yes = <Check role="img" aria-label="Included" className="size-4 text-ok-text" />;
 const no = <Minus role="img" aria-label="Not included" className="size-4 text-ink-faint" />;
-const limit = (value: number | null): string => (value === null ? 'Unlimited' : formatCount(value));
+const limit = (value: number | null, inWords: (value: number) => string = formatCount): string =>
+  value === null ? 'Unlimited' : inWords(value);
 
 interface DerivedRow {
   label: string;
@@ -47,15 +48,13 @@ const derived: readonly DerivedRow[] = [
   {
     label: 'Bandwidth a month',
     explanation: limitExplanations.bandwidth,
-    cell: ({ bandwidth_bytes }) => (bandwidth_bytes === null ? 'Unlimited' : formatBytes(bandwidth_bytes)),
+    cell: ({ bandwidth_bytes }) => limit(bandwidth_bytes, formatBytes),
   },
   {
     label: 'Rate limiting',
     explanation: featureFacts.rateLimiting.explanation,
-    cell: (plan) => {
-      if (!plan.rate_limiting) return no;
-      return plan.max_rate_limit_requests === null ? 'Unlimited' : `${plan.max_rate_limit_requests} req/min`;
-    },
+    cell: (plan) =>
+      plan.rate_limiting ? limit(plan.max_rate_limit_requests, (count) => `${count} req/min`) : no,
   },
   featureRow('DDoS protection settings', 'ddosProtection', 'ddos_protection'),
   featureRow('IP management', 'ipManagement', 'ip_management'),
@@ -71,7 +70,7 @@ const derived: readonly DerivedRow[] = [
   {
     label: 'Inspected of an upload',
     explanation: limitExplanations.inspectedUpload,
-    cell: ({ max_inspected_upload_mb: most }) => (most === null ? 'Unlimited' : `${most} MB`),
+    cell: (plan) => limit(plan.max_inspected_upload_mb, (size) => `${size} MB`),
   },
   {
     label: 'Log streams',

@@ -27,11 +27,10 @@ export const pricingFaq = [
 /** What each limit means. How much of it a plan has comes with the plans. */
 export const limitExplanations = {
   domains: 'Sites behind us, each with its own policy.',
-  bandwidth:
-    'Counted over all your sites. You are told at four fifths and when it is used up; nothing is ever cut off.',
+  bandwidth: 'For all your sites. You are told at 80% and 100%; nothing is ever cut off.',
   customRules: 'Rules of your own that block, challenge, log or spare requests.',
   logStreams: 'Records of requests sent to your servers: HTTP, syslog, object storage, OpenTelemetry.',
-  inspectedUpload: 'How much of an uploaded file the rules may look at.',
+  inspectedUpload: 'How much of an uploaded file is inspected.',
   logRetention: 'How far back the log goes. What is older is deleted.',
 } as const;
 
