@@ -308,11 +308,10 @@ export const CLAIMS: Readonly<Record<string, readonly Proof[]>> = {
 
   // Pricing: what the lines of the comparison mean
   'Sites behind us, each with its own policy.': [owner],
-  'For all your sites. You are told at 80% and 100%; nothing is ever cut off.':
-    [
-      test('services/billing/src/modules/bandwidth/bandwidth.int-spec.ts', 'over all sites of an owner'),
-      test('services/billing/src/modules/bandwidth/bandwidth.int-spec.ts', 'once each, and never cut'),
-    ],
+  'For all your sites. You are told at 80% and 100%; nothing is ever cut off.': [
+    test('services/billing/src/modules/bandwidth/bandwidth.int-spec.ts', 'over all sites of an owner'),
+    test('services/billing/src/modules/bandwidth/bandwidth.int-spec.ts', 'once each, and never cut'),
+  ],
   'Rules of your own that block, challenge, log or spare requests.': [
     ownRules,
     test('services/domains/src/modules/site-policy/custom-rules.int-spec.ts', 'as many as the plan includes'),

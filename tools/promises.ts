@@ -165,12 +165,17 @@ export const PROMISES: Readonly<Record<string, readonly Proof[]>> = {
       'is bounded: many of one kind push no other out, and all have their time',
     ),
   ],
-  'Billing records: 7 years, as tax law asks.': [
-    test(
-      'services/billing/src/modules/renewals/retention.int-spec.ts',
-      'are kept for seven years, and no longer',
-    ),
-  ],
+  'Billing records: 7 years, as tax law asks, and those of a plan that you have without a break for as long as you have it.':
+    [
+      test(
+        'services/billing/src/modules/renewals/retention.int-spec.ts',
+        'are kept for seven years, and no longer',
+      ),
+      test(
+        'services/billing/src/modules/renewals/retention.int-spec.ts',
+        'stay for as long as paid time is counted from them',
+      ),
+    ],
   'Support communications: 3 years.': [
     line(
       'services/mailer/src/modules/mails/mails.service.ts',

@@ -31,6 +31,10 @@ const ILLUSTRATIONS: Readonly<Record<string, { count: number; why: string }>> = 
   'docs/guides/origin.md apache': { count: 1, why: 'three directives of Apache, which is no part of us' },
   'docs/guides/origin.md php': { count: 1, why: 'a line for any application; there is no PHP here' },
   'docs/self-hosting/production.md nginx': { count: 1, why: 'a server of nginx, which is no part of us' },
+  'docs/self-hosting/edge-dns.md named': {
+    count: 1,
+    why: 'views of BIND, which is no part of us; edge-dns.int-spec runs one with such views',
+  },
   'docs/guides/log-streams.md rsyslog': { count: 1, why: 'two lines of rsyslog, which is no part of us' },
   'docs/guides/terraform.md hcl': {
     count: 1,

@@ -1,6 +1,9 @@
-import { FrameReader, UNSLICED } from '../../../services/waf-proxy/src/features/websocket/frame-reader.ts';
+import { FrameReader } from '../../../services/waf-proxy/src/features/websocket/frame-reader.ts';
 import type { Target } from '../target.ts';
 import { expectSameInPieces } from './cut-anywhere.ts';
+
+/** Turns that never end: a piece is read as a whole. */
+const UNSPENT = { begin: () => true, isSpent: false, spend: () => undefined };
 
 function read(pieces: readonly Buffer[]): unknown {
   const events: unknown[] = [];
@@ -20,7 +23,7 @@ function read(pieces: readonly Buffer[]): unknown {
         return null;
       },
     },
-    UNSLICED,
+    UNSPENT,
   );
   for (const piece of pieces) {
     const fault = reader.push(Buffer.from(piece));

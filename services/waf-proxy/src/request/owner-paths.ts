@@ -73,13 +73,17 @@ const AMBIGUOUS =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: those are meant.
   /[\0-\x1f\x7f\xc0\xc1]|\xe0[\x80-\x9f]|\xf0[\x80-\x8f]|\xf8[\x80-\x87]|\xfc[\x80-\x83]|(?:^|\/)\.{0,2} [. ]*(?:\/|$)/;
 /** Dots, and bytes that a server may drop where they are no UTF-8. */
-const DOTS_AND_BYTES = /^[. \x80-\xff]*\.[. \x80-\xff]*$/;
+const DOTS_AND_BYTES = /^[. \x80-\xff]+$/;
 
 const isAmbiguous = (path: string): boolean =>
   AMBIGUOUS.test(path) ||
   (BEYOND_ASCII.test(path) &&
     !isUtf8(Buffer.from(path, 'latin1')) &&
-    path.split('/').some((segment) => BEYOND_ASCII.test(segment) && DOTS_AND_BYTES.test(segment)));
+    path
+      .split('/')
+      .some(
+        (segment) => BEYOND_ASCII.test(segment) && segment.includes('.') && DOTS_AND_BYTES.test(segment),
+      ));
 
 const readingsOf = (written: string): readonly string[] => pathReadings(encodeUtf8(written));
 

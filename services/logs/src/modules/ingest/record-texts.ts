@@ -1,4 +1,4 @@
-import { NO_TEXT, printableBytes, RememberedText } from '../log-store/remembered-text.ts';
+import { NO_TEXT, printableBytes, RememberedText } from '../log-store/remembered-text.rules.ts';
 import { ValueCache } from '../records/value-cache.rules.ts';
 import { FIELD, latin1, type RecordView } from './record-view.ts';
 

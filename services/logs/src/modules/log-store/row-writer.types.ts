@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import type { PartitionName } from './partition-name.rules.ts';
-import type { RememberedText } from './remembered-text.ts';
+import type { RememberedText } from './remembered-text.rules.ts';
 
 /** Takes a row's values in the order of `RECORD_COLUMNS`, in whatever form a store wants them. */
 export interface RowWriter {

@@ -1,6 +1,5 @@
 import { bytesToLatin1, writeLatin1 } from '@palisade/regex';
 import type { ByteString } from './api.ts';
-import type { KnownEntry } from './known-entry.ts';
 import { MUCH, type ReadingBudget } from './pausable.ts';
 
 /** One value that a rule can look at: `ARGS:q` = `hello`. */
@@ -127,3 +126,16 @@ export class Lowering {
 }
 
 export const NO_ENTRIES: readonly Entry[] = [];
+
+/**
+ * What has been found out about an entry that comes again in request after request. All of it follows from the entry alone, so it holds
+ * for every request that has the entry.
+ */
+export class KnownEntry {
+  /** What programs read of it; null: nobody has looked. */
+  readings: readonly Entry[] | null = null;
+  /** By the number of a {@link ScanSource}: positions of the rules that the entry makes candidates there. */
+  readonly candidates: (readonly number[] | undefined)[] = [];
+  /** By the number of a {@link HeaderMemo}. */
+  readonly answers: (boolean | undefined)[] = [];
+}

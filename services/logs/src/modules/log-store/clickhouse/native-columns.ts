@@ -2,7 +2,7 @@
 // behind its name and type. Texts that come again and again are written once and then named by their number, as the server
 // has them in memory for `LowCardinality`; it takes them for columns of plain text as well.
 
-import { isPlain, printableBytes, type RememberedText } from '../remembered-text.ts';
+import { isPlain, printableBytes, type RememberedText } from '../remembered-text.rules.ts';
 import { BinaryWriter } from './binary-writer.ts';
 
 export interface NativeColumn {

@@ -1,6 +1,6 @@
 import type { PoolClient } from 'pg';
 import { RECORD_COLUMNS } from '../record-rows.types.ts';
-import type { RememberedText } from '../remembered-text.ts';
+import type { RememberedText } from '../remembered-text.rules.ts';
 import type { PendingRecords, RowWriter } from '../row-writer.types.ts';
 import { BinaryWriter } from './binary-writer.ts';
 import {

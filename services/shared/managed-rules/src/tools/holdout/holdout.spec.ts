@@ -300,7 +300,6 @@ const ODD_PASSING = [
   'base64: an archive of words, SQL',
   'base64: an archive of words, script',
   'base64: an archive of words, command',
-  'CBOR: a text in pieces, command',
   'JSON5: quotes and names, command',
   'INI, command',
   'events of a server, command',

@@ -1,7 +1,6 @@
 import type { ByteString } from '../../model/api.ts';
 import { detached } from '../../model/detached.ts';
-import { Entry } from '../../model/entry.ts';
-import { KnownEntry } from '../../model/known-entry.ts';
+import { Entry, KnownEntry } from '../../model/entry.ts';
 import { TwoGenerationCache } from '../../model/two-generation-cache.ts';
 import { Recurrence } from '../candidate-memo/recurrence.ts';
 

@@ -6,7 +6,7 @@ const REQUEST_LINE = /^\s*[A-Za-z]{3,20}[ \t]+(\S{1,8192})(?:[ \t]+HTTP\/[\d.]{1
 const HEAD_END = /\r?\n\r?\n/g;
 const TYPE = /(?:^|\n)content-type[ \t]*:[ \t]*([^\r\n]*)/i;
 
-const FIELD = /^[!#$%&'*+.^\w`|~-]{1,128}[ \t]*:[ \t]*(.*?)[ \t\r]*$/;
+const FIELD_NAME = /^[!#$%&'*+.^\w`|~-]{1,128}[ \t]*:/;
 /** Servers take no more. */
 const MAX_FIELDS = 100;
 
@@ -37,6 +37,9 @@ export function innerMessage(contentType: ByteString, part: ByteString): InnerMe
     fields: head
       .slice(line[0].length)
       .split('\n', MAX_FIELDS)
-      .flatMap((field) => FIELD.exec(field)?.[1] ?? []),
+      .flatMap((field) => {
+        const name = FIELD_NAME.exec(field);
+        return name === null ? [] : field.slice(name[0].length).trim();
+      }),
   };
 }

@@ -1,5 +1,4 @@
-import { Entry } from '../../model/entry.ts';
-import { KnownEntry } from '../../model/known-entry.ts';
+import { Entry, KnownEntry } from '../../model/entry.ts';
 import { addHeaderReadings } from './header-readings.ts';
 
 function readings(name: string, value: string): string[] {

@@ -1,6 +1,5 @@
 import type { ByteString } from '../../model/api.ts';
-import { Entry, NO_ENTRIES } from '../../model/entry.ts';
-import { KnownEntry } from '../../model/known-entry.ts';
+import { Entry, KnownEntry, NO_ENTRIES } from '../../model/entry.ts';
 import { transformationsByName } from '../transformations/index.ts';
 import { holdsCodedRun } from './coded-runs.ts';
 import { mayBeCoded } from './coded-text.ts';
