@@ -3,6 +3,7 @@ import { beginsText, textOfBinary } from './binary-text.ts';
 const ATTACK = `{"q":"1' UNION SELECT pw FROM staff"}`;
 const utf32le = (text: string) =>
   Buffer.from([...text].flatMap((one) => [one.charCodeAt(0) & 255, one.charCodeAt(0) >> 8, 0, 0]));
+const utf32be = (text: string) => utf32le(text).swap32();
 const utf16be = (text: string) => Buffer.from(text, 'utf16le').swap16();
 
 describe('a binary message as text', () => {
@@ -15,8 +16,10 @@ describe('a binary message as text', () => {
     ['UTF-16BE', utf16be(ATTACK)],
     ['UTF-32LE', utf32le(ATTACK)],
     ['UTF-32LE behind a mark', utf32le(`\ufeff${ATTACK}`)],
+    ['UTF-32BE', utf32be(ATTACK)],
+    ['UTF-32BE behind a mark', utf32be(`\ufeff${ATTACK}`)],
   ])('is read out of %s', (_name, bytes) => {
-    expect(beginsText(bytes[0]!, bytes[1]!)).toBe(true);
+    expect(beginsText([...bytes.subarray(0, 4)])).toBe(true);
     expect(textOfBinary(bytes)).toBe(ATTACK);
   });
 
@@ -35,6 +38,13 @@ describe('a binary message as text', () => {
     expect(textOfBinary(Buffer.concat([Buffer.from(text), Buffer.alloc(count, 1)]))).toContain(text);
   });
 
+  it('is read with odd bytes anywhere in it, and however short it is', () => {
+    const odd = Buffer.from("1'/*\xff*/UNION/*\xff*/SELECT/*\xff*/pw", 'latin1');
+    expect(textOfBinary(odd)).toBe("1'/* */UNION/* */SELECT/* */pw");
+    const short = Buffer.concat([Buffer.from("' OR 1=1"), Buffer.alloc(900, 0xff)]);
+    expect(textOfBinary(short)).toBe("' OR 1=1");
+  });
+
   it('is read of UTF-16 that has few zeros', () => {
     const text = `{"q":"<script>","z":"${'中'.repeat(500)}"}`;
     expect(textOfBinary(Buffer.from(text, 'utf16le'))).toBe(text);
@@ -43,8 +53,10 @@ describe('a binary message as text', () => {
   it('is none of bytes', () => {
     const noise = Buffer.from(Array.from({ length: 400 }, (_, at) => (at * at * 31 + at * 7 + 41) & 255));
     expect(textOfBinary(noise)).toBeNull();
-    expect(beginsText(0x00, 0x00)).toBe(false);
-    expect(beginsText(0x89, 0x50)).toBe(false);
+    expect(beginsText([0x00, 0x00])).toBeNull();
+    expect(beginsText([0x00, 0x00, 0x01, 0x00])).toBe(false);
+    expect(beginsText([0x00, 0x00, 0x00, 0x02])).toBe(false);
+    expect(beginsText([0x89, 0x50])).toBe(false);
     expect(textOfBinary(Buffer.alloc(0))).toBe('');
   });
 });

@@ -7,26 +7,38 @@ const DOCUMENT = /^\s*[{["<]/;
 /** Of a hundred characters, as many that are none make a text bytes; a few in a short one say nothing. */
 const MAX_ODD_PERCENT = 2;
 const MIN_ODD = 2;
-/** Stretches of text between odd bytes. Random bytes have eighty of this length in a megabyte. */
-const STRETCHES = /[\t-\r\x20-\x7e]{10,}/g;
+/** Of a hundred characters of a text with odd ones among them. Random bytes have 38. */
+const TEXT_PERCENT = 60;
+const TEXT = /[\t-\r\x20-\x7e\u00a0-\ufffc]+/g;
+/** Stretches of text between odd bytes: the first, and others. Random bytes have eighty of this length in a megabyte. */
+const STRETCHES = /^[\t-\r\x20-\x7e]{4,}|[\t-\r\x20-\x7e]{10,}/g;
+const MAX_CODE_POINT = 0x10ffff;
 
-/** Whether a text may begin so. Printable, a blank, the first byte of a character of UTF-8, a mark or a zero of UTF-16. */
-export function beginsText(first: number, second: number): boolean {
-  return isPrintable(first) || first >= 0xc2 || (first === 0 && isPrintable(second));
+/**
+ * Whether a text may begin so. Printable, a blank, the first byte of a character of UTF-8, a mark, or the zeros of UTF-16 and UTF-32.
+ * @param first bytes of the message
+ * @returns null: more bytes say it
+ */
+export function beginsText([first, second, third, fourth]: readonly number[]): boolean | null {
+  if (first === undefined) return null;
+  if (isPrintable(first) || first >= 0xc2) return true;
+  if (first !== 0) return false;
+  if (second === undefined) return null;
+  if (second !== 0) return isPrintable(second);
+  if (fourth === undefined) return null;
+  return third === 0 ? isPrintable(fourth) : third === 0xfe && fourth === 0xff;
 }
 
 /**
- * A binary message as servers read it that take it for text: what is no UTF-8 becomes U+FFFD, and UTF-16 is known by its mark, or, of a
- * document, by its first zero (RFC 4627, section 3). A document is one whatever else stands in it.
- * Of what is mostly other bytes, the stretches of text are given: a few odd bytes behind a text do not hide it.
+ * A binary message as servers read it that take it for text: what is no UTF-8 becomes U+FFFD; UTF-16 and UTF-32 are known by their
+ * marks, or, of a document, by its first zeros (RFC 4627, section 3). A document is one whatever else stands in it.
+ * Of what has many odd bytes, the text between them is given; where it is mostly odd bytes, how it begins and longer stretches.
  * @returns null: bytes, not a text
  */
 export function textOfBinary(bytes: Buffer): string | null {
   const [first, second] = bytes;
-  if (bytes.length >= 4 && bytes.readUInt16LE(2) === 0) {
-    const text = textOfUtf32le(bytes);
-    if (DOCUMENT.test(text)) return text;
-  }
+  const wide = textOfUtf32(bytes);
+  if (DOCUMENT.test(wide)) return wide;
   if (first === 0xff && second === 0xfe) return utf16le.decode(bytes);
   if (first === 0xfe && second === 0xff) return utf16be.decode(bytes);
   const inPairs = first === 0 ? utf16be : second === 0 ? utf16le : null;
@@ -36,15 +48,23 @@ export function textOfBinary(bytes: Buffer): string | null {
   }
   const text = utf8.decode(bytes);
   if (DOCUMENT.test(text) || isMostlyText(text)) return text;
+  const parts = text.match(TEXT) ?? [];
+  const length = parts.reduce((sum, part) => sum + part.length, 0);
+  if (length * 100 >= text.length * TEXT_PERCENT) return parts.join(' ');
   return text.match(STRETCHES)?.join(' ') ?? null;
 }
 
-/** Without its mark. What is no character becomes U+FFFD. */
-function textOfUtf32le(bytes: Buffer): string {
+/** Without its mark; empty where it is none, as decoders refuse what is beyond the last code point. */
+function textOfUtf32(bytes: Buffer): string {
+  if (bytes.length < 4) return '';
+  const isBig = bytes.readUInt16BE(0) === 0;
+  if (!isBig && bytes.readUInt16LE(2) !== 0) return '';
+  const read = (at: number) => (isBig ? bytes.readUInt32BE(at) : bytes.readUInt32LE(at));
   let text = '';
-  for (let at = bytes.readUInt32LE(0) === 0xfeff ? 4 : 0; at + 4 <= bytes.length; at += 4) {
-    const code = bytes.readUInt32LE(at);
-    text += code <= 0x10ffff ? String.fromCodePoint(code) : '\ufffd';
+  for (let at = read(0) === 0xfeff ? 4 : 0; at + 4 <= bytes.length; at += 4) {
+    const code = read(at);
+    if (code > MAX_CODE_POINT) return '';
+    text += String.fromCodePoint(code);
   }
   return text;
 }

@@ -34,7 +34,7 @@ export class ClientFrames implements FrameSink {
   private isWaiting = false;
   /** The first two bytes of a binary message have not come yet. */
   private isUnknown = false;
-  private firstByte: number | null = null;
+  private firstBytes: number[] = [];
   /** The current message as it came, and unmasked. */
   private held: Buffer[] = [];
   private plain: Buffer[] = [];
@@ -71,7 +71,7 @@ export class ClientFrames implements FrameSink {
       this.messageBytes = 0;
       this.isText = frame.opcode === Opcode.Text;
       this.isUnknown = !this.isText;
-      this.firstByte = null;
+      this.firstBytes = [];
       this.isWaiting = this.judge !== null;
     }
     this.messageBytes += frame.length;
@@ -105,17 +105,17 @@ export class ClientFrames implements FrameSink {
     return verdict === LATER ? LATER : this.settle(CODE_OF[verdict]);
   }
 
-  /** Lets a message go on whose first two bytes begin no text. */
+  /** Lets a message go on whose first bytes begin no text. */
   private lookAtBeginning(piece: Buffer, { mask }: Frame): void {
-    for (const byte of unmasked(piece.subarray(0, 2), mask!, this.frameBytes)) {
-      if (this.firstByte === null) this.firstByte = byte;
-      else {
-        this.isUnknown = false;
-        if (beginsText(this.firstByte, byte)) return;
-        this.isWaiting = false;
-        this.settle(null);
-        return;
-      }
+    for (const byte of unmasked(piece.subarray(0, 4), mask!, this.frameBytes)) {
+      this.firstBytes.push(byte);
+      const isText = beginsText(this.firstBytes);
+      if (isText === null) continue;
+      this.isUnknown = false;
+      if (isText) return;
+      this.isWaiting = false;
+      this.settle(null);
+      return;
     }
   }
 

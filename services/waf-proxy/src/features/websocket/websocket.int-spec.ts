@@ -163,8 +163,8 @@ describe('inspected messages', () => {
     const { client, answers, closed } = await open();
     client.send(Buffer.from('all is well'));
     client.send(Buffer.from(''));
-    // Text at first, and bytes behind it.
-    client.send(Buffer.concat([Buffer.from('attack '), Buffer.alloc(9, 0xff)]));
+    // Bytes at first, and among a short text.
+    client.send(Buffer.concat([Buffer.alloc(9, 0x81), Buffer.from('attack ')]));
     client.send(Buffer.from([0x81, 0xa1]), { fin: false });
     client.send(Buffer.from('attack'), { fin: true });
     client.send(Buffer.alloc(0), { binary: true, fin: false });
@@ -177,6 +177,7 @@ describe('inspected messages', () => {
     expect(heard.messages).toHaveLength(5);
     for (const attack of [
       Buffer.concat([Buffer.from('attack '), Buffer.from([0xff])]),
+      Buffer.concat([Buffer.from('attack '), Buffer.alloc(9, 0xff)]),
       Buffer.from('{"q":"attack"}', 'utf16le').swap16(),
     ]) {
       const other = await open();

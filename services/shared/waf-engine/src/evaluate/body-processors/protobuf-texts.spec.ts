@@ -60,7 +60,15 @@ describe('the texts of a message', () => {
   it.each([3, 30, 3000])('are told where %i controls stand behind them', (count) => {
     const text = "1' UNION SELECT password FROM users -- ";
     const message = Buffer.concat([field(1, text + '\x01'.repeat(count)), field(2, NOISE)]);
-    expect(textsOf(message)).toEqual([text]);
+    expect(textsOf(message).map((found) => found.trimEnd())).toEqual([text.trimEnd()]);
+  });
+
+  it('are told whatever else of UTF-8 stands beside the controls, and wherever these stand', () => {
+    const text = "1'/*\x01*/UNION/*\x01*/SELECT/*\x01*/pw/*\x01*/FROM/*\x01*/staff";
+    for (const padding of ['', 'é'.repeat(200), '\x02'.repeat(500)])
+      expect(textsOf(Buffer.concat([field(1, text + padding), field(2, NOISE)]))).toEqual([
+        expect.stringMatching(/^1'\/\* ?\*\/UNION\/\* ?\*\/SELECT\/\* ?\*\/pw\/\* ?\*\/FROM\/\* ?\*\/staff/),
+      ]);
   });
 
   it('are not all of them where it is deeper than parsers go, or within itself too often', () => {

@@ -1,5 +1,5 @@
 import type { ByteString } from '../../model/api.ts';
-import { PIECE } from './form-pairs.ts';
+import { isUtf8, PIECE } from './form-pairs.ts';
 import { isControl } from './sniff.ts';
 
 /** Wire types of protocol buffers: varint, 64 bits, length-delimited, start and end of a group, 32 bits. */
@@ -28,7 +28,8 @@ const VERTICAL_TAB = 0x0b;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: those bytes are meant.
 const CONTROLS = /[\0-\x08\x0e-\x1a\x1c-\x1f\x7f]+/g;
 
-/** Texts between controls. Random bytes have hardly any of this length. */
+/** Bytes of a text that has many controls, and of one that stands among other bytes. Random bytes have hardly any of this length. */
+const MIN_STRETCH = 10;
 const STRETCHES = /[\t-\r\x20-\x7e]{10,}/g;
 
 const BLANKS_OF_DATABASES = /^[ \v\f]+/;
@@ -185,8 +186,11 @@ export function* textOfField(content: ByteString, start: number, end: number): G
   if (nulls + others === 0) return content.slice(start, end);
   if (length - nulls - others < MIN_TEXT) return '';
   if (others > Math.max(MIN_CONTROLS, ((length - nulls) * CONTROLS_PERCENT) / 100)) {
-    // Controls cost a text nothing, however many. What is otherwise mostly other bytes is a picture or the like.
-    const stretches = content.slice(start, end).match(STRETCHES)?.join(' ') ?? '';
+    // Controls cost a text nothing, however many. A string is UTF-8, which pictures are not; what is mostly other bytes is one.
+    const field = content.slice(start, end);
+    const text = field.replace(CONTROLS, ' ');
+    if (length - nulls - others >= MIN_STRETCH && isUtf8(text)) return text.trimStart();
+    const stretches = field.match(STRETCHES)?.join(' ') ?? '';
     return stretches.length * 2 >= length - nulls - others ? stretches : '';
   }
   // The first byte may be a field key. Line ends are kept: without them a length prefix would look like the beginning
