@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { buying, expectBooksToBalance, type PayPalHarness, startWithPayPal } from '../../test/paypal.ts';
 import { UsersEventsController } from '../customers/users-events.controller.ts';
 import { RenewalsService } from '../renewals/renewals.service.ts';
@@ -7,7 +8,6 @@ describe('a payment by a guest', () => {
   let h: PayPalHarness;
   let buy: ReturnType<typeof buying>;
   type User = ReturnType<PayPalHarness['newUser']>;
-  let guests = 0;
 
   beforeAll(async () => {
     h = await startWithPayPal();
@@ -19,7 +19,8 @@ describe('a payment by a guest', () => {
   const run = (days = 0) =>
     h.app.get(RenewalsService).run(new Date(Date.now() + 120_000 + days * 86_400_000));
   const slugOf = async (user: User) => ((await buy.mine(user)).body.plan as { slug: string }).slug;
-  const newAddress = () => `guest-${++guests}@example.com`;
+  /** Of nobody else, in no other file either: the database and the accounts are those of all. */
+  const newAddress = () => `guest-${randomUUID()}@example.com`;
   const paid = async (email: string, plan = 'starter') => {
     const id = await buy.approved(null, { plan_id: plan, user_email: email, user_name: 'Guest' });
     const { status, body } = await buy.capture(null, id);

@@ -76,7 +76,7 @@ describe('nobody is refused', () => {
     await eventually(() => arrivals!.answered > PER_SECOND);
     expect(arrivals.closing).toBe(0);
     node.signal('SIGTERM');
-    await eventually(() => node.log().includes('is not ready any more'));
+    await eventually(() => node.log().includes('edge no longer ready'));
     expect((await fetch(`http://127.0.0.1:${node.adminPort}/readyz`)).status).toBe(503);
     const before = arrivals.answered;
     await eventually(() => arrivals!.answered > before + PER_SECOND && arrivals!.closing > PER_SECOND);
@@ -89,7 +89,7 @@ describe('nobody is refused', () => {
   it('on SIGTERM, and a second one does not wait for balancers', async () => {
     const node = await start({ environment: { PALISADE_EDGE_DRAIN_DELAY_MS: '60000' } });
     node.signal('SIGTERM');
-    await eventually(() => node.log().includes('is not ready any more'));
+    await eventually(() => node.log().includes('edge no longer ready'));
     expect(await node.terminate()).toBe(0);
   });
 
