@@ -40,8 +40,9 @@ test('a visitor who was refused tells the owner, who creates an exclusion for it
 
   await test.step('who finds it beside what the edge saw', async () => {
     await eventually('the report', async () => {
+      // The page shows what there was when it was opened.
       await visitor.open('/dashboard/reports');
-      await visitor.page.getByText('I <b>only</b> signed it').waitFor();
+      await visitor.page.getByText('I <b>only</b> signed it').waitFor({ timeout: 5_000 });
     });
     await visitor.page.getByRole('link', { name: 'See the request' }).click();
     await visitor.arrivesAt(`/dashboard/logs/${page.requestId}`);
