@@ -63,7 +63,7 @@ describe('a call as a command', () => {
   });
 
   it('changes one thing where the rest stays', () => {
-    expect(command('updateWafConfig')).toContain(
+    expect(command('updateSitePolicy')).toContain(
       `-d '{"version":7,"policyConfig":{"mode":"DetectionOnly"}}'`,
     );
   });

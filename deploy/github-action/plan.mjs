@@ -47,8 +47,8 @@ function plan() {
 function tellOutputs({ version, changes, replay }) {
   tell('changed', changes.length > 0);
   tell('version', version);
-  tell('newly-refused', replay?.judged?.newly_refused ?? '');
-  tell('newly-passed', replay?.judged?.newly_passed ?? '');
+  tell('newly-refused', replay?.result?.newly_refused ?? '');
+  tell('newly-passed', replay?.result?.newly_passed ?? '');
 }
 
 function tell(name, value) {

@@ -38,7 +38,7 @@ const CHANGES = {
   updatePlan: { is_active: false },
   updateSmtpConfig: { max_per_second: 5 },
   updateUser: { full_name: 'Ada Lovelace' },
-  updateWafConfig: { version: 7, policyConfig: { mode: 'DetectionOnly' } },
+  updateSitePolicy: { version: 7, policyConfig: { mode: 'DetectionOnly' } },
 };
 
 /** What `sample` makes of a schema, with the values of this file in it. */

@@ -206,11 +206,11 @@ export interface ApiResponses {
   'POST /api/domains/{id}/rule-rollouts/{partId}/decide': api.DecideRuleRolloutApiResponse;
   'POST /api/domains/{id}/simulate': api.SimulateRequestApiResponse;
   'POST /api/domains/{id}/verify': api.VerifyDomainApiResponse;
-  'GET /api/domains/{id}/waf-config': api.GetWafConfigApiResponse;
-  'PUT /api/domains/{id}/waf-config': api.UpdateWafConfigApiResponse;
-  'GET /api/domains/{id}/waf-config/versions': api.ListWafConfigVersionsApiResponse;
-  'GET /api/domains/{id}/waf-config/versions/{version}': api.GetWafConfigVersionApiResponse;
-  'POST /api/domains/{id}/waf-config/versions/{version}/rollback': api.RollBackWafConfigApiResponse;
+  'GET /api/domains/{id}/waf-config': api.GetSitePolicyApiResponse;
+  'PUT /api/domains/{id}/waf-config': api.UpdateSitePolicyApiResponse;
+  'GET /api/domains/{id}/waf-config/versions': api.ListSitePolicyVersionsApiResponse;
+  'GET /api/domains/{id}/waf-config/versions/{version}': api.GetSitePolicyVersionApiResponse;
+  'POST /api/domains/{id}/waf-config/versions/{version}/rollback': api.RollBackSitePolicyApiResponse;
   'GET /api/invoices': api.ListInvoicesApiResponse;
   'GET /api/invoices/{id}/pdf': api.GetInvoicePdfApiResponse;
   'GET /api/lists': api.ListClientListsApiResponse;

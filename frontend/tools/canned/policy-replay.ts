@@ -66,5 +66,5 @@ export const replay: PolicyReplay = {
     group('refused', '/gaestebuch', 'Path traversal', 'REQUEST_URI', 37, 0, 3002),
   ],
   unknown: [{ cause: 'body_cut', requests: 14 }],
-  not_played: ['rate_limits', 'ddos_protection'],
+  not_replayed: ['rate_limits', 'ddos_protection'],
 };

@@ -6,7 +6,7 @@ import { AppModule } from './app.module.ts';
 import { type AuthConfig, readConfig } from './config/config.ts';
 
 /** Starts the auth service: HTTP for the gateway, gRPC for the other services. */
-export const startAuth = (config: AuthConfig): Promise<NestFastifyApplication> =>
+export const start = (config: AuthConfig): Promise<NestFastifyApplication> =>
   bootstrap({
     name: 'auth',
     module: AppModule.forRoot(config),
@@ -24,4 +24,4 @@ export const startAuth = (config: AuthConfig): Promise<NestFastifyApplication> =
     ],
   });
 
-if (import.meta.main) await startAuth(readConfig());
+if (import.meta.main) await start(readConfig());

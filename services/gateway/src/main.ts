@@ -15,7 +15,7 @@ import { UnbelievedProxies } from './security/unbelieved-proxies.ts';
 import { registerSpa } from './spa/spa.ts';
 
 /** Starts the public door of the control plane. */
-export function startGateway(config: GatewayConfig): Promise<NestFastifyApplication> {
+export function start(config: GatewayConfig): Promise<NestFastifyApplication> {
   const addresses = new CanonicalAddresses();
   return bootstrap({
     name: 'gateway',
@@ -83,4 +83,4 @@ const refuseMetrics = (request: FastifyRequest): DomainError | null =>
     ? new DomainError('not_found', 'no_such_path', 'Not found')
     : null;
 
-if (import.meta.main) await startGateway(readConfig());
+if (import.meta.main) await start(readConfig());

@@ -6,7 +6,7 @@ import { AppModule } from './app.module.ts';
 import { type LogsConfig, readConfig } from './config/config.ts';
 
 /** Starts the logs service: HTTP for the gateway, gRPC for the mailer, and the consumer of the edge's request logs. */
-export const startLogs = (config: LogsConfig): Promise<NestFastifyApplication> =>
+export const start = (config: LogsConfig): Promise<NestFastifyApplication> =>
   bootstrap({
     name: 'logs',
     module: AppModule.forRoot(config),
@@ -24,4 +24,4 @@ export const startLogs = (config: LogsConfig): Promise<NestFastifyApplication> =
     ],
   });
 
-if (import.meta.main) await startLogs(readConfig());
+if (import.meta.main) await start(readConfig());

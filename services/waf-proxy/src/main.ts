@@ -1,7 +1,7 @@
 // The edge node: reads its configuration, starts the supervisor, drains on SIGTERM and Ctrl-C, replaces its workers one
 // after another on SIGHUP.
 
-import { describeError, log } from './io/log.ts';
+import { log, messageWithCause } from './io/log.ts';
 import { boundsWithin, descriptorLimit } from './io/shares/descriptors.ts';
 import { readConfig } from './node/config/config.ts';
 import { Supervisor } from './node/supervisor/supervisor.ts';
@@ -31,7 +31,7 @@ async function main(): Promise<void> {
     stopping.then(
       () => process.exit(0),
       (error: unknown) => {
-        log('error', 'edge did not stop cleanly', { error: describeError(error) });
+        log('error', 'edge did not stop cleanly', { error: messageWithCause(error) });
         process.exit(1);
       },
     );
@@ -45,6 +45,6 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  log('error', 'edge failed to start', { error: describeError(error) });
+  log('error', 'edge failed to start', { error: messageWithCause(error) });
   process.exit(1);
 });

@@ -4,7 +4,7 @@ import { Api } from '../base/api.ts';
 import { CREDENTIALS_HELP, findCredentials } from '../base/credentials.ts';
 import { differenceMarkdown, differenceText, differenceTo } from './difference.ts';
 import { FILE_HELP, FILE_OPTION, policyOf } from './options.ts';
-import { REPLAY_SECONDS, replay, replayMarkdown, replayText } from './replay.ts';
+import { REPLAY_SECONDS, replayMarkdown, replayRecorded, replayText } from './replay.ts';
 import { meaningMarkdown, meaningText, ruleMeaning } from './rule-meaning.ts';
 
 const CHANGES = 2;
@@ -17,7 +17,7 @@ export const plan: Command = {
                          the key needs logs:read for it
   --comment FILE         writes what --markdown says to a file, whatever else is written
   --json                 {domain, version, changes: [{field, label, before, after, removed, added}], custom_rules:
-                         {findings, undecided, finding_texts, changes, complete}, replay: {judged, whole, refusal} or null}
+                         {findings, undecided, finding_texts, changes, complete}, replay: {result, whole, refusal} or null}
   --markdown             a table, for a comment on a pull request
 
 Behind the difference stand custom rules that do nothing, because their conditions contradict each other or rules before
@@ -44,7 +44,7 @@ ${CREDENTIALS_HELP}`,
     const changes = differenceTo(live, policy);
     const { version } = live;
     const meaning = ruleMeaning(domain, live, policy);
-    const replayed = values.replay && changes.length > 0 ? await replay(api, domain, policy) : null;
+    const replayed = values.replay && changes.length > 0 ? await replayRecorded(api, domain, policy) : null;
     const markdown = () =>
       differenceMarkdown(domain, version, changes) + meaningMarkdown(meaning) + replayMarkdown(replayed);
     const comment = text(values, 'comment');

@@ -1,6 +1,6 @@
 import type { PolicyReplay } from '@palisade/site-policy/replay';
 import { ApiRefusal } from '../base/api.ts';
-import { replay, replayMarkdown, replayText } from './replay.ts';
+import { replayMarkdown, replayRecorded, replayText } from './replay.ts';
 
 const answer = (over: Partial<PolicyReplay>): PolicyReplay => ({
   judged: 2_000,
@@ -10,7 +10,7 @@ const answer = (over: Partial<PolicyReplay>): PolicyReplay => ({
   newly_passed: 0,
   groups: [],
   unknown: [],
-  not_played: [],
+  not_replayed: [],
   next: null,
   ...over,
 });
@@ -45,9 +45,9 @@ const file = { domain: 'shop.example', policyConfig: {} };
 
 it('goes through all that is recorded, and adds up', async () => {
   const api = apiOf(answer({ next: 'a', newly_refused: 1 }), answer({ newly_refused: 2, groups: [group] }));
-  const replayed = await replay(api, 'shop.example', file);
+  const replayed = await replayRecorded(api, 'shop.example', file);
   expect(api.asked).toEqual([null, 'a']);
-  expect(replayed).toMatchObject({ whole: true, refusal: null, judged: { judged: 4_000, newly_refused: 3 } });
+  expect(replayed).toMatchObject({ whole: true, refusal: null, result: { judged: 4_000, newly_refused: 3 } });
   expect(replayText(replayed)).toBe(
     '\nOn the traffic that is recorded:\n\n  It would refuse 3 requests let through now.\n  refused: /blog/<b>, Blog | @everyone, 3\n',
   );
@@ -55,9 +55,13 @@ it('goes through all that is recorded, and adds up', async () => {
 });
 
 it('says how far it has come when the time is over', async () => {
-  const replayed = await replay(apiOf(answer({ next: 'a' })), 'shop.example', file, 0.001);
+  const replayed = await replayRecorded(apiOf(answer({ next: 'a' })), 'shop.example', file, 0.001);
   expect(replayed.whole).toBe(false);
-  const result = await replay(apiOf(answer({ next: 'a' }), refusal('replay_rule_set')), 'shop.example', file);
+  const result = await replayRecorded(
+    apiOf(answer({ next: 'a' }), refusal('replay_rule_set')),
+    'shop.example',
+    file,
+  );
   expect(replayText(result)).toContain('Judged: the newest 2,000 of 4,000 recorded requests.');
   expect(replayText(result)).toContain('Such sites cannot be tried.');
 });

@@ -13,46 +13,46 @@ import { type Api, ApiRefusal } from '../base/api.ts';
 import { escaped } from './difference.ts';
 
 export const REPLAY_SECONDS = 60;
-/** Between two questions, where the service is busy with another. */
+/** Wait before asking again while the service is busy with another replay, in ms. */
 const BUSY_WAIT_MS = 2_000;
 const BUSY: ReadonlySet<string> = new Set(['replay_running', 'replays_busy']);
 const MAX_GROUPS = 10;
 
 export interface Replay {
-  /** Null: nothing was judged. */
-  judged: PolicyReplay | null;
-  /** All that is recorded was judged. */
+  /** The sum of all answers; null where none came. */
+  result: PolicyReplay | null;
+  /** Every recorded request was judged. */
   whole: boolean;
-  /** Why no more was. */
+  /** Why not every recorded request was judged. */
   refusal: string | null;
 }
 
-/** Judges what is recorded of a site by what a file would change; nothing is saved. */
-export async function replay(
+/** Judges a site's recorded requests by a policy file; nothing is saved. */
+export async function replayRecorded(
   api: Pick<Api, 'tryChange'>,
   domain: string,
   { originConfig, policyConfig }: PolicyFile,
   limitMs = REPLAY_SECONDS * 1000,
 ): Promise<Replay> {
   const end = performance.now() + limitMs;
-  const result: Replay = { judged: null, whole: false, refusal: null };
+  const replay: Replay = { result: null, whole: false, refusal: null };
   while (performance.now() < end) {
     try {
-      const after = result.judged?.next ?? null;
+      const after = replay.result?.next ?? null;
       const answer = await api.tryChange(domain, { originConfig, policyConfig }, after);
-      result.judged = addReplays(result.judged, answer);
-      if (answer.next === null) return { ...result, whole: true };
+      replay.result = addReplays(replay.result, answer);
+      if (answer.next === null) return { ...replay, whole: true };
     } catch (error) {
       // A plan without a replay is better than none.
       if (!(error instanceof CommandError)) throw error;
-      result.refusal = error instanceof ApiRefusal ? error.problem.detail : error.message;
-      if (!BUSY.has(error.code)) return result;
+      replay.refusal = error instanceof ApiRefusal ? error.problem.detail : error.message;
+      if (!BUSY.has(error.code)) return replay;
       await sleep(Math.min(BUSY_WAIT_MS, Math.max(0, end - performance.now())));
       continue;
     }
-    result.refusal = null;
+    replay.refusal = null;
   }
-  return result;
+  return replay;
 }
 
 /** For a terminal; empty where none was asked for. */
@@ -76,14 +76,14 @@ export function replayMarkdown(replayed: Replay | null): string {
   return `\n**On the traffic that is recorded**\n\n${sentences}\n${table}`;
 }
 
-const groupsOf = ({ judged }: Replay): ReplayGroup[] => judged?.groups.slice(0, MAX_GROUPS) ?? [];
+const groupsOf = ({ result }: Replay): ReplayGroup[] => result?.groups.slice(0, MAX_GROUPS) ?? [];
 
-function sentencesOf({ judged, whole, refusal }: Replay): string[] {
-  const verdicts = judged === null ? [] : [verdictOf(judged), unknownText(judged), notReplayedText(judged)];
+function sentencesOf({ result, whole, refusal }: Replay): string[] {
+  const verdicts = result === null ? [] : [verdictOf(result), unknownText(result), notReplayedText(result)];
   const part =
-    judged === null || whole
+    result === null || whole
       ? ''
-      : `Judged: the newest ${judged.judged.toLocaleString('en')} of ${judged.recorded.toLocaleString('en')} recorded requests.`;
+      : `Judged: the newest ${result.judged.toLocaleString('en')} of ${result.recorded.toLocaleString('en')} recorded requests.`;
   return [...verdicts, part, refusal ?? ''].filter((sentence) => sentence !== '');
 }
 

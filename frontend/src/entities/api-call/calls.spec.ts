@@ -14,7 +14,7 @@ const description = JSON.parse(
 
 const shown: Record<keyof typeof calls, ApiCall> = {
   addDomain: calls.addDomain({ domain_name: "o'brien.example", origin_host: '203.0.113.10' }),
-  updateWafConfig: calls.updateWafConfig('7', { version: 3, policyConfig: { mode: 'On' } }),
+  updateSitePolicy: calls.updateSitePolicy('7', { version: 3, policyConfig: { mode: 'On' } }),
   addBan: calls.addBan('7', { address: '203.0.113.7' }),
   recentLogs: calls.recentLogs(new URLSearchParams({ path: '/a b&c', http_status: '5xx' })),
 };

@@ -21,7 +21,7 @@ export const calls = {
     scope: 'domains:write',
     reference: 'domains#add-domain',
   }),
-  updateWafConfig: (id: string, body: SitePolicyUpdate): ApiCall => ({
+  updateSitePolicy: (id: string, body: SitePolicyUpdate): ApiCall => ({
     method: 'PUT',
     path: `/api/domains/${id}/waf-config`,
     body,

@@ -14,8 +14,8 @@ const api = generatedApi.enhanceEndpoints({
     // Also a refusal changes what shows: another record is asked for, or somebody else was.
     verifyDomain: { invalidatesTags: ['Domains'] },
     answerOwnershipRequest: { invalidatesTags: ['Domains'] },
-    getWafConfig: { providesTags: (_answer, _error, { id }) => [{ type: 'SitePolicy', id }] },
-    updateWafConfig: {
+    getSitePolicy: { providesTags: (_answer, _error, { id }) => [{ type: 'SitePolicy', id }] },
+    updateSitePolicy: {
       // The answer is the configuration as it is now: nothing has to be asked again but its history.
       onQueryStarted: async ({ id }, { dispatch, queryFulfilled }) => {
         try {
@@ -27,7 +27,7 @@ const api = generatedApi.enhanceEndpoints({
       },
       invalidatesTags: (_answer, _error, { id }) => ['Domains', { type: 'SitePolicy', id: historyOf(id) }],
     },
-    listWafConfigVersions: {
+    listSitePolicyVersions: {
       providesTags: (_answer, _error, { id }) => [
         { type: 'SitePolicy', id },
         { type: 'SitePolicy', id: historyOf(id) },
@@ -45,7 +45,7 @@ const api = generatedApi.enhanceEndpoints({
     removeUploadedCertificate: {
       invalidatesTags: (_answer, _error, { id }) => [{ type: 'Certificates', id }],
     },
-    rollBackWafConfig: {
+    rollBackSitePolicy: {
       invalidatesTags: (_answer, _error, { id }) => ['Domains', { type: 'SitePolicy', id }],
     },
   },
@@ -61,9 +61,9 @@ export const {
   useVerifyDomainMutation,
   useAnswerOwnershipRequestMutation,
   useGetDomainDnsQuery,
-  useGetWafConfigQuery,
-  useLazyGetWafConfigQuery,
-  useUpdateWafConfigMutation,
+  useGetSitePolicyQuery,
+  useLazyGetSitePolicyQuery,
+  useUpdateSitePolicyMutation,
   useListManagedRulesQuery,
   useListApplicationPacksQuery,
   useListRuleReleasesQuery,
@@ -79,13 +79,13 @@ export const {
   useRevokeCertificateMutation,
   useUploadCertificateMutation,
   useRemoveUploadedCertificateMutation,
-  useListWafConfigVersionsQuery,
-  useRollBackWafConfigMutation,
+  useListSitePolicyVersionsQuery,
+  useRollBackSitePolicyMutation,
 } = api;
 
 /** Puts a configuration that is known in the place of the one that shows. */
 function sitePolicyIs(id: string, config: SitePolicy): UnknownAction {
-  return api.util.updateQueryData('getWafConfig', { id }, () => config) as unknown as UnknownAction;
+  return api.util.updateQueryData('getSitePolicy', { id }, () => config) as unknown as UnknownAction;
 }
 
 /** Takes a ban out of the list that shows, before the server has answered; what comes back puts it in again. */

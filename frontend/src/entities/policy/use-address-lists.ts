@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { toProblem } from '../../shared/lib/problem.ts';
-import { useLazyGetWafConfigQuery, useUpdateWafConfigMutation } from '../domain/domains-api.ts';
+import { useLazyGetSitePolicyQuery, useUpdateSitePolicyMutation } from '../domain/domains-api.ts';
 import { canonicalAddress } from './site-policy.ts';
 
 export type AddressList = 'allowed_ips' | 'blocked_ips';
@@ -30,8 +30,8 @@ export function listOf(lists: Lists, address: string): AddressList | null {
 
 /** Puts an address on a list of a domain's policy, on what is stored now; once more if somebody saved meanwhile. */
 export function usePlaceAddress() {
-  const [load] = useLazyGetWafConfigQuery();
-  const [update] = useUpdateWafConfigMutation();
+  const [load] = useLazyGetSitePolicyQuery();
+  const [update] = useUpdateSitePolicyMutation();
   return useCallback(
     /** @returns where it stood before */
     async (domainId: string, address: string, list: AddressList | null): Promise<AddressList | null> => {

@@ -2,9 +2,9 @@ import { useCallback, useRef, useState } from 'react';
 import type { PolicyConfig, SitePolicy } from '../../shared/api/types.ts';
 import { messageOf, type Problem, toProblem } from '../../shared/lib/problem.ts';
 import {
-  useGetWafConfigQuery,
-  useLazyGetWafConfigQuery,
-  useUpdateWafConfigMutation,
+  useGetSitePolicyQuery,
+  useLazyGetSitePolicyQuery,
+  useUpdateSitePolicyMutation,
 } from '../domain/domains-api.ts';
 
 export type ListName = 'custom_rules' | 'rate_limit_rules' | 'rule_exclusions';
@@ -32,9 +32,9 @@ interface Waiting<Entry> extends ListEdit<Entry> {
  */
 export function usePolicyList<Name extends ListName>(domainId: string, name: Name) {
   type Entry = ListEntry<Name>;
-  const { data: stored } = useGetWafConfigQuery({ id: domainId });
-  const [load] = useLazyGetWafConfigQuery();
-  const [update] = useUpdateWafConfigMutation();
+  const { data: stored } = useGetSitePolicyQuery({ id: domainId });
+  const [load] = useLazyGetSitePolicyQuery();
+  const [update] = useUpdateSitePolicyMutation();
   const [waiting, setWaiting] = useState<readonly Waiting<Entry>[]>([]);
   const queue = useRef<Waiting<Entry>[]>([]);
   const running = useRef(false);

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react';
-import { useGetWafConfigQuery } from '../domain/domains-api.ts';
+import { useGetSitePolicyQuery } from '../domain/domains-api.ts';
 import {
   type ExclusionParts,
   exclusionsOf,
@@ -31,7 +31,7 @@ export function useProposedScope(
   fired: readonly FiredRule[],
   target: string,
 ): ProposedScope {
-  const { data: config } = useGetWafConfigQuery({ id: domainId });
+  const { data: config } = useGetSitePolicyQuery({ id: domainId });
   const threshold = config?.policyConfig.inbound_anomaly_threshold ?? 0;
   const [chosen, choose] = useState<Scope | null>(null);
   const proposals = useMemo(

@@ -4,16 +4,16 @@ import { messageOf } from '../../shared/lib/problem.ts';
 import { attempt } from '../../shared/ui/attempt.ts';
 import { toast } from '../../shared/ui/toast.ts';
 import {
-  useLazyGetWafConfigQuery,
-  useRollBackWafConfigMutation,
-  useUpdateWafConfigMutation,
+  useLazyGetSitePolicyQuery,
+  useRollBackSitePolicyMutation,
+  useUpdateSitePolicyMutation,
 } from '../domain/domains-api.ts';
 
 /** Changes a site's policy at one press from where its owner is told why, and offers to take the change back. */
 export function useEmergency(domainId: string) {
-  const [load] = useLazyGetWafConfigQuery();
-  const [update] = useUpdateWafConfigMutation();
-  const [rollBack] = useRollBackWafConfigMutation();
+  const [load] = useLazyGetSitePolicyQuery();
+  const [update] = useUpdateSitePolicyMutation();
+  const [rollBack] = useRollBackSitePolicyMutation();
   const [busy, setBusy] = useState<'challenge' | 'block' | null>(null);
 
   const change = async (

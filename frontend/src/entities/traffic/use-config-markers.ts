@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { Domain } from '../../shared/api/types.ts';
 import { formatDateTime } from '../../shared/lib/format.ts';
 import type { ChartMarker } from '../../shared/ui/charts/markers-by-bar.ts';
-import { useListWafConfigVersionsQuery } from '../domain/domains-api.ts';
+import { useListSitePolicyVersionsQuery } from '../domain/domains-api.ts';
 import { useUser } from '../session/use-session.ts';
 
 const none: readonly ChartMarker[] = [];
@@ -24,7 +24,7 @@ export function useConfigMarkers(domains: readonly Domain[], chosen: string): Co
     chosen === '' && domains.length === 1
       ? domains[0]
       : domains.find(({ domain_name }) => domain_name === chosen);
-  const { data } = useListWafConfigVersionsQuery(domain ? { id: domain.id } : skipToken);
+  const { data } = useListSitePolicyVersionsQuery(domain ? { id: domain.id } : skipToken);
   const [isWanted, setWanted] = useState(false);
   const changesText = useChangesText(isWanted && data !== undefined && data.length > 0);
   const onInterest = useCallback(() => setWanted(true), []);

@@ -456,12 +456,12 @@ const injectedRtkApi = api.injectEndpoints({
         method: "POST",
       }),
     }),
-    getWafConfig: build.query<GetWafConfigApiResponse, GetWafConfigApiArg>({
+    getSitePolicy: build.query<GetSitePolicyApiResponse, GetSitePolicyApiArg>({
       query: (queryArg) => ({ url: `/api/domains/${queryArg.id}/waf-config` }),
     }),
-    updateWafConfig: build.mutation<
-      UpdateWafConfigApiResponse,
-      UpdateWafConfigApiArg
+    updateSitePolicy: build.mutation<
+      UpdateSitePolicyApiResponse,
+      UpdateSitePolicyApiArg
     >({
       query: (queryArg) => ({
         url: `/api/domains/${queryArg.id}/waf-config`,
@@ -469,9 +469,9 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.sitePolicyUpdate,
       }),
     }),
-    listWafConfigVersions: build.query<
-      ListWafConfigVersionsApiResponse,
-      ListWafConfigVersionsApiArg
+    listSitePolicyVersions: build.query<
+      ListSitePolicyVersionsApiResponse,
+      ListSitePolicyVersionsApiArg
     >({
       query: (queryArg) => ({
         url: `/api/domains/${queryArg.id}/waf-config/versions`,
@@ -481,17 +481,17 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
-    getWafConfigVersion: build.query<
-      GetWafConfigVersionApiResponse,
-      GetWafConfigVersionApiArg
+    getSitePolicyVersion: build.query<
+      GetSitePolicyVersionApiResponse,
+      GetSitePolicyVersionApiArg
     >({
       query: (queryArg) => ({
         url: `/api/domains/${queryArg.id}/waf-config/versions/${queryArg.version}`,
       }),
     }),
-    rollBackWafConfig: build.mutation<
-      RollBackWafConfigApiResponse,
-      RollBackWafConfigApiArg
+    rollBackSitePolicy: build.mutation<
+      RollBackSitePolicyApiResponse,
+      RollBackSitePolicyApiArg
     >({
       query: (queryArg) => ({
         url: `/api/domains/${queryArg.id}/waf-config/versions/${queryArg.version}/rollback`,
@@ -1127,31 +1127,31 @@ export type VerifyDomainApiResponse = /** status 200  */ DomainVerification;
 export type VerifyDomainApiArg = {
   id: string;
 };
-export type GetWafConfigApiResponse = /** status 200  */ SitePolicy;
-export type GetWafConfigApiArg = {
+export type GetSitePolicyApiResponse = /** status 200  */ SitePolicy;
+export type GetSitePolicyApiArg = {
   id: string;
 };
-export type UpdateWafConfigApiResponse = /** status 200  */ SitePolicy;
-export type UpdateWafConfigApiArg = {
+export type UpdateSitePolicyApiResponse = /** status 200  */ SitePolicy;
+export type UpdateSitePolicyApiArg = {
   id: string;
   sitePolicyUpdate: SitePolicyUpdate;
 };
-export type ListWafConfigVersionsApiResponse =
+export type ListSitePolicyVersionsApiResponse =
   /** status 200  */ SitePolicyVersion[];
-export type ListWafConfigVersionsApiArg = {
+export type ListSitePolicyVersionsApiArg = {
   id: string;
   /** Only those before this version: the last one of the page before. */
   before?: number;
   limit?: number;
 };
-export type GetWafConfigVersionApiResponse =
+export type GetSitePolicyVersionApiResponse =
   /** status 200  */ SitePolicyVersionDetail;
-export type GetWafConfigVersionApiArg = {
+export type GetSitePolicyVersionApiArg = {
   id: string;
   version: number;
 };
-export type RollBackWafConfigApiResponse = /** status 200  */ SitePolicy;
-export type RollBackWafConfigApiArg = {
+export type RollBackSitePolicyApiResponse = /** status 200  */ SitePolicy;
+export type RollBackSitePolicyApiArg = {
   id: string;
   version: number;
   /** The version in force that was looked at; with it, a change made meanwhile by someone else is 409, not lost. */

@@ -68,7 +68,7 @@ export type PolicyReplay = {
   newly_passed: number;
   newly_refused: number;
   next: string | null;
-  not_played: (
+  not_replayed: (
     | "rate_limits"
     | "ddos_protection"
     | "upload_scanning"

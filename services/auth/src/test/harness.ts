@@ -15,7 +15,7 @@ import { freePort, newSecretKey, newSigningKeys, recordCall, startSurroundings }
 import pg from 'pg';
 import { readConfig } from '../config/config.ts';
 import { hashSecretToken } from '../http/secret-tokens.ts';
-import { startAuth } from '../main.ts';
+import { start } from '../main.ts';
 import { startNeighbours } from './neighbours.ts';
 
 export interface Answer {
@@ -104,7 +104,7 @@ export async function startHarness(changes: Record<string, string> = {}) {
     PALISADE_AUTH_HASH_QUEUE: '400',
     ...changes,
   };
-  let app = await startAuth(readConfig(environment)).catch(async (error: unknown) => {
+  let app = await start(readConfig(environment)).catch(async (error: unknown) => {
     // What does not start must not leave its servers behind.
     await Promise.all([neighbours.stop(), surroundings.dispose()]);
     throw error;
@@ -196,7 +196,7 @@ export async function startHarness(changes: Record<string, string> = {}) {
     },
     async restart(changed: Record<string, string> = {}) {
       await app.close();
-      app = await startAuth(readConfig({ ...environment, ...changed }));
+      app = await start(readConfig({ ...environment, ...changed }));
     },
     async register(names: Partial<Pick<Account, 'email' | 'username' | 'password'>> = {}): Promise<Account> {
       const unique = randomBytes(5).toString('hex');

@@ -18,7 +18,7 @@ import {
 } from '@palisade/nest-kit';
 import { freePort, newInternalKeys, startTestRedis } from '@palisade/testing';
 import { readConfig } from '../config/config.ts';
-import { startGateway } from '../main.ts';
+import { start } from '../main.ts';
 import { UPSTREAMS } from '../routes/route-table.ts';
 import { writeStaticBuild } from './static-build.ts';
 
@@ -195,7 +195,7 @@ export async function startHarness(changes: Record<string, string> = {}) {
   const upstreams = Object.fromEntries(
     services.map(({ name, port: at }) => [name, `http://127.0.0.1:${at}`]),
   );
-  const app = await startGateway(
+  const app = await start(
     readConfig({
       PALISADE_PROFILE: 'test',
       PALISADE_LOG_LEVEL: process.env.TEST_LOG_LEVEL ?? 'silent',

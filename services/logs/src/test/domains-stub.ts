@@ -76,12 +76,12 @@ class DomainsStub {
   }
 
   /** The site as it is has the edge's sample policy; an update is JSON of the edge's policy. */
-  @GrpcMethod('DomainsService', 'GetTrialSites')
-  getTrialSites({ change }: domainsV1.GetTrialSitesRequest) {
+  @GrpcMethod('DomainsService', 'GetReplaySites')
+  getReplaySites({ change }: domainsV1.GetReplaySitesRequest) {
     const [current, proposed] = [sampleSite(), sampleSite()];
     if (change.case === 'update')
       Object.assign(proposed.policy!, JSON.parse(Buffer.from(change.value).toString('utf8')));
-    return create(domainsV1.GetTrialSitesResponseSchema, {
+    return create(domainsV1.GetReplaySitesResponseSchema, {
       current: toBinary(edgeV1.SiteConfigSchema, current),
       proposed: toBinary(edgeV1.SiteConfigSchema, proposed),
     });

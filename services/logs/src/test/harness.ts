@@ -6,7 +6,7 @@ import { eventually, freePort, silentLogger, startSurroundings as startServers }
 import { Redis } from 'ioredis';
 import pg from 'pg';
 import { readConfig } from '../config/config.ts';
-import { startLogs } from '../main.ts';
+import { start } from '../main.ts';
 import { startDomainsStub } from './domains-stub.ts';
 
 /** Everything the logs service works with, real but for the domains service. */
@@ -130,7 +130,7 @@ export async function startSurroundings(startDatabase?: Parameters<typeof startS
 /** The same with the service running in this process. */
 export async function startHarness(settings: Record<string, string> = {}) {
   const surroundings = await startSurroundings();
-  const app = await startLogs(readConfig({ ...surroundings.environment, ...settings }));
+  const app = await start(readConfig({ ...surroundings.environment, ...settings }));
   return {
     ...surroundings,
     app,

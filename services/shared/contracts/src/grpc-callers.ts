@@ -34,7 +34,7 @@ export const GRPC_CALLERS = {
     countDomains: ['billing'],
     getOwnerPlan: ['logs'],
     getRecordingKey: ['logs'],
-    getTrialSites: ['logs'],
+    getReplaySites: ['logs'],
     readAccountData: ['logs'],
   } satisfies CallersOf<typeof DomainsService>,
   'palisade.logs.v1.LogsService': {

@@ -21,7 +21,7 @@ export function log(
   (level === 'info' ? process.stdout : process.stderr).write(`${line}\n`);
 }
 
-export function describeError(error: unknown): string {
+export function messageWithCause(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   return error.cause instanceof Error ? `${error.message}: ${error.cause.message}` : error.message;
 }

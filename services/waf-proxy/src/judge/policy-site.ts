@@ -3,7 +3,7 @@ import { edgeV1 } from '@palisade/contracts';
 import { type Entitlements, SEED_ENTITLEMENTS } from '@palisade/entitlements';
 import { toMessage } from '@palisade/entitlements/wire';
 import { effectivePolicy, type SitePolicy } from '@palisade/site-policy';
-import { encodeWafConfig } from '@palisade/site-policy/wire';
+import { encodeSitePolicy } from '@palisade/site-policy/wire';
 import type { CompiledRuleSet } from '@palisade/waf-engine';
 import { type CompiledSite, compileSite } from '../pipeline/compiled-site.ts';
 
@@ -38,7 +38,7 @@ export function siteOfPolicy({
     hosts: [...hosts],
     // Whether it is served now is no part of its policy.
     isActive: true,
-    ...encodeWafConfig({ ...config, policyConfig }, nowMs),
+    ...encodeSitePolicy({ ...config, policyConfig }, nowMs),
     entitlements: toMessage(plan.slug, plan.entitlements),
   });
   return compileSite(document, ruleSet, releases);

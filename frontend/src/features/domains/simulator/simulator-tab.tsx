@@ -2,7 +2,7 @@ import { FlaskConical } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import {
-  useListWafConfigVersionsQuery,
+  useListSitePolicyVersionsQuery,
   useSimulateRequestMutation,
 } from '../../../entities/domain/domains-api.ts';
 import { curlCommand } from '../../../entities/log/curl-command.ts';
@@ -64,7 +64,7 @@ function Simulator({ domain, draft, entry }: SimulatorProps & { entry: LogEntry 
   const [country, setCountry] = useState(entry?.geo_country ?? '');
   const [policy, setPolicy] = useState(draft === null ? LIVE : DRAFT);
   const [simulate, { data, error, isLoading }] = useSimulateRequestMutation();
-  const { data: versions = [] } = useListWafConfigVersionsQuery({ id: domain.id });
+  const { data: versions = [] } = useListSitePolicyVersionsQuery({ id: domain.id });
   const judgedBy = policy === DRAFT && draft === null ? LIVE : policy;
 
   const submit = (event: FormEvent) => {

@@ -1,4 +1,4 @@
-import type { useGetWafConfigQuery } from '../../../entities/domain/domains-api.ts';
+import type { useGetSitePolicyQuery } from '../../../entities/domain/domains-api.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import type { useSaveConfig } from './use-save-config.ts';
@@ -6,7 +6,7 @@ import type { useSaveConfig } from './use-save-config.ts';
 interface ConfigNoticesProps {
   /** Whether what is stored could not be loaded. */
   failed: boolean;
-  refetch: ReturnType<typeof useGetWafConfigQuery>['refetch'];
+  refetch: ReturnType<typeof useGetSitePolicyQuery>['refetch'];
   saving: ReturnType<typeof useSaveConfig>;
 }
 

@@ -1,8 +1,8 @@
 import { History, RotateCcw } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import {
-  useListWafConfigVersionsQuery,
-  useRollBackWafConfigMutation,
+  useListSitePolicyVersionsQuery,
+  useRollBackSitePolicyMutation,
 } from '../../../entities/domain/domains-api.ts';
 import type { SitePolicyVersion } from '../../../shared/api/types.ts';
 import { formatDateTime } from '../../../shared/lib/format.ts';
@@ -32,7 +32,7 @@ const kinds: Record<SitePolicyVersion['change_kind'], string> = {
 /** Every version of the configuration, what changed in it, and the way back to it. */
 export function HistoryTab({ domainId }: { domainId: string }) {
   const { before, foot } = useKeysetPages();
-  const { data, error, isLoading, refetch } = useListWafConfigVersionsQuery(
+  const { data, error, isLoading, refetch } = useListSitePolicyVersionsQuery(
     { id: domainId, limit: PAGE, ...(before !== undefined && { before: Number(before) }) },
     { refetchOnMountOrArgChange: true },
   );
@@ -40,7 +40,7 @@ export function HistoryTab({ domainId }: { domainId: string }) {
   const [newest, setNewest] = useState(0);
   const last = data?.[0]?.version ?? 0;
   if (last > newest) setNewest(last);
-  const [rollBack, { isLoading: rolling }] = useRollBackWafConfigMutation();
+  const [rollBack, { isLoading: rolling }] = useRollBackSitePolicyMutation();
   const [asked, setAsked] = useState<SitePolicyVersion | null>(null);
   /** The version that is about to be rolled out. */
   const [rolledOut, setRolledOut] = useState<number | null>(null);

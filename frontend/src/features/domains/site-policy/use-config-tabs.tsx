@@ -12,7 +12,7 @@ import {
 } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
 import { calls } from '../../../entities/api-call/calls.ts';
-import { useGetWafConfigQuery } from '../../../entities/domain/domains-api.ts';
+import { useGetSitePolicyQuery } from '../../../entities/domain/domains-api.ts';
 import { defaultSitePolicy } from '../../../entities/policy/site-policy.ts';
 import type { Domain, OriginConfig, PolicyConfig, SitePolicyUpdate } from '../../../shared/api/types.ts';
 import { toProblem } from '../../../shared/lib/problem.ts';
@@ -74,7 +74,7 @@ export function useConfigTabs(domain: Domain, open: string) {
   const policyDirty = policyDraft !== null;
   const trafficDirty = trafficDraft !== null;
   const privacyDirty = privacyDraft !== null;
-  const { data, error, isFetching, refetch } = useGetWafConfigQuery(
+  const { data, error, isFetching, refetch } = useGetSitePolicyQuery(
     [...opened].every((tab) => BESIDE.has(tab)) ? skipToken : { id: domain.id },
     { refetchOnMountOrArgChange: true },
   );
@@ -104,7 +104,7 @@ export function useConfigTabs(domain: Domain, open: string) {
   // What is entered before the configuration is here would be lost with the form that takes it in.
   const inertWhileLoading = (form: ReactNode) => <div inert={loading}>{form}</div>;
   const callFor = (part: Pick<SitePolicyUpdate, 'originConfig' | 'policyConfig'>) =>
-    calls.updateWafConfig(domain.id, { ...part, version: data?.version });
+    calls.updateSitePolicy(domain.id, { ...part, version: data?.version });
   const form = { loading: loading || error !== undefined, saving: saving.saving };
 
   const items = {

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import {
-  useRollBackWafConfigMutation,
-  useUpdateWafConfigMutation,
+  useRollBackSitePolicyMutation,
+  useUpdateSitePolicyMutation,
 } from '../../../entities/domain/domains-api.ts';
 import type { SitePolicyUpdate } from '../../../shared/api/types.ts';
 import { messageOf, toProblem } from '../../../shared/lib/problem.ts';
@@ -18,8 +18,8 @@ interface Conflict {
 
 /** Saves parts of a configuration on the version that was read; whoever was faster is not overwritten unasked. */
 export function useSaveConfig(domainId: string, version: number | undefined) {
-  const [update, { isLoading: saving }] = useUpdateWafConfigMutation();
-  const [rollBack] = useRollBackWafConfigMutation();
+  const [update, { isLoading: saving }] = useUpdateSitePolicyMutation();
+  const [rollBack] = useRollBackSitePolicyMutation();
   const [conflict, setConflict] = useState<Conflict | null>(null);
 
   /** Over that save alone: what somebody saves after it stays. */

@@ -118,7 +118,7 @@ describe('domains, to others than their owners', () => {
       .flatMap((methods) => Object.values(methods))
       .map((operation) => operation.operationId);
     expect(new Set(operations).size).toBe(operations.length);
-    expect(operations).toEqual(expect.arrayContaining(['listDomains', 'verifyDomain', 'updateWafConfig']));
+    expect(operations).toEqual(expect.arrayContaining(['listDomains', 'verifyDomain', 'updateSitePolicy']));
     expect(Object.keys(document.components.schemas)).toEqual(
       expect.arrayContaining(['Domain', 'DomainCreate', 'SitePolicy', 'SitePolicyUpdate', 'OriginConfig']),
     );

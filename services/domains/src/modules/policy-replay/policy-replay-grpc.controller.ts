@@ -28,16 +28,16 @@ export class PolicyReplayGrpcController {
     return create(domainsV1.GetRecordingKeyResponseSchema, { key: new Uint8Array(key ?? []) });
   }
 
-  @GrpcMethod('DomainsService', 'GetTrialSites')
-  async getTrialSites({ domainId, userId, change }: domainsV1.GetTrialSitesRequest) {
+  @GrpcMethod('DomainsService', 'GetReplaySites')
+  async getReplaySites({ domainId, userId, change }: domainsV1.GetReplaySitesRequest) {
     const ids = z.object({ domainId: idSchema, userId: idSchema }).safeParse({ domainId, userId });
     if (!ids.success) throw new DomainError('invalid', 'ids_invalid', 'ids must be UUIDs');
     const sites = await this.sites.build(userId as UserId, domainId as DomainId, changeOf(change));
-    return create(domainsV1.GetTrialSitesResponseSchema, sites);
+    return create(domainsV1.GetReplaySitesResponseSchema, sites);
   }
 }
 
-function changeOf(change: domainsV1.GetTrialSitesRequest['change']): ProposedChange {
+function changeOf(change: domainsV1.GetReplaySitesRequest['change']): ProposedChange {
   if (change.case === 'version') return { version: change.value };
   if (change.case !== 'update' || change.value.length > MAX_UPDATE_BYTES)
     throw new DomainError('invalid', 'validation_failed', 'There is no change to try');

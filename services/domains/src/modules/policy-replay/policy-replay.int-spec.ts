@@ -46,7 +46,7 @@ describe('what the log service asks to try changes', () => {
   it('a change that is not saved stands in the proposed document alone', async () => {
     const { user, domainId } = await withDomain();
     const update = json({ policyConfig: { waf_sensitivity: 'high', blocked_countries: ['FR'] } });
-    const sites = await logs.getTrialSites({
+    const sites = await logs.getReplaySites({
       userId: user.userId,
       domainId,
       change: { case: 'update', value: update },
@@ -60,7 +60,7 @@ describe('what the log service asks to try changes', () => {
   it('is refused for others’ sites, and for what could not be saved', async () => {
     const { user, domainId } = await withDomain();
     const replay = (userId: string, change: object) =>
-      logs.getTrialSites({ userId, domainId, change: { case: 'update', value: json(change) } });
+      logs.getReplaySites({ userId, domainId, change: { case: 'update', value: json(change) } });
     await expect(replay(newUser().userId, {})).rejects.toMatchObject({ code: 'domain_not_found' });
     await expect(replay(user.userId, { policyConfig: { waf_sensitivity: 'extreme' } })).rejects.toMatchObject(
       {

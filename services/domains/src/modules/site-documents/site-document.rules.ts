@@ -3,7 +3,7 @@ import { edgeV1 } from '@palisade/contracts';
 import type { KnownPlan } from '@palisade/entitlements/known-plan';
 import { toMessage } from '@palisade/entitlements/wire';
 import { effectivePolicy, type SitePolicy } from '@palisade/site-policy';
-import { encodeWafConfig } from '@palisade/site-policy/wire';
+import { encodeSitePolicy } from '@palisade/site-policy/wire';
 import type { TlsMaterial } from '../certificates/certificates.repository.ts';
 import type { Domain } from '../domains/domain.entity.ts';
 import type { RuleRolloutInForce } from '../rule-rollout-store/rule-rollout-sites.repository.ts';
@@ -33,7 +33,7 @@ export function buildSiteConfig({
   nowMs,
 }: SiteParts): edgeV1.SiteConfig {
   const sectionsOf = ({ originConfig, policyConfig }: SitePolicy) =>
-    encodeWafConfig({ originConfig, policyConfig: effectivePolicy(policyConfig, plan.entitlements) }, nowMs);
+    encodeSitePolicy({ originConfig, policyConfig: effectivePolicy(policyConfig, plan.entitlements) }, nowMs);
   return create(edgeV1.SiteConfigSchema, {
     siteId: domain.id,
     ownerId: domain.ownerId,
@@ -57,7 +57,7 @@ const STAGES = {
 
 const rolloutOf = (
   { id, sharePercent }: NonNullable<SiteParts['rollout']>,
-  { policy, delivery }: ReturnType<typeof encodeWafConfig>,
+  { policy, delivery }: ReturnType<typeof encodeSitePolicy>,
 ) => ({
   id,
   sharePercent,

@@ -46,7 +46,7 @@ export class SitePolicyController {
   @Get()
   @Authenticated('domains:read')
   @ApiOkResponse({ standardSchema: sitePolicySchema })
-  getWafConfig(@CurrentUser() user: UserCaller, @Param('id', { schema: domainId }) id: DomainId) {
+  getSitePolicy(@CurrentUser() user: UserCaller, @Param('id', { schema: domainId }) id: DomainId) {
     return this.configs.get(user.userId, id);
   }
 
@@ -55,7 +55,7 @@ export class SitePolicyController {
   @Authenticated('domains:write')
   @Refuses('payment_required', 'conflict')
   @ApiOkResponse({ standardSchema: sitePolicySchema })
-  updateWafConfig(
+  updateSitePolicy(
     @CurrentUser() user: UserCaller,
     @Param('id', { schema: domainId }) id: DomainId,
     @Body({ schema: sitePolicyUpdateSchema }) body: SitePolicyUpdate,
@@ -67,7 +67,7 @@ export class SitePolicyController {
   @Get('versions')
   @Authenticated('domains:read')
   @ApiOkResponse({ standardSchema: z.array(sitePolicyVersionSchema) })
-  listWafConfigVersions(
+  listSitePolicyVersions(
     @CurrentUser() user: UserCaller,
     @Param('id', { schema: domainId }) id: DomainId,
     @Query({ schema: historyQuerySchema }) { before, limit }: z.infer<typeof historyQuerySchema>,
@@ -78,7 +78,7 @@ export class SitePolicyController {
   @Get('versions/:version')
   @Authenticated('domains:read')
   @ApiOkResponse({ standardSchema: sitePolicyVersionDetailSchema })
-  getWafConfigVersion(
+  getSitePolicyVersion(
     @CurrentUser() user: UserCaller,
     @Param('id', { schema: domainId }) id: DomainId,
     @Param('version', { schema: versionNumber }) version: number,
@@ -92,7 +92,7 @@ export class SitePolicyController {
   @Authenticated('domains:write')
   @Refuses('payment_required', 'conflict')
   @ApiOkResponse({ standardSchema: sitePolicySchema })
-  rollBackWafConfig(
+  rollBackSitePolicy(
     @CurrentUser() user: UserCaller,
     @Param('id', { schema: domainId }) id: DomainId,
     @Param('version', { schema: versionNumber }) version: number,

@@ -4,11 +4,11 @@ import {
   admit,
   currentTraceparent,
   DomainError,
-  describeError,
   IDENTITY_HEADER,
   inSpan,
   outboundSpan,
   type Problem,
+  problemOf,
   problemSchema,
 } from '@palisade/nest-kit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
@@ -83,7 +83,7 @@ export class GatheredCallsService {
       throw new Error(`a service refused ${path} without saying why`);
     } catch (error) {
       this.logger.error({ err: error, path, request_id: requestId }, 'a service did not answer');
-      return { problem: describeError(serviceFailure(error as Error), requestId).problem };
+      return { problem: problemOf(serviceFailure(error as Error), requestId).problem };
     }
   }
 

@@ -110,7 +110,7 @@ describe('recorded traffic', () => {
       newly_refused: 1,
       newly_passed: 0,
       unknown: [{ cause: 'rates', requests: 1 }],
-      not_played: [],
+      not_replayed: [],
       next: null,
       groups: [
         {
@@ -141,7 +141,7 @@ describe('recorded traffic', () => {
 
   it('names what no replay can show', async () => {
     const response = await tryOn(alice.id, { rateLimiting: true, rateLimitRequests: 5 });
-    expect(await response.json()).toMatchObject({ not_played: ['rate_limits'], groups: [] });
+    expect(await response.json()).toMatchObject({ not_replayed: ['rate_limits'], groups: [] });
   });
 
   it('is tried by its owner alone, one replay at a time, from a place that an answer has named', async () => {

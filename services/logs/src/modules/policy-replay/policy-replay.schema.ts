@@ -63,7 +63,7 @@ export const policyReplaySchema = z
     /** What nobody can say, by cause: rates, body, crawler, behaviour, lists, fingerprint, certificate, upload_scan, unreadable. */
     unknown: z.array(z.object({ cause: z.string(), requests: z.int() })),
     /** What the change is about and no replay can show. */
-    not_played: z.array(z.enum(NOT_REPLAYED)),
+    not_replayed: z.array(z.enum(NOT_REPLAYED)),
     /** Null: these were the last. */
     next: z.string().nullable(),
   })

@@ -61,7 +61,7 @@ export class PolicyReplayService {
 
   private async judge(userId: UserId, { domain, change, version, after }: PolicyReplayInput) {
     const domainId = await this.recordings.domainIdOf(userId, domain);
-    const { current, proposed } = await this.domains.getTrialSites({
+    const { current, proposed } = await this.domains.getReplaySites({
       userId,
       domainId,
       change:
@@ -93,7 +93,7 @@ export class PolicyReplayService {
       newly_passed: ofDirection('passed'),
       groups: groupsOf(result.differences),
       unknown: Object.entries(result.unknown).map(([cause, count]) => ({ cause, requests: count })),
-      not_played: notReplayed(before!, proposal!),
+      not_replayed: notReplayed(before!, proposal!),
       next: isOver || last === undefined ? null : encodePlace({ ...last.place, recorded }),
     };
   }

@@ -1,7 +1,7 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter, Logger } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { describeError } from './describe-error.ts';
 import { DomainError } from './domain-error.ts';
+import { problemOf } from './problem-of.ts';
 
 /** Turns whatever a handler threw into application/problem+json. What was not meant for clients stays in the log. */
 @Catch()
@@ -24,7 +24,7 @@ export function sendProblem(
   reply: FastifyReply,
   log: (error: unknown) => void,
 ): void {
-  const { problem, unexpected } = describeError(error, String(request.id));
+  const { problem, unexpected } = problemOf(error, String(request.id));
   if (unexpected) log(error);
   if (error instanceof DomainError && error.options.retryAfter !== undefined) {
     void reply.header('retry-after', String(Math.ceil(error.options.retryAfter)));

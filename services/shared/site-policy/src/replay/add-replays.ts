@@ -15,7 +15,7 @@ export function addReplays(sum: PolicyReplay | null, next: PolicyReplay): Policy
     newly_passed: sum.newly_passed + next.newly_passed,
     groups: addGroups(sum.groups, next.groups),
     unknown: addCounts(sum.unknown, next.unknown),
-    not_played: next.not_played,
+    not_replayed: next.not_replayed,
     next: next.next,
   };
 }

@@ -7,7 +7,7 @@ export interface PolicyReplay {
   newly_passed: number;
   groups: ReplayGroup[];
   unknown: { cause: string; requests: number }[];
-  not_played: ('rate_limits' | 'ddos_protection' | 'upload_scanning' | 'client_certificates')[];
+  not_replayed: ('rate_limits' | 'ddos_protection' | 'upload_scanning' | 'client_certificates')[];
   next: string | null;
 }
 

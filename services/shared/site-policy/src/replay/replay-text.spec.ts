@@ -23,7 +23,7 @@ const replay: PolicyReplay = {
   newly_passed: 3,
   groups: [group],
   unknown: [{ cause: 'rates', requests: 2 }],
-  not_played: [],
+  not_replayed: [],
   next: 'x',
 };
 
@@ -49,8 +49,8 @@ it('says what nobody can say, and why', () => {
     'For 2 requests nobody can say: 2 because a rate limit, a ban or a flood decided.',
   );
   expect(unknownText({ ...replay, unknown: [] })).toBe('');
-  expect(notReplayedText({ ...replay, not_played: ['rate_limits'] })).toContain('rate limits');
-  expect(notReplayedText({ ...replay, not_played: ['client_certificates'] })).toMatch(/^No certificates/);
+  expect(notReplayedText({ ...replay, not_replayed: ['rate_limits'] })).toContain('rate limits');
+  expect(notReplayedText({ ...replay, not_replayed: ['client_certificates'] })).toMatch(/^No certificates/);
 });
 
 it('answers of one replay add up, group by group', () => {

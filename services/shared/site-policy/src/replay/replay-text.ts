@@ -52,7 +52,7 @@ export function unknownText({ unknown }: PolicyReplay): string {
 }
 
 const notReplayed: Readonly<
-  Record<Exclude<PolicyReplay['not_played'][number], 'client_certificates'>, string>
+  Record<Exclude<PolicyReplay['not_replayed'][number], 'client_certificates'>, string>
 > = {
   rate_limits: 'rate limits',
   ddos_protection: 'DDoS protection',
@@ -62,12 +62,12 @@ const NO_CERTIFICATES =
   'No certificates of visitors are recorded: whom a change of client certificates refuses is not part of this.';
 
 /** Empty where the change is about none of them. */
-export function notReplayedText({ not_played }: PolicyReplay): string {
-  const parts = not_played.flatMap((part) => (part === 'client_certificates' ? [] : [notReplayed[part]]));
+export function notReplayedText({ not_replayed }: PolicyReplay): string {
+  const parts = not_replayed.flatMap((part) => (part === 'client_certificates' ? [] : [notReplayed[part]]));
   const sentences = [
     parts.length > 0 &&
       `Changes of ${parts.join(', ')} depend on what else comes at the time, and are not part of this.`,
-    not_played.includes('client_certificates') && NO_CERTIFICATES,
+    not_replayed.includes('client_certificates') && NO_CERTIFICATES,
   ];
   return sentences.filter(Boolean).join(' ');
 }

@@ -6,7 +6,7 @@ import { APPLICATION_PACKS } from '../groups/application-packs.ts';
 import { GROUPS, type GroupName, type SitePolicy } from '../groups/index.ts';
 import type { Field } from '../model/field.ts';
 import { defaultSitePolicy } from '../site-policy.ts';
-import { decodeSettings, encodeWafConfig, PARTS, PLAIN, type SiteSettings, WIRE_SECTIONS } from './codec.ts';
+import { decodeSettings, encodeSitePolicy, PARTS, PLAIN, type SiteSettings, WIRE_SECTIONS } from './codec.ts';
 
 const defaults = defaultSitePolicy({ origin_host: 'a.example', origin_port: 80, origin_protocol: 'http' });
 
@@ -184,7 +184,7 @@ const settled = (values: SiteSettings): SiteSettings => ({
 });
 
 function documentOf({ originConfig, policyConfig }: SitePolicy): edgeV1.SiteConfig {
-  const document = create(edgeV1.SiteConfigSchema, encodeWafConfig({ originConfig, policyConfig }, 0));
+  const document = create(edgeV1.SiteConfigSchema, encodeSitePolicy({ originConfig, policyConfig }, 0));
   return fromBinary(edgeV1.SiteConfigSchema, toBinary(edgeV1.SiteConfigSchema, document));
 }
 

@@ -51,7 +51,7 @@ type Sections = Pick<
 >;
 
 /** A configuration as the sections of the signed document; what has expired by `nowMs` is left out. */
-export function encodeWafConfig({ originConfig, policyConfig }: SitePolicy, nowMs: number): Sections {
+export function encodeSitePolicy({ originConfig, policyConfig }: SitePolicy, nowMs: number): Sections {
   const values: Values & Tree = { ...originConfig, ...policyConfig };
   const sections: Tree = {};
   for (const { name, place, encode } of PLAIN) putAt(sections, place, encode(values[name]));

@@ -1,6 +1,6 @@
 export {
   decodeSettings,
-  encodeWafConfig,
+  encodeSitePolicy,
   type SiteSettings,
   settingsUnderPlan,
   WIRE_SECTIONS,

@@ -3,7 +3,7 @@ import { edgeV1 } from '@palisade/contracts';
 import type { CustomRule } from '../groups/custom-rules.ts';
 import type { RuleExclusion } from '../groups/rule-exclusions.ts';
 import { defaultSitePolicy } from '../site-policy.ts';
-import { encodeWafConfig } from './codec.ts';
+import { encodeSitePolicy } from './codec.ts';
 import { rulesUnderPlan } from './custom-rules.ts';
 
 const { ConditionField, ConditionOperator, CustomRuleAction, SkippedCheck } = edgeV1;
@@ -16,7 +16,7 @@ const { originConfig, policyConfig } = defaultSitePolicy({
 const sentPolicy = (
   changes: { custom_rules?: CustomRule[]; rule_exclusions?: RuleExclusion[] },
   nowMs = NOW,
-) => encodeWafConfig({ originConfig, policyConfig: { ...policyConfig, ...changes } }, nowMs).policy;
+) => encodeSitePolicy({ originConfig, policyConfig: { ...policyConfig, ...changes } }, nowMs).policy;
 const NOW = Date.parse('2026-11-22T12:00:00Z');
 const exclusion = (id: string, expires_at: string | null): RuleExclusion => ({
   id,

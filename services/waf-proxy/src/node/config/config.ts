@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { SHED_ABOVE_MS } from '../../features/overload/overload.ts';
 import type { GeoFiles } from '../../io/addresses/geo.ts';
 import type { OriginAddressRules } from '../../io/addresses/internal-addresses.ts';
-import { describeError } from '../../io/log.ts';
+import { messageWithCause } from '../../io/log.ts';
 import { type PeerAddress, readPeers } from '../../upstream/peers/peer-list.ts';
 import type { OperatorRules } from '../rules/operator-rule-set.ts';
 
@@ -50,7 +50,7 @@ const peerList = list.transform((entries, context) => {
   try {
     return readPeers(entries);
   } catch (error) {
-    context.addIssue({ code: 'custom', message: describeError(error) });
+    context.addIssue({ code: 'custom', message: messageWithCause(error) });
     return z.NEVER;
   }
 });

@@ -1,5 +1,5 @@
 import { EDGE_KEY_SETTINGS, edgeKeysFingerprint, FollowedKeys, type KeySettings } from '@palisade/edge-state';
-import { describeError, log } from '../../io/log.ts';
+import { log, messageWithCause } from '../../io/log.ts';
 import { type EdgeConfig, readConfig } from './config.ts';
 
 /** No keys have it, so that nobody who waits for some takes it for theirs. */
@@ -76,7 +76,7 @@ export class EdgeKeys {
   }
 
   private refused(error: unknown, againInMs: number): void {
-    const again = { error: describeError(error), againInMs };
+    const again = { error: messageWithCause(error), againInMs };
     if (this.usedKeys === MIXED) log('error', 'some workers have not taken the new edge keys', again);
     else log('error', 'new edge keys rejected; keeping the previous ones', again);
   }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { describeError, log } from '../../io/log.ts';
+import { log, messageWithCause } from '../../io/log.ts';
 import { compileOperatorRules, type OperatorRules } from './operator-rule-set.ts';
 
 /**
@@ -12,7 +12,7 @@ export function releaseOf(rules: OperatorRules): string | null {
   try {
     compileOperatorRules(rules);
   } catch (error) {
-    log('error', 'candidate rule set rejected', { error: describeError(error) });
+    log('error', 'candidate rule set rejected', { error: messageWithCause(error) });
     return null;
   }
   return hashOfRules(rules);

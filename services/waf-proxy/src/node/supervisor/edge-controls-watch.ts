@@ -8,7 +8,7 @@ import {
 } from '@palisade/edge-state';
 import type { Redis } from 'ioredis';
 import { writeFileAtomically } from '../../io/atomic-file.ts';
-import { describeError, log } from '../../io/log.ts';
+import { log, messageWithCause } from '../../io/log.ts';
 import { type ControlsInForce, NO_CONTROLS } from '../../pipeline/site-controls.ts';
 import type { WorkerCounters } from '../../pipeline/worker-counters.ts';
 import { judgeCandidate } from './candidate-judge.ts';
@@ -78,7 +78,7 @@ export class EdgeControlsWatch {
       this.accept(await readFile(this.options.file, 'utf8'));
     } catch (error) {
       if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return;
-      log('error', 'edge controls on disk rejected', { error: describeError(error) });
+      log('error', 'edge controls on disk rejected', { error: messageWithCause(error) });
     }
   }
 
@@ -98,7 +98,7 @@ export class EdgeControlsWatch {
     } catch (error) {
       // The connection itself reports an outage of Redis; what is in force stays so.
       if (this.options.redis?.status === 'ready') {
-        log('error', 'reading edge controls failed', { error: describeError(error) });
+        log('error', 'reading edge controls failed', { error: messageWithCause(error) });
       }
     }
     await this.judge();
@@ -116,7 +116,7 @@ export class EdgeControlsWatch {
         await writeFileAtomically(file, Buffer.from(text));
       } catch (error) {
         this.refusedText = text;
-        log('error', 'edge controls rejected; keeping the previous ones', { error: describeError(error) });
+        log('error', 'edge controls rejected; keeping the previous ones', { error: messageWithCause(error) });
       }
     }
     if (release === null) return;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { NodeBoard, type NodeReport, type SeenNode } from '@palisade/edge-state';
 import type { Redis } from 'ioredis';
 import { z } from 'zod';
-import { describeError, log } from '../../io/log.ts';
+import { log, messageWithCause } from '../../io/log.ts';
 import type { ConfigKeeper } from '../sites/config-keeper.ts';
 import type { LogShipper } from '../telemetry/log-shipper.ts';
 import type { EdgeControlsWatch } from './edge-controls-watch.ts';
@@ -79,7 +79,7 @@ export class NodeHeartbeat {
     await this.beating;
     if (redis?.status !== 'ready') return;
     await this.board?.leave(nodeId).catch((error: Error) => {
-      log('warn', 'removing the node heartbeat failed', { error: describeError(error) });
+      log('warn', 'removing the node heartbeat failed', { error: messageWithCause(error) });
     });
   }
 
@@ -101,7 +101,7 @@ export class NodeHeartbeat {
       onNodes(await this.board.alive());
       this.beatAt = performance.now();
     } catch (error) {
-      log('warn', 'writing the node heartbeat failed', { error: describeError(error) });
+      log('warn', 'writing the node heartbeat failed', { error: messageWithCause(error) });
     }
   }
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { NodeReport, TrustedKeys } from '@palisade/edge-state';
 import { MANAGED_RULE_SET } from '@palisade/site-policy';
-import { describeError, log } from '../../io/log.ts';
+import { log, messageWithCause } from '../../io/log.ts';
 import { compileRelease, folderState, type RuleRelease, readReleases } from '../rules/rule-releases.ts';
 
 export interface RuleReleaseWatchOptions {
@@ -70,7 +70,7 @@ export class RuleReleaseWatch {
       if (this.read()) await this.options.onChange();
     } catch (error) {
       log('error', 'reading rule releases failed; keeping the previous ones', {
-        error: describeError(error),
+        error: messageWithCause(error),
       });
     }
     this.start();
@@ -108,6 +108,6 @@ export class RuleReleaseWatch {
   }
 
   private refuse(file: string, error: unknown): void {
-    log('error', 'rule release rejected', { file, error: describeError(error) });
+    log('error', 'rule release rejected', { file, error: messageWithCause(error) });
   }
 }

@@ -1,6 +1,6 @@
 import { CacheInvalidationLog, MAX_INVALIDATION_CHARACTERS } from '@palisade/edge-state';
 import type { Redis } from 'ioredis';
-import { describeError, log } from '../../io/log.ts';
+import { log, messageWithCause } from '../../io/log.ts';
 
 /** Keys are told to the other nodes at the latest after so long. */
 const WAIT_MS = 50;
@@ -81,7 +81,7 @@ export class SharedInvalidations {
       log(
         'warn',
         'sharing a cache invalidation failed; other nodes serve stale responses until they expire',
-        { error: describeError(error) },
+        { error: messageWithCause(error) },
       );
     });
   }

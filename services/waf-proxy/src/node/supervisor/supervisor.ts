@@ -12,7 +12,7 @@ import { type BusPublisher, createBusPublisher } from '@palisade/messaging';
 import type { Redis } from 'ioredis';
 import { AcmeChallengeTable } from '../../features/acme/acme-challenge-table.ts';
 import { ensureLocalSecret } from '../../features/bots/challenge/local-secret.ts';
-import { describeError, log } from '../../io/log.ts';
+import { log, messageWithCause } from '../../io/log.ts';
 import { ensureSelfSigned } from '../../server/tls/self-signed.ts';
 import type { EdgeConfig } from '../config/config.ts';
 import { EdgeKeys } from '../config/edge-keys.ts';
@@ -144,7 +144,7 @@ export class Supervisor {
       },
     });
     this.store = new ConfigStore(configFolder(config.dataDir), (error) => {
-      log('error', 'site configs on disk are faulty', { error: describeError(error) });
+      log('error', 'site configs on disk are faulty', { error: messageWithCause(error) });
     });
     const rules = compileNodeRules(config, 'naive');
     this.keeper = new ConfigKeeper(keys, this.store, rules, this.keeperEvents());
@@ -153,7 +153,7 @@ export class Supervisor {
         this.pool.broadcast({ type: 'lists', lists: [list] });
         log('info', 'list loaded', { list: list.id, version: list.version });
       },
-      onRefused: (list, error) => log('error', 'list rejected', { list, error: describeError(error) }),
+      onRefused: (list, error) => log('error', 'list rejected', { list, error: messageWithCause(error) }),
     });
     this.sockets = new ListeningSockets(config.bind, config.httpPort, config.httpsPort, config.workers);
     const { workers, drainMs } = config;
@@ -387,7 +387,7 @@ export class Supervisor {
     this.followers.disconnect();
     await this.admin.close();
     await this.tracing?.shutdown().catch((error: unknown) => {
-      log('warn', 'sending the last spans failed', { error: describeError(error) });
+      log('warn', 'sending the last spans failed', { error: messageWithCause(error) });
     });
     log('info', 'edge stopped');
   }
@@ -397,7 +397,7 @@ export class Supervisor {
     if (this.hasTakenOver) return;
     this.hasTakenOver = true;
     await announceSupervisor(this.config.dataDir).catch((error: unknown) => {
-      log('error', 'notifying workers of an earlier supervisor failed', { error: describeError(error) });
+      log('error', 'notifying workers of an earlier supervisor failed', { error: messageWithCause(error) });
     });
   }
 

@@ -30,7 +30,7 @@ const CONTROLS = /[\0-\x08\x0e-\x1a\x1c-\x1f\x7f]+/g;
 
 /** Bytes of a text that has many controls, and of one that stands among other bytes. Random bytes have hardly any of this length. */
 const MIN_STRETCH = 10;
-const STRETCHES = /[\t-\r\x20-\x7e]{10,}/g;
+const STRETCHES = new RegExp(`[\\t-\\r\\x20-\\x7e]{${MIN_STRETCH},}`, 'g');
 
 const BLANKS_OF_DATABASES = /^[ \v\f]+/;
 

@@ -14,7 +14,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file palisade/domains/v1/domains.proto.
  */
 export const file_palisade_domains_v1_domains: GenFile = /*@__PURE__*/
-  fileDesc("CiFwYWxpc2FkZS9kb21haW5zL3YxL2RvbWFpbnMucHJvdG8SE3BhbGlzYWRlLmRvbWFpbnMudjEizwEKDURvbWFpblN1bW1hcnkSCgoCaWQYASABKAkSEAoIb3duZXJfaWQYAiABKAkSEwoLZG9tYWluX25hbWUYAyABKAkSEQoJaXNfYWN0aXZlGAQgASgIEhQKDGRuc192ZXJpZmllZBgFIAEoCBIWCg50b3RhbF9yZXF1ZXN0cxgGIAEoBBIYChBhbGxvd2VkX3JlcXVlc3RzGAcgASgEEhgKEGJsb2NrZWRfcmVxdWVzdHMYCCABKAQSFgoOb3duZXJfZGlzYWJsZWQYCSABKAgiKQoWTGlzdFVzZXJEb21haW5zUmVxdWVzdBIPCgd1c2VyX2lkGAEgASgJIk4KF0xpc3RVc2VyRG9tYWluc1Jlc3BvbnNlEjMKB2RvbWFpbnMYASADKAsyIi5wYWxpc2FkZS5kb21haW5zLnYxLkRvbWFpblN1bW1hcnkiLQoZTGlzdERvbWFpbnNPZlVzZXJzUmVxdWVzdBIQCgh1c2VyX2lkcxgBIAMoCSJRChpMaXN0RG9tYWluc09mVXNlcnNSZXNwb25zZRIzCgdkb21haW5zGAEgAygLMiIucGFsaXNhZGUuZG9tYWlucy52MS5Eb21haW5TdW1tYXJ5Ii8KEUdldERvbWFpbnNSZXF1ZXN0EgsKA2lkcxgBIAMoCRINCgVuYW1lcxgCIAMoCSJJChJHZXREb21haW5zUmVzcG9uc2USMwoHZG9tYWlucxgBIAMoCzIiLnBhbGlzYWRlLmRvbWFpbnMudjEuRG9tYWluU3VtbWFyeSImChNHZXRPd25lclBsYW5SZXF1ZXN0Eg8KB3VzZXJfaWQYASABKAkiYgoUR2V0T3duZXJQbGFuUmVzcG9uc2USEQoJcGxhbl9uYW1lGAEgASgJEjcKDGVudGl0bGVtZW50cxgCIAEoCzIhLnBhbGlzYWRlLmJpbGxpbmcudjEuRW50aXRsZW1lbnRzIhUKE0NvdW50RG9tYWluc1JlcXVlc3QiJQoUQ291bnREb21haW5zUmVzcG9uc2USDQoFdG90YWwYASABKAQiKQoWR2V0UmVjb3JkaW5nS2V5UmVxdWVzdBIPCgdzaXRlX2lkGAEgASgJIiYKF0dldFJlY29yZGluZ0tleVJlc3BvbnNlEgsKA2tleRgBIAEoDCJpChRHZXRUcmlhbFNpdGVzUmVxdWVzdBIRCglkb21haW5faWQYASABKAkSDwoHdXNlcl9pZBgCIAEoCRIQCgZ1cGRhdGUYAyABKAxIABIRCgd2ZXJzaW9uGAQgASgNSABCCAoGY2hhbmdlIjoKFUdldFRyaWFsU2l0ZXNSZXNwb25zZRIPCgdjdXJyZW50GAEgASgMEhAKCHByb3Bvc2VkGAIgASgMMuIGCg5Eb21haW5zU2VydmljZRJsCg9MaXN0VXNlckRvbWFpbnMSKy5wYWxpc2FkZS5kb21haW5zLnYxLkxpc3RVc2VyRG9tYWluc1JlcXVlc3QaLC5wYWxpc2FkZS5kb21haW5zLnYxLkxpc3RVc2VyRG9tYWluc1Jlc3BvbnNlEnUKEkxpc3REb21haW5zT2ZVc2VycxIuLnBhbGlzYWRlLmRvbWFpbnMudjEuTGlzdERvbWFpbnNPZlVzZXJzUmVxdWVzdBovLnBhbGlzYWRlLmRvbWFpbnMudjEuTGlzdERvbWFpbnNPZlVzZXJzUmVzcG9uc2USXQoKR2V0RG9tYWlucxImLnBhbGlzYWRlLmRvbWFpbnMudjEuR2V0RG9tYWluc1JlcXVlc3QaJy5wYWxpc2FkZS5kb21haW5zLnYxLkdldERvbWFpbnNSZXNwb25zZRJjCgxDb3VudERvbWFpbnMSKC5wYWxpc2FkZS5kb21haW5zLnYxLkNvdW50RG9tYWluc1JlcXVlc3QaKS5wYWxpc2FkZS5kb21haW5zLnYxLkNvdW50RG9tYWluc1Jlc3BvbnNlEmMKDEdldE93bmVyUGxhbhIoLnBhbGlzYWRlLmRvbWFpbnMudjEuR2V0T3duZXJQbGFuUmVxdWVzdBopLnBhbGlzYWRlLmRvbWFpbnMudjEuR2V0T3duZXJQbGFuUmVzcG9uc2USbAoPR2V0UmVjb3JkaW5nS2V5EisucGFsaXNhZGUuZG9tYWlucy52MS5HZXRSZWNvcmRpbmdLZXlSZXF1ZXN0GiwucGFsaXNhZGUuZG9tYWlucy52MS5HZXRSZWNvcmRpbmdLZXlSZXNwb25zZRJmCg1HZXRUcmlhbFNpdGVzEikucGFsaXNhZGUuZG9tYWlucy52MS5HZXRUcmlhbFNpdGVzUmVxdWVzdBoqLnBhbGlzYWRlLmRvbWFpbnMudjEuR2V0VHJpYWxTaXRlc1Jlc3BvbnNlEmwKD1JlYWRBY2NvdW50RGF0YRIrLnBhbGlzYWRlLmFjY291bnQudjEuUmVhZEFjY291bnREYXRhUmVxdWVzdBosLnBhbGlzYWRlLmFjY291bnQudjEuUmVhZEFjY291bnREYXRhUmVzcG9uc2ViBnByb3RvMw", [file_palisade_account_v1_account_data, file_palisade_billing_v1_entitlements]);
+  fileDesc("CiFwYWxpc2FkZS9kb21haW5zL3YxL2RvbWFpbnMucHJvdG8SE3BhbGlzYWRlLmRvbWFpbnMudjEizwEKDURvbWFpblN1bW1hcnkSCgoCaWQYASABKAkSEAoIb3duZXJfaWQYAiABKAkSEwoLZG9tYWluX25hbWUYAyABKAkSEQoJaXNfYWN0aXZlGAQgASgIEhQKDGRuc192ZXJpZmllZBgFIAEoCBIWCg50b3RhbF9yZXF1ZXN0cxgGIAEoBBIYChBhbGxvd2VkX3JlcXVlc3RzGAcgASgEEhgKEGJsb2NrZWRfcmVxdWVzdHMYCCABKAQSFgoOb3duZXJfZGlzYWJsZWQYCSABKAgiKQoWTGlzdFVzZXJEb21haW5zUmVxdWVzdBIPCgd1c2VyX2lkGAEgASgJIk4KF0xpc3RVc2VyRG9tYWluc1Jlc3BvbnNlEjMKB2RvbWFpbnMYASADKAsyIi5wYWxpc2FkZS5kb21haW5zLnYxLkRvbWFpblN1bW1hcnkiLQoZTGlzdERvbWFpbnNPZlVzZXJzUmVxdWVzdBIQCgh1c2VyX2lkcxgBIAMoCSJRChpMaXN0RG9tYWluc09mVXNlcnNSZXNwb25zZRIzCgdkb21haW5zGAEgAygLMiIucGFsaXNhZGUuZG9tYWlucy52MS5Eb21haW5TdW1tYXJ5Ii8KEUdldERvbWFpbnNSZXF1ZXN0EgsKA2lkcxgBIAMoCRINCgVuYW1lcxgCIAMoCSJJChJHZXREb21haW5zUmVzcG9uc2USMwoHZG9tYWlucxgBIAMoCzIiLnBhbGlzYWRlLmRvbWFpbnMudjEuRG9tYWluU3VtbWFyeSImChNHZXRPd25lclBsYW5SZXF1ZXN0Eg8KB3VzZXJfaWQYASABKAkiYgoUR2V0T3duZXJQbGFuUmVzcG9uc2USEQoJcGxhbl9uYW1lGAEgASgJEjcKDGVudGl0bGVtZW50cxgCIAEoCzIhLnBhbGlzYWRlLmJpbGxpbmcudjEuRW50aXRsZW1lbnRzIhUKE0NvdW50RG9tYWluc1JlcXVlc3QiJQoUQ291bnREb21haW5zUmVzcG9uc2USDQoFdG90YWwYASABKAQiKQoWR2V0UmVjb3JkaW5nS2V5UmVxdWVzdBIPCgdzaXRlX2lkGAEgASgJIiYKF0dldFJlY29yZGluZ0tleVJlc3BvbnNlEgsKA2tleRgBIAEoDCJqChVHZXRSZXBsYXlTaXRlc1JlcXVlc3QSEQoJZG9tYWluX2lkGAEgASgJEg8KB3VzZXJfaWQYAiABKAkSEAoGdXBkYXRlGAMgASgMSAASEQoHdmVyc2lvbhgEIAEoDUgAQggKBmNoYW5nZSI7ChZHZXRSZXBsYXlTaXRlc1Jlc3BvbnNlEg8KB2N1cnJlbnQYASABKAwSEAoIcHJvcG9zZWQYAiABKAwy5QYKDkRvbWFpbnNTZXJ2aWNlEmwKD0xpc3RVc2VyRG9tYWlucxIrLnBhbGlzYWRlLmRvbWFpbnMudjEuTGlzdFVzZXJEb21haW5zUmVxdWVzdBosLnBhbGlzYWRlLmRvbWFpbnMudjEuTGlzdFVzZXJEb21haW5zUmVzcG9uc2USdQoSTGlzdERvbWFpbnNPZlVzZXJzEi4ucGFsaXNhZGUuZG9tYWlucy52MS5MaXN0RG9tYWluc09mVXNlcnNSZXF1ZXN0Gi8ucGFsaXNhZGUuZG9tYWlucy52MS5MaXN0RG9tYWluc09mVXNlcnNSZXNwb25zZRJdCgpHZXREb21haW5zEiYucGFsaXNhZGUuZG9tYWlucy52MS5HZXREb21haW5zUmVxdWVzdBonLnBhbGlzYWRlLmRvbWFpbnMudjEuR2V0RG9tYWluc1Jlc3BvbnNlEmMKDENvdW50RG9tYWlucxIoLnBhbGlzYWRlLmRvbWFpbnMudjEuQ291bnREb21haW5zUmVxdWVzdBopLnBhbGlzYWRlLmRvbWFpbnMudjEuQ291bnREb21haW5zUmVzcG9uc2USYwoMR2V0T3duZXJQbGFuEigucGFsaXNhZGUuZG9tYWlucy52MS5HZXRPd25lclBsYW5SZXF1ZXN0GikucGFsaXNhZGUuZG9tYWlucy52MS5HZXRPd25lclBsYW5SZXNwb25zZRJsCg9HZXRSZWNvcmRpbmdLZXkSKy5wYWxpc2FkZS5kb21haW5zLnYxLkdldFJlY29yZGluZ0tleVJlcXVlc3QaLC5wYWxpc2FkZS5kb21haW5zLnYxLkdldFJlY29yZGluZ0tleVJlc3BvbnNlEmkKDkdldFJlcGxheVNpdGVzEioucGFsaXNhZGUuZG9tYWlucy52MS5HZXRSZXBsYXlTaXRlc1JlcXVlc3QaKy5wYWxpc2FkZS5kb21haW5zLnYxLkdldFJlcGxheVNpdGVzUmVzcG9uc2USbAoPUmVhZEFjY291bnREYXRhEisucGFsaXNhZGUuYWNjb3VudC52MS5SZWFkQWNjb3VudERhdGFSZXF1ZXN0GiwucGFsaXNhZGUuYWNjb3VudC52MS5SZWFkQWNjb3VudERhdGFSZXNwb25zZWIGcHJvdG8z", [file_palisade_account_v1_account_data, file_palisade_billing_v1_entitlements]);
 
 /**
  * @generated from message palisade.domains.v1.DomainSummary
@@ -294,9 +294,9 @@ export const GetRecordingKeyResponseSchema: GenMessage<GetRecordingKeyResponse> 
   messageDesc(file_palisade_domains_v1_domains, 12);
 
 /**
- * @generated from message palisade.domains.v1.GetTrialSitesRequest
+ * @generated from message palisade.domains.v1.GetReplaySitesRequest
  */
-export type GetTrialSitesRequest = Message<"palisade.domains.v1.GetTrialSitesRequest"> & {
+export type GetReplaySitesRequest = Message<"palisade.domains.v1.GetReplaySitesRequest"> & {
   /**
    * @generated from field: string domain_id = 1;
    */
@@ -310,7 +310,7 @@ export type GetTrialSitesRequest = Message<"palisade.domains.v1.GetTrialSitesReq
   userId: string;
 
   /**
-   * @generated from oneof palisade.domains.v1.GetTrialSitesRequest.change
+   * @generated from oneof palisade.domains.v1.GetReplaySitesRequest.change
    */
   change: {
     /**
@@ -332,16 +332,16 @@ export type GetTrialSitesRequest = Message<"palisade.domains.v1.GetTrialSitesReq
 };
 
 /**
- * Describes the message palisade.domains.v1.GetTrialSitesRequest.
- * Use `create(GetTrialSitesRequestSchema)` to create a new message.
+ * Describes the message palisade.domains.v1.GetReplaySitesRequest.
+ * Use `create(GetReplaySitesRequestSchema)` to create a new message.
  */
-export const GetTrialSitesRequestSchema: GenMessage<GetTrialSitesRequest> = /*@__PURE__*/
+export const GetReplaySitesRequestSchema: GenMessage<GetReplaySitesRequest> = /*@__PURE__*/
   messageDesc(file_palisade_domains_v1_domains, 13);
 
 /**
- * @generated from message palisade.domains.v1.GetTrialSitesResponse
+ * @generated from message palisade.domains.v1.GetReplaySitesResponse
  */
-export type GetTrialSitesResponse = Message<"palisade.domains.v1.GetTrialSitesResponse"> & {
+export type GetReplaySitesResponse = Message<"palisade.domains.v1.GetReplaySitesResponse"> & {
   /**
    * Serialised palisade.edge.v1.SiteConfig, without private keys.
    *
@@ -356,10 +356,10 @@ export type GetTrialSitesResponse = Message<"palisade.domains.v1.GetTrialSitesRe
 };
 
 /**
- * Describes the message palisade.domains.v1.GetTrialSitesResponse.
- * Use `create(GetTrialSitesResponseSchema)` to create a new message.
+ * Describes the message palisade.domains.v1.GetReplaySitesResponse.
+ * Use `create(GetReplaySitesResponseSchema)` to create a new message.
  */
-export const GetTrialSitesResponseSchema: GenMessage<GetTrialSitesResponse> = /*@__PURE__*/
+export const GetReplaySitesResponseSchema: GenMessage<GetReplaySitesResponse> = /*@__PURE__*/
   messageDesc(file_palisade_domains_v1_domains, 14);
 
 /**
@@ -427,12 +427,12 @@ export const DomainsService: GenService<{
   /**
    * A site as it is, and as it would be after a change that is not saved.
    *
-   * @generated from rpc palisade.domains.v1.DomainsService.GetTrialSites
+   * @generated from rpc palisade.domains.v1.DomainsService.GetReplaySites
    */
-  getTrialSites: {
+  getReplaySites: {
     methodKind: "unary";
-    input: typeof GetTrialSitesRequestSchema;
-    output: typeof GetTrialSitesResponseSchema;
+    input: typeof GetReplaySitesRequestSchema;
+    output: typeof GetReplaySitesResponseSchema;
   },
   /**
    * What is kept of an account, for the export of its data. Every service has this call: its messages are the same.

@@ -3,14 +3,14 @@ import { HttpException } from '@nestjs/common';
 import { DomainError, ERROR_KINDS } from './domain-error.ts';
 import type { Problem } from './problem.ts';
 
-export interface DescribedError {
+export interface ErrorAnswer {
   problem: Problem;
   /** Nobody meant this to happen: it belongs in the log, and the client learns nothing of it. */
   unexpected: boolean;
 }
 
 /** What a client is told about an error. What was not meant for clients stays out of it. */
-export function describeError(error: unknown, requestId: string): DescribedError {
+export function problemOf(error: unknown, requestId: string): ErrorAnswer {
   const problem = (status: number, code: string, detail: string): Problem => ({
     type: 'about:blank',
     title: STATUS_CODES[status] ?? 'Error',
