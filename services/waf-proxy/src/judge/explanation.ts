@@ -3,7 +3,7 @@ import { CUSTOM_RECORD } from '../features/custom-rules/custom-rules-phase.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import type { Judgement } from './judgement.ts';
 
-/** What became of a request in one of the edge's phases; `left_out`: it depends on more than this request. */
+/** Outcome of a request in one phase; `left_out`: the phase depends on more than this request. */
 export interface ExplainedPhase {
   readonly name: string;
   readonly answer: 'went_on' | 'decided' | 'left_out';
@@ -14,15 +14,15 @@ export interface ExplainedStep {
   readonly value: string;
 }
 
-/** A value that a rule matched. Texts are what UTF-8 makes of the bytes. */
+/** A value that a rule matched. Text is decoded as UTF-8. */
 export interface ExplainedTarget {
   /** Such as `ARGS:q`. */
   readonly name: string;
   readonly value: string;
-  /** What each transformation made of it; empty where only a part of the value is shown. */
+  /** The result of each transformation; empty where only a part of the value is shown. */
   readonly steps: readonly ExplainedStep[];
   readonly transformed: string;
-  /** The bytes that the operator found; '' where it has no place. */
+  /** The bytes that the operator matched; '' where it has no position. */
   readonly found: string;
   readonly operator: string;
 }
@@ -34,7 +34,7 @@ export interface ExplainedMatch {
   readonly message: string;
   readonly score: number;
   readonly severity: string | null;
-  /** False: it counts or prepares, and stands in no log. */
+  /** False: the rule only counts or prepares, and is not logged. */
   readonly logged: boolean;
   readonly tags: readonly string[];
   readonly targets: readonly ExplainedTarget[];
@@ -45,7 +45,7 @@ export interface Explanation {
   readonly judgement: Judgement;
   readonly phases: readonly ExplainedPhase[];
   readonly matches: readonly ExplainedMatch[];
-  /** Exclusions that kept a rule from looking. */
+  /** Exclusions that kept a rule from running. */
   readonly exclusions: readonly {
     readonly name: string;
     readonly ruleId: number;
@@ -56,7 +56,7 @@ export interface Explanation {
   readonly bytesInspected: number;
 }
 
-/** Of all that a request may match: rules that count take few places, and hostile requests match hundreds. */
+/** Bounds the size of an explanation: hostile requests match hundreds of rules. */
 const MAX_MATCHES = 200;
 const MAX_TARGETS = 8;
 
@@ -86,7 +86,7 @@ const explainedMatch = ({ targets, data: _, ...match }: RuleMatch): ExplainedMat
 function explainedTarget(target: MatchedTarget): ExplainedTarget {
   const { name, value, transformed, transformations, operator, matchOffset, matchLength } = target;
   const steps = transformationSteps(transformations, value);
-  // Of a part of a value they may say something else than of the whole.
+  // Transformations of a part may differ from those of the whole value.
   const isWhole = (steps.at(-1)?.value ?? value) === transformed;
   return {
     name: text(name),

@@ -1,6 +1,6 @@
 /**
- * What a policy makes of a request, in process: the edge's own reading of site documents and its own phases, without
- * sockets. For replays, simulators and tools; the only part of the edge that other services may import.
+ * Judges requests by a policy in process: the edge's own parsing of site documents and its own phases, without sockets.
+ * For replays, simulators and tools; the only part of the edge that other services may import.
  */
 
 export type { CompiledRuleSet } from '@palisade/waf-engine';

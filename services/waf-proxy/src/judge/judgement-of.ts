@@ -2,7 +2,7 @@ import type { EdgeRequest } from '../pipeline/edge.ts';
 import { EdgeAction, type Verdict } from '../request/verdict.ts';
 import type { Judgement, Outcome, Unknown } from './judgement.ts';
 
-/** @param unknown why nobody can tell the outcome; null: the verdict is the outcome */
+/** @param unknown why the outcome cannot be determined; null: the verdict is the outcome */
 export function judgementOf(
   context: EdgeRequest,
   verdict: Verdict | null,
@@ -35,11 +35,11 @@ function outcomeOf(verdict: Verdict | null): Outcome {
   if (verdict === null) return 'passes';
   if (verdict.action === EdgeAction.CHALLENGE) return 'challenged';
   if (verdict.location !== undefined) return 'redirected';
-  // A page of the owner that refuses nothing.
+  // A page of the owner's that is no refusal.
   return verdict.action === EdgeAction.ALLOW ? 'passes' : 'refused';
 }
 
-/** Of what no phase was run on. */
+/** For a request that no phase ran on. */
 export function unknownJudgement(unknown: Unknown): Judgement {
   return {
     outcome: null,

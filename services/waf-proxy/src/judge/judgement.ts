@@ -1,24 +1,24 @@
 import type { EdgeAction } from '../request/verdict.ts';
 
-/** Why nobody can say what a policy makes of a recorded request. */
+/** Why the outcome of a recorded request cannot be determined. */
 export type Unknown =
-  /** A rate limit, a ban or a flood decided; they depend on what else came, and when. */
+  /** Decided by a rate limit, a ban or flood protection, which depend on other requests and the time. */
   | 'rates'
-  /** What the rules would have looked at was not recorded, or not all of it. */
+  /** The body that the rules need was not recorded, or not completely. */
   | 'body'
-  /** It says that it is a search engine's crawler; DNS was asked whether it is. */
+  /** It claims to be a search engine's crawler, which was verified by DNS. */
   | 'crawler'
-  /** What the client did before decided, not this request. */
+  /** Decided by the client's earlier behaviour. */
   | 'behaviour'
-  /** Whether its address is on a list decided; lists change. */
+  /** Decided by a list, and lists change. */
   | 'lists'
-  /** How its client's TLS handshake began decided, which was not recorded. */
+  /** Decided by the TLS fingerprint, which was not recorded. */
   | 'fingerprint'
-  /** Whether its client shows a certificate that the site takes decides; none is recorded. */
+  /** Decided by the client certificate, which is not recorded. */
   | 'certificate'
-  /** A virus scanner decided. */
+  /** Decided by a virus scanner. */
   | 'upload_scan'
-  /** It could not be read again, or the rule engine failed on it. */
+  /** The record could not be parsed, or the rule engine failed on it. */
   | 'unreadable';
 
 export type Outcome = 'passes' | 'refused' | 'challenged' | 'redirected';
@@ -28,25 +28,25 @@ export interface JudgedMatch {
   readonly message: string;
   readonly score: number;
   readonly tags: readonly string[];
-  /** Such as `ARGS:q`; of a chain those of all its links. */
+  /** Such as `ARGS:q`; for a chain, the targets of all its links. */
   readonly targets: readonly string[];
 }
 
-/** What a policy makes of one request. */
+/** The outcome of one request under a policy. */
 export interface Judgement {
-  /** Null: nobody can say, see `unknown`. */
+  /** Null: cannot be determined; `unknown` says why. */
   readonly outcome: Outcome | null;
   readonly unknown: Unknown | null;
-  /** In log-only mode: what would have refused it; '' where nothing would. */
+  /** In log-only mode: what would have refused the request; '' for nothing. */
   readonly remark: string;
-  /** Of our answer; 0 where the request passes. */
+  /** Status of the edge's response; 0 where the request passes. */
   readonly status: number;
   readonly action: EdgeAction;
   /** Stable code, such as "rule" or "blocked_country"; '' where the request passes. */
   readonly reason: string;
-  /** That stops the request, or would in log-only mode; 0: none. */
+  /** The rule that stops the request, or would in log-only mode; 0: none. */
   readonly ruleId: number;
   readonly inboundScore: number;
-  /** Rules that are logged. */
+  /** Matches of rules that are logged. */
   readonly matches: readonly JudgedMatch[];
 }

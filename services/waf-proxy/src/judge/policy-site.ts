@@ -10,17 +10,17 @@ import { type CompiledSite, compileSite } from '../pipeline/compiled-site.ts';
 export interface PolicyOfSite {
   config: SitePolicy;
   hosts: readonly string[];
-  /** Absent: one that includes everything. */
+  /** Absent: a plan that includes everything. */
   plan?: { slug: string; entitlements: Entitlements };
   ruleSet: CompiledRuleSet;
   releases?: ReadonlyMap<string, CompiledRuleSet>;
-  /** What has expired by then does not count. */
+  /** Entries that have expired by then are ignored. */
   nowMs: number;
 }
 
 const EVERYTHING = { slug: 'enterprise', entitlements: SEED_ENTITLEMENTS.enterprise };
 
-/** A policy in the form that the edge would give it, made by way of the same document. Throws what compileSite throws. */
+/** Compiles a policy as the edge would, through the same site document. Throws what compileSite throws. */
 export function siteOfPolicy({
   config,
   hosts,
@@ -36,7 +36,7 @@ export function siteOfPolicy({
     version: 1n,
     issuedAtMs: BigInt(nowMs),
     hosts: [...hosts],
-    // Whether it is served now is no part of its policy.
+    // Whether a site is active is not part of its policy.
     isActive: true,
     ...encodeSitePolicy({ ...config, policyConfig }, nowMs),
     entitlements: toMessage(plan.slug, plan.entitlements),

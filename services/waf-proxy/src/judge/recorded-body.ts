@@ -1,10 +1,10 @@
 import type { RequestBody, RequestBodyEvents } from '../request/reply.ts';
 
-/** A body that is there already: told at once, in one piece. */
+/** A body that is complete from the start; delivered in one piece. */
 export class RecordedBody implements RequestBody {
   private readonly bytes: Buffer;
   private readonly isWhole: boolean;
-  /** More was asked for than was recorded. */
+  /** A reader wanted more than was recorded. */
   private isMissing = false;
   private tellMissing: (() => void) | null = null;
 
@@ -23,7 +23,7 @@ export class RecordedBody implements RequestBody {
     events.onEnd([]);
   }
 
-  /** Comes true when somebody asks for what was not recorded, who waits for ever then. */
+  /** Resolves when a reader wants more than was recorded; that reader waits for ever. */
   missing(): Promise<'body'> {
     if (this.isMissing) return Promise.resolve('body');
     return new Promise((resolve) => {
@@ -32,10 +32,10 @@ export class RecordedBody implements RequestBody {
   }
 
   pause(): void {
-    // All of it has been told.
+    // Everything was delivered already.
   }
 
   resume(): void {
-    // All of it has been told.
+    // Everything was delivered already.
   }
 }

@@ -8,10 +8,10 @@ import { RecordedBody } from './recorded-body.ts';
 import type { RecordedFacts } from './recorded-facts.ts';
 import { headOf } from './recorded-head.ts';
 
-/** What a request is to every policy. */
+/** The parts of a request that do not depend on the policy. */
 export type Incoming = Omit<ConstructorParameters<typeof RequestContext>[0], 'body' | 'reply'>;
 
-/** Null: the record is no request. */
+/** Null: the record is not a valid request. */
 export function incomingOf(recorded: RecordedFacts, fingerprint: ClientFingerprint): Incoming | null {
   const head = headOf(recorded);
   if (head === null) return null;
@@ -27,7 +27,7 @@ export function incomingOf(recorded: RecordedFacts, fingerprint: ClientFingerpri
       serverName: '',
       tlsVersion: recorded.tlsVersion,
       fingerprint,
-      // The client is settled already.
+      // The record names the client itself.
       peerTrusted: false,
     },
     protocol: recorded.protocol as RequestContext['protocol'],
@@ -52,7 +52,7 @@ export const contextOf = (incoming: Incoming, body: RecordedBody | null): EdgeRe
     reply: new DiscardingReply(() => undefined),
   }) as EdgeRequest;
 
-/** Of some visitors there are many requests one after another. */
+/** Caches addresses, since many consecutive requests come from the same visitor. */
 class KnownPeers {
   private readonly known = new Map<string, ClientAddress>();
 

@@ -2,7 +2,7 @@ import { recordedRequestV1, type requestLogV1 } from '@palisade/contracts';
 
 type Recorded = recordedRequestV1.RecordedRequest;
 
-/** A recorded request as it is judged: what came over the wire has one character per byte. */
+/** A recorded request to be judged; bytes from the wire have one character each. */
 export interface RecordedFacts {
   requestId: string;
   receivedAtMs: number;
@@ -15,14 +15,14 @@ export interface RecordedFacts {
   country: string;
   method: string;
   target: string;
-  /** Name, value, … Of requests whose head was recorded as lines: empty. */
+  /** Name, value, …; empty for requests whose head was recorded as lines. */
   fields: string[];
-  /** Those lines, each with its line end; '' of others. */
+  /** The recorded lines with their line ends; '' for other requests. */
   head: string;
   body: Buffer;
   bodyState: recordedRequestV1.RecordedBody;
   cleared: boolean;
-  /** For so many requests does it stand. */
+  /** How many requests this sampled one stands for. */
   weight: number;
   asn: number;
   ja4: string;
@@ -57,7 +57,7 @@ export const factsOf = (recorded: Recorded): RecordedFacts =>
     reason: recorded.reason,
   });
 
-/** Method and target as the recorded lines have them. */
+/** Method and target as in the recorded request line. */
 function withRequestLine(facts: RecordedFacts): RecordedFacts {
   const { head } = facts;
   if (head === '') return facts;
@@ -68,10 +68,9 @@ function withRequestLine(facts: RecordedFacts): RecordedFacts {
 }
 
 /**
- * The same of a serialised palisade.events.v1.RecordedRequest. Exists because the general library makes a view of each of some forty
- * byte fields, which costs more than to judge the request; here all of them are cut from one text. A spec holds both against
- * each other.
- * @throws RangeError if these bytes are no record
+ * Parses a serialised palisade.events.v1.RecordedRequest. The general library makes a view for each of some forty byte
+ * fields, which costs more than judging the request; here all fields are cut from one string. A spec compares both.
+ * @throws RangeError for bytes that are no record
  */
 export function readRecord(bytes: Uint8Array): RecordedFacts {
   const reader = new RecordReader(asBuffer(bytes));
@@ -201,7 +200,7 @@ const NO_BYTES = Buffer.alloc(0);
 const BEYOND_ASCII = /[\x80-\xff]/;
 const MAX_VARINT_BYTES = 10;
 
-/** Protobuf's wire format, as far as this message needs it. */
+/** The subset of Protobuf's wire format that this message uses. */
 class RecordReader {
   private readonly buffer: Buffer;
   private readonly whole: string;
@@ -214,12 +213,12 @@ class RecordReader {
     this.whole = buffer.toString('latin1');
   }
 
-  /** 0: there is no more. */
+  /** 0: at the end. */
   nextTag(): number {
     return this.at >= this.buffer.length ? 0 : this.varint();
   }
 
-  /** Of the next field that has a length. */
+  /** Enters the next length-delimited field. */
   open(): void {
     const length = this.varint();
     this.from = this.at;

@@ -11,7 +11,7 @@ export interface RecordedHead {
   judgement: HeadFacts | FramingFault;
 }
 
-/** Reads a recorded head as the edge reads those of its protocol. Null: it is none. */
+/** Parses a recorded head as the edge parses one of that protocol. Null: invalid. */
 export function headOf(recorded: RecordedFacts): RecordedHead | null {
   return recorded.protocol.startsWith('HTTP/1.') ? http1Head(recorded) : http2Head(recorded);
 }
@@ -30,7 +30,7 @@ function http1Head({ head, method, target, protocol, fields }: RecordedFacts): R
 
 const LINE_BREAK = /[\r\n]/;
 
-/** Host came as `:authority`, and cookies field by field; joined they read the same. */
+/** Host was sent as `:authority`, and cookies one field each; joined they read the same. */
 function http2Head({ method, target, secure, fields }: RecordedFacts): RecordedHead | null {
   const pseudo: HeaderField[] = [
     new HeaderField(':method', method),

@@ -14,42 +14,42 @@ import type { Unknown } from './judgement.ts';
 import { ReplayedClients } from './replayed-clients.ts';
 import type { ReplayServices } from './replayed-phases.ts';
 
-/** For each list by its id: what of it holds the client of the request that is judged; null: nothing. */
+/** The entry that contains the judged request's client, by list id; null: it is not on the list. */
 export type ClientOnLists = ReadonlyMap<string, ListMatch | null>;
 
-/** What the rules said of a request, for a policy under which they would say the same. */
+/** Results of the rules for a request, for use with a policy under which they would be the same. */
 export interface Inspected {
   readonly context: EdgeRequest;
   readonly verdict: Verdict | null;
 }
 
-/** Of the one request that is judged now. */
+/** State of the one request being judged. */
 export class ReplayState {
   site: CompiledSite | null = null;
   country: Country = UNKNOWN_COUNTRY;
   unknown: Unknown | null = null;
   inspected: Inspected | null = null;
 
-  /** The first cause stands. */
+  /** Keeps the first cause. */
   cannotTell(cause: Unknown): void {
     this.unknown ??= cause;
   }
 }
 
 /**
- * A worker's services as a record answers them: no memory of other requests, no sockets, no DNS. A phase that comes to
- * need something else does not compile here.
+ * A worker's services, answered from a record: no memory of other requests, no sockets, no DNS. A phase that begins to
+ * use another service does not compile here.
  */
 export function createReplayServices(lists: ClientOnLists, state: ReplayState) {
   const lookUp = (ids: readonly string[], site: AskingSite): ListMatch | null => {
     const matches = ids.map((id) => lists.get(id));
     const place = matches.findIndex((match) => match !== null);
     if (place < 0) {
-      // A rule may have put the client on one of them.
+      // A rule may have added the client to one of these lists.
       if (ids.some((id) => site.filledLists.has(id))) state.cannotTell('lists');
       return null;
     }
-    // One of them holds the client, or is not known.
+    // A list that decides is not recorded.
     if (matches[place] === undefined) state.cannotTell('lists');
     return matches[place] ?? null;
   };

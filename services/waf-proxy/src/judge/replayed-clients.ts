@@ -3,7 +3,7 @@ import { type BotIdentity, BotVerifier } from '../features/bots/bot-verifier.ts'
 import { ClientBehaviour, ClientBehaviours } from '../features/bots/client-behaviour.ts';
 import { EdgePools } from '../io/shares/edge-pools.ts';
 
-/** Each request is its client's first: what else it did is not among what was recorded, or not all of it. */
+/** Treats each request as its client's first: earlier behaviour is not recorded completely. */
 class NoHistory extends ClientBehaviours {
   override of(_siteId: string, _client: string, nowMs: number): ClientBehaviour {
     return new ClientBehaviour(nowMs);
@@ -30,11 +30,11 @@ const NO_LOOKUP = {
   resolve6: () => Promise.resolve([]),
 };
 
-/** What bot protection asks of a worker, answered from a record: clearances as they were found, no memory, no DNS. */
+/** Bot protection's services, answered from a record: recorded clearances, no memory, no DNS. */
 export class ReplayedClients extends BotGuard {
   override readonly clients = new NoHistory();
   override readonly verifier: BotVerifier;
-  /** Of the request that is judged now. */
+  /** Whether the client of the request being judged has a clearance. */
   cleared = false;
 
   constructor(counters: { challenges: number }, pools: EdgePools, onCrawler: () => void) {

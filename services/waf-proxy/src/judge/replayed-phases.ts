@@ -3,7 +3,7 @@
 import { type AnyFeature, FEATURES, type FeatureName, type ServicesOfAll } from '../pipeline/features.ts';
 import type { ExplainedPhase } from './explanation.ts';
 
-/** Whether a phase is run again; one that is not may have decided all the same, which is unknown then. */
+/** Whether a phase is run again. If one that is not may have decided, the outcome is unknown. */
 const REPLAYED_PHASES = {
   acme: false,
   admission: true,
@@ -18,7 +18,7 @@ const REPLAYED_PHASES = {
   'client-certificates': false,
   overload: false,
   ddos: false,
-  // Who is remembered is not recorded, nor what pages had in them.
+  // Neither the clients that were remembered nor the pages' contents are recorded.
   deception: false,
   'hidden-fields': false,
   // No password is recorded.
@@ -42,7 +42,7 @@ const REPLAYED_PHASES = {
 type Table = typeof REPLAYED_PHASES;
 type ReplayedName = { [Name in FeatureName]: Table[Name] extends true ? Name : never }[FeatureName];
 export type ReplayedFeature = Extract<AnyFeature, { name: ReplayedName }>;
-/** What the replayed phases need of a worker, as their own files declare it. */
+/** Services that the replayed phases need, as their own files declare them. */
 export type ReplayServices = ServicesOfAll<ReplayedFeature>;
 
 const isReplayed = (feature: AnyFeature): feature is ReplayedFeature => REPLAYED_PHASES[feature.name];
@@ -51,9 +51,9 @@ const isReplayed = (feature: AnyFeature): feature is ReplayedFeature => REPLAYED
 export const REPLAYED_FEATURES: readonly ReplayedFeature[] = FEATURES.filter(isReplayed);
 
 /**
- * Every phase that the edge has, with its answer; those after a decision are omitted.
+ * All phases with their outcome, up to the one that decided.
  *
- * @param isKnown false: the judgement is unknown, and no phase ends the list
+ * @param isKnown false: the judgement is unknown, so no phase ends the list
  */
 export function explainedPhases(
   answers: ReadonlyMap<FeatureName, ExplainedPhase['answer']>,

@@ -1,8 +1,9 @@
-// One recorded request, one policy, one judgement, by the phases that the edge runs and nothing beside them:
+// Judges one recorded request by one policy, with the edge's own phases:
 //
-//   record ─▶ head read again ─▶ RequestContext ─▶ phases that ask for nothing but the request ─▶ Judgement
+//   record ─▶ parse the head again ─▶ RequestContext ─▶ phases that depend on this request only ─▶ Judgement
 //
-// Phases that depend on other requests, other machines or the moment are left out. What hangs on them is unknown, never guessed.
+// Phases that depend on other requests, other machines or the time are left out. An outcome that depends on them is
+// unknown, never guessed.
 
 import type { recordedRequestV1 } from '@palisade/contracts';
 import { inspection } from '../features/inspection/inspection.feature.ts';
@@ -27,7 +28,7 @@ type Recorded = recordedRequestV1.RecordedRequest;
 
 const NO_LISTS: ClientOnLists = new Map();
 
-/** Judges one request at a time, any number one after another. */
+/** Judges one request at a time, any number in sequence. */
 export class RequestJudge {
   private readonly state = new ReplayState();
   private readonly services: ReturnType<typeof createReplayServices>;
@@ -35,8 +36,8 @@ export class RequestJudge {
   private pair: SharedRules | null = null;
 
   /**
-   * @param lists what hangs on any other is unknown
-   * @param options.shares false: `judgeBoth` has each policy's rules say all by themselves
+   * @param lists outcomes that depend on any other list are unknown
+   * @param options.shares false: `judgeBoth` always runs the rules of each policy
    */
   constructor(lists: ClientOnLists = NO_LISTS, { shares = true }: { shares?: boolean } = {}) {
     this.shares = shares;
@@ -47,7 +48,7 @@ export class RequestJudge {
     return incomingOf(recorded, this.fingerprintOf(recorded));
   }
 
-  /** That none was kept says nothing of whether there was one: over TLS there nearly always is. */
+  /** Over TLS, a missing fingerprint was probably not recorded rather than not there. */
   private fingerprintOf({ ja4, secure }: RecordedFacts): ClientFingerprint {
     const isWithheld = ja4 === '' && secure;
     if (!isWithheld) return { ja4 };
@@ -69,10 +70,10 @@ export class RequestJudge {
   }
 
   /**
-   * The judgements of two policies. The head is read once, and what the rules said under the first policy stands for the second one
-   * where nothing in which these differ is asked by the rules: most changes are of something else.
+   * Judges a request by two policies. The head is parsed once, and the rules' results under the first policy are reused
+   * for the second where the difference cannot affect them: most changes are about something else.
    *
-   * @param one under which the request was recorded
+   * @param one the policy in force when the request was recorded
    */
   async judgeBoth(
     recorded: RecordedFacts,
@@ -90,7 +91,7 @@ export class RequestJudge {
     const first = await this.judged(recorded, incoming, fuller, fullerRun);
     const { inspected } = this.state;
     this.state.inspected = null;
-    // What failed is not known, and is asked again.
+    // A failed run has no results to reuse.
     const secondRun =
       first.unknown === null && inspected !== null && holds?.(inspected.context) === true
         ? { ...runOf(second), inspected }
@@ -99,7 +100,7 @@ export class RequestJudge {
     return fuller === one ? [first, last] : [last, first];
   }
 
-  /** The same judgement, with everything that led to it. Null: the record is no request. */
+  /** Judges a request and returns everything that led to the outcome. Null: the record is not a valid request. */
   async explain(recorded: Recorded, site: CompiledSite): Promise<Explanation | null> {
     const answers = new Map<FeatureName, ExplainedPhase['answer']>();
     let explanation: Explanation | null = null;
@@ -115,7 +116,7 @@ export class RequestJudge {
     return explanation;
   }
 
-  /** At once, unless something takes more than one turn. */
+  /** Synchronous, unless a phase takes more than one turn of the event loop. */
   private judged(
     recorded: RecordedFacts,
     incoming: Incoming | null,
@@ -149,7 +150,7 @@ export class RequestJudge {
     try {
       const verdict = result === 'body' ? null : result;
       if (result === 'body') this.state.cannotTell('body');
-      // Rules that run at a request's end have run already where what they said is taken over.
+      // Rules for the end of a request have already run where results are reused.
       else if (run.inspected === null) inspection.ended(context, this.services);
       const judgement = judgementOf(context, verdict, this.state.unknown);
       run.onEnd?.(context, judgement);

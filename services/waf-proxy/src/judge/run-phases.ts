@@ -24,14 +24,14 @@ const DECIDED_BY_RATES: ReadonlySet<EdgeAction> = new Set([
 const BY_BEHAVIOUR: ReadonlySet<string> = new Set(['bot:searches', 'bot:pages_only', 'bot:steady']);
 const BY_SCANNER: ReadonlySet<string> = new Set(['malware', 'upload_over_limit', 'upload_scan_failed']);
 
-/** What is wanted of one run through the phases besides the judgement. */
+/** Options of one run through the phases. */
 export interface Run {
   readonly onPhase: ((name: FeatureName, verdict: Verdict | null) => void) | null;
   readonly onEnd: ((context: EdgeRequest, judgement: Judgement) => void) | null;
   readonly keepsInspection: boolean;
-  /** Other clients' certificates are taken than when the request came: it says nothing that it was let in then. */
+  /** The policies accept different client certificates, so that having been let in then proves nothing. */
   readonly changesCertificates: boolean;
-  /** Null: the rules are asked. */
+  /** Results to reuse; null: run the rules. */
   readonly inspected: Inspected | null;
 }
 
@@ -43,7 +43,7 @@ export const JUDGEMENT_ONLY: Run = {
   inspected: null,
 };
 
-/** What one run reads and writes besides the request. */
+/** State of one run, besides the request. */
 export interface Replay {
   readonly recorded: RecordedFacts;
   readonly run: Run;
@@ -51,24 +51,24 @@ export interface Replay {
   readonly state: ReplayState;
 }
 
-/** The verdict of the first phase that decides; synchronous unless a phase waits for something. */
+/** The verdict of the first phase that decides; synchronous unless a phase waits. */
 export function runPhases(context: EdgeRequest, replay: Replay, first = 0): PhaseResult {
   const { recorded, run, services, state } = replay;
   for (let index = first; index < PHASES.length; index++) {
     const { name, phase } = PHASES[index]!;
-    // Rates are looked at between the owner's own rules and bots.
+    // Rate limits come between the owner's rules and bot protection.
     if (name === 'bots' && isByRates(recorded)) {
       state.cannotTell('rates');
       return null;
     }
-    // Certificates are asked for before the owner's own rules.
+    // Certificates are checked before the owner's rules.
     if (name === 'custom-rules' && isForCertificates(context, recorded, run)) {
       state.cannotTell('certificate');
       return null;
     }
     // The edge answers its own paths itself.
     if (name === 'bots' && context.isReserved) return null;
-    // Without rules a body is only waited for.
+    // Without rules, this phase only waits for the body.
     if (name === 'inspection' && (context.site!.rules === null || skipsRules(context))) continue;
     if (name === 'inspection' && run.inspected !== null) {
       const { verdict } = takeOver(context, run.inspected);
@@ -100,7 +100,7 @@ function takeOver(context: EdgeRequest, inspected: Inspected): Inspected {
   return inspected;
 }
 
-/** Whoever was let in at the time had one, if the site's terms are still the same. */
+/** A client that was let in then had a certificate, if the site's settings are the same. */
 function isForCertificates(context: EdgeRequest, { reason }: RecordedFacts, run: Run): boolean {
   const isRefused = reason.startsWith('client_certificate:');
   return (isRefused || run.changesCertificates) && hangsOnCertificate(context);

@@ -1,16 +1,16 @@
 import type { CompiledSite } from '../pipeline/compiled-site.ts';
 import type { RequestContext } from '../request/request-context.ts';
 
-/** Which of two sites' rules are asked first, and when what they said stands for the other's. */
+/** Which of two sites' rules run first, and when their results hold for the other site. */
 export interface SharedRules {
   readonly one: CompiledSite;
   readonly other: CompiledSite;
-  /** Its rules say at least what those of the second one say. */
+  /** The site whose rules report at least what the other site's report. */
   readonly fuller: CompiledSite;
   readonly second: CompiledSite;
-  /** Of a request that was judged by the fuller one's. Null: both are asked in any case. */
+  /** Whether results of the fuller site's rules can be reused. Null: never. */
   readonly holds: ((judged: Pick<RequestContext, 'transaction'>) => boolean) | null;
-  /** Whose certificates let them in differs. */
+  /** The two sites accept different client certificates. */
   readonly changesCertificates: boolean;
 }
 
@@ -33,9 +33,11 @@ export function sharedRulesOf(one: CompiledSite, other: CompiledSite): SharedRul
   return asked;
 }
 
-/** What inspection reads of a site besides its rules, which have mode, level, exclusions and packs. */
+/**
+ * Whether inspection's settings, besides the rules, are equal: mode, level, exclusions and packs are part of the rules.
+ */
 const inspectsAlike = (one: CompiledSite, other: CompiledSite): boolean =>
-  // Rules of the owner's about the body read what inspection holds of it.
+  // An owner's rules about the body read what inspection has held of it.
   !asksBodies(one) &&
   !asksBodies(other) &&
   one.mode === other.mode &&

@@ -24,7 +24,7 @@ const UNKNOWN: Readonly<Record<Unknown, string>> = {
   unreadable: 'it is no request that can be read',
 };
 
-/** Of reasons that say all by themselves. */
+/** Reasons that need no details. */
 const REASONS: Readonly<Record<string, string>> = {
   blocked_address: 'its address is on the block list',
   blocked_country: 'its country is blocked',
@@ -38,7 +38,7 @@ const REASONS: Readonly<Record<string, string>> = {
   loop_detected: 'it has been through this site before',
 };
 
-/** What becomes of the request and why, in one sentence for the site's owner. */
+/** The outcome and its reason in one sentence, for the site's owner. */
 export function verdictSentence({ judgement, matches }: Explanation): string {
   const { outcome, unknown, remark, reason, action } = judgement;
   if (outcome === null) return `Nobody can say: ${UNKNOWN[unknown ?? 'unreadable']}.`;
@@ -75,7 +75,7 @@ function reasonText(reason: string, matches: readonly ExplainedMatch[]): string 
   }
 }
 
-/** The match that scored most, and where it was found; a rule that stops by itself where none scores. */
+/** The match with the highest score, and where it was; or the rule that stops on its own if none scores. */
 function ruleText(matches: readonly ExplainedMatch[]): string {
   const telling = tellingMatch(matches);
   if (telling === null) return 'a rule stops it';
@@ -84,7 +84,7 @@ function ruleText(matches: readonly ExplainedMatch[]): string {
   return `rule ${ruleId} (${message})${place === undefined ? '' : ` found something in ${targetText(place)}`}`;
 }
 
-/** The match by which a verdict is explained best. Null: no rule of a rule set matched. */
+/** The match that best explains the verdict. Null: no managed rule matched. */
 export function tellingMatch(matches: readonly ExplainedMatch[]): ExplainedMatch | null {
   const logged = matches.filter(
     (match) => match.logged && match.ruleId > 0 && !match.tags.includes('evaluation'),

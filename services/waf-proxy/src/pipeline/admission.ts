@@ -12,16 +12,16 @@ import { EdgeAction, type PhaseResult } from '../request/verdict.ts';
 
 export interface AdmissionServices {
   sites: { find(host: string): Site | undefined };
-  /** The site under the operator's controls: the one guard that can only take away. */
+  /** Applies the operator's controls, which can only switch things off. */
   controls: { effective(site: Site): Site };
   trustedProxies: AddressList;
-  /** So many of them one behind another; 0: all that are named. */
+  /** Maximum number of trusted proxies in a chain; 0: no limit. */
   trustedHops: number;
-  /** Null: nothing is traced. */
+  /** Null: tracing is off. */
   tracer: { begin(request: RequestContext): RequestTrace | null } | null;
 }
 
-/** Refuses what is framed ambiguously, finds the site, and settles who the client is. */
+/** Refuses ambiguous framing, finds the site, and determines the client. */
 function admit(context: RequestContext, edge: AdmissionServices): PhaseResult {
   if (context.framingFault !== null) {
     return {
@@ -48,7 +48,7 @@ function admit(context: RequestContext, edge: AdmissionServices): PhaseResult {
   ) {
     return { status: 421, action: EdgeAction.REJECT, reason: 'misdirected', close: true };
   }
-  // Only where a handshake was for another name or none: of its own site's it would have been refused.
+  // Only reached if the handshake was for another name or none; for this site's own name it would have been refused.
   if (isTooOld(site.clientTls, tlsVersionOf(context))) {
     return { status: 421, action: EdgeAction.REJECT, reason: 'tls_version', close: true };
   }
@@ -65,8 +65,9 @@ function admit(context: RequestContext, edge: AdmissionServices): PhaseResult {
 }
 
 /**
- * The address that counts: the peer, or the nearest untrusted hop that the operator's own proxies report. No more hops are believed than there are
- * proxies one behind another: a client with an address of their network would choose its own.
+ * Determines the client's address: the peer, or the nearest untrusted hop that the operator's own proxies report. No
+ * more hops are trusted than there are proxies in a chain, or a client with an address in their network could choose
+ * its own.
  */
 function settleClient(
   context: RequestContext,

@@ -20,18 +20,18 @@ import {
 } from '../upstream/origins/origin-group.ts';
 import { FEATURES, type SiteParts } from './features.ts';
 
-/** One site in the form that requests read: lists compiled, plan applied, nothing left to parse. Frozen. */
+/** A site in the form that requests use: everything compiled, the plan applied. Frozen. */
 export type CompiledSite = Site &
   SiteParts & {
     readonly origin: OriginTarget;
     readonly candidate: CompiledSite | null;
-    /** Null: `origin` is all there is. */
+    /** Null: the site has only `origin`. */
     readonly origins: OriginGroup | null;
     /** Null: the site has no certificate of its own. */
     readonly tls: { readonly certificateChainPem: string; readonly sealedPrivateKey: Uint8Array } | null;
   };
 
-/** What the operator's switches leave of any feature's part. */
+/** What is left of the features' parts under the operator's switches. */
 type Switched = Pick<Feature<SiteParts>, 'name' | 'mayChallenge' | 'bodyFields'> & {
   withSwitchesOff?(parts: SiteParts, off: ReadonlySet<KillSwitch>): Partial<SiteParts>;
 };
@@ -41,9 +41,10 @@ const features: readonly Switched[] = FEATURES;
 const NO_RELEASES: ReadonlyMap<string, CompiledRuleSet> = new Map();
 
 /**
- * Compiles a valid, verified document. The plan was applied when it was published; what goes beyond it all the same is
- * left out here, whatever the document says.
- * Throws what a feature throws on what it cannot compile, exclusions and custom rules; the caller keeps the last good site then.
+ * Compiles a valid, verified document. Its publisher applied the plan; whatever still exceeds the plan is left out
+ * here.
+ * @throws what a feature throws on exclusions and custom rules that it cannot compile; the caller then keeps the last
+ * good site
  */
 export function compileSite(
   config: edgeV1.SiteConfig,
@@ -57,8 +58,8 @@ export function compileSite(
 }
 
 /**
- * A roll-out is about what judges requests. What a site is to all of its visitors stays the one in force: its origins, its
- * certificate, and the cache, which they share.
+ * A roll-out changes only what judges requests. Origins, certificate and cache are shared by all visitors, so they stay
+ * those in force.
  */
 function withCandidate(
   site: CompiledSite,
@@ -129,7 +130,7 @@ function partsOf(source: SiteSource): SiteParts {
   return Object.assign({}, ...FEATURES.map((feature) => feature.compile(source))) as SiteParts;
 }
 
-/** What remains of a site while something is switched off for all. */
+/** The site while these switches are off for everybody. */
 export function withSwitchesOff(site: CompiledSite, off: ReadonlySet<KillSwitch>): CompiledSite {
   let left = site;
   for (const feature of features) left = { ...left, ...feature.withSwitchesOff?.(left, off) };

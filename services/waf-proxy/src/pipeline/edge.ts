@@ -17,7 +17,7 @@ import type { WorkerCounters } from './worker-counters.ts';
 /** A request whose site, once admitted, has the parts of all features. */
 export type EdgeRequest = RequestContext<CompiledSite>;
 
-/** What all requests of one worker share: what features ask for, and what listeners and the way to origins need. */
+/** State shared by all requests of a worker: services of the features, the listeners and the connections to origins. */
 export interface Edge extends FeatureServices {
   sites: SiteRegistry;
   controls: SiteControls;
@@ -28,15 +28,15 @@ export interface Edge extends FeatureServices {
   deadlines: Deadlines;
   origins: OriginPools;
   balancer: OriginBalancer;
-  /** Null: no other edge node is asked. */
+  /** Null: other edge nodes are not asked. */
   peers: Peers | null;
-  /** Where this worker takes TLS connections; known once it listens. */
+  /** The worker's TLS port; set once it listens. */
   httpsPort: number;
   nodeId: string;
   counters: WorkerCounters;
   durations: RequestDurations;
-  /** The log phase's way out. Must not block or throw. */
+  /** Writes the log record. Must not block or throw. */
   record(context: RequestContext): void;
-  /** Something that should never happen did; rate-limited where it is written. */
+  /** Reports a bug; the receiver limits the rate. */
   reportFault(code: string, context: RequestContext | null, error: unknown): void;
 }

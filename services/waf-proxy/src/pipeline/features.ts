@@ -32,9 +32,9 @@ import { admission } from './admission.ts';
 import { loopGuard } from './loop-guard.ts';
 
 /**
- * What the edge does, in the order in which requests pass it. Each may end a request with a verdict; what has come
- * through all of them is answered from the cache or by the origin. A site's compiled form, the kill switches, the counters
- * and what phases need of a worker follow from this list.
+ * All features, in the order in which requests pass them. Each may end a request with a verdict; a request that passes
+ * all is answered from the cache or by the origin. The compiled form of sites, the kill switches, the counters and the
+ * worker services that phases need are derived from this list.
  */
 export const FEATURES = [
   acme,
@@ -75,17 +75,17 @@ type All<Union> = (Union extends unknown ? (member: Union) => void : never) exte
 ) => void
   ? Whole
   : never;
-/** Not those of a phase that needs none. */
+/** Leaves out phases that need no services. */
 type Known<Services> = unknown extends Services ? never : Services;
 type ServicesOf<F> =
   | (F extends { phase: (request: never, services: infer Services) => unknown } ? Known<Services> : never)
   | (F extends { ended: (request: never, services: infer Services) => unknown } ? Known<Services> : never);
 
-/** What the phases of such features need of a worker. */
+/** Worker services that the phases of these features need. */
 export type ServicesOfAll<Features> = All<ServicesOf<Features>>;
 
 /** What requests read of a site: the parts of all features. */
 export type SiteParts = All<ReturnType<AnyFeature['compile']>>;
-/** What the features' phases need of a worker. */
+/** Worker services that the phases of all features need. */
 export type FeatureServices = ServicesOfAll<AnyFeature> & CacheServices & WebSocketServices;
 export type FeatureCounter = keyof All<AnyFeature['counters']>;

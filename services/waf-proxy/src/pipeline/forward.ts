@@ -15,15 +15,15 @@ import type { Edge, EdgeRequest } from './edge.ts';
 import { ResponseRelay } from './response-relay.ts';
 
 /**
- * Hands the request to the origin and relays what comes back. Ends the request, one way or another.
+ * Forwards the request to the origin and relays the response. Ends the request in every case.
  *
- * @param hooks the cache, if it wants the response.
+ * @param hooks the cache, if it wants the response
  */
 export function forward(context: EdgeRequest, edge: Edge, hooks: ResponseHooks | null): void {
   new Forwarding(context, edge, hooks).start();
 }
 
-/** Interim responses are hints that nobody has to have: beyond this they are kept from the client. */
+/** Maximum size of an interim response's headers; larger ones are dropped, as they are only hints. */
 const MAX_HINT_BYTES = 8 * 1024;
 
 const bytesOf = (headers: readonly string[]): number =>
@@ -34,11 +34,11 @@ class Forwarding implements ExchangeListener {
   private readonly edge: Edge;
   private readonly origin: ChosenOrigin;
   private readonly relay: ResponseRelay;
-  /** The body cannot be sent a second time once a part of it is gone from memory. */
+  /** Whether the whole body is still in memory, so that it can be sent again. */
   private readonly repeatable: boolean;
   private readonly hooks: ResponseHooks | null;
   private readonly left = () => this.clientLeft();
-  /** Another edge node that is asked instead; null: the origin is. */
+  /** Another edge node that is asked instead of the origin. */
   private peer: ChosenPeer | null = null;
   private connection: OriginChannel | null = null;
   private withdraw: (() => void) | null = null;
@@ -74,7 +74,7 @@ class Forwarding implements ExchangeListener {
       },
       fresh,
     );
-    // It may have called back at once, and another attempt may be under way already.
+    // `connect` may have called back synchronously, so that another attempt is already running.
     if (this.connection === null && !this.over && attempt === this.attempts) this.withdraw = withdraw;
   }
 
@@ -128,7 +128,7 @@ class Forwarding implements ExchangeListener {
   }
 
   onInformational(status: number, headers: string[]): void {
-    // 100 was answered by us when the body was asked for; the origin's own says nothing new.
+    // We already sent 100 when the body was requested; the origin's would repeat it.
     if (status !== 100 && this.peer === null && bytesOf(headers) <= MAX_HINT_BYTES)
       this.context.reply.informational(status, headers);
   }
@@ -141,7 +141,7 @@ class Forwarding implements ExchangeListener {
       this.askOriginInstead();
       return;
     }
-    // It is not sent a second time from here on.
+    // From here on the request cannot be sent again.
     releaseHeldBody(this.context);
     this.context.originStatus = head.status;
     this.context.originDurationMs = performance.now() - this.context.originStartedAt;
@@ -184,7 +184,7 @@ class Forwarding implements ExchangeListener {
     }
     const unanswered = this.context.originStatus === 0;
     if (unanswered) this.origin.failed();
-    // Whether a server that broke off has acted on the request is unknown: only what may be sent twice goes elsewhere.
+    // The server may or may not have processed the request, so only idempotent ones are sent again.
     if (unanswered && error.code === 'reset' && this.repeatable && this.origin.another()) {
       this.edge.counters.originRetries++;
       this.acquire(false);
@@ -199,7 +199,7 @@ class Forwarding implements ExchangeListener {
     this.context.originReason = 'peer';
   }
 
-  /** The other node is away, cannot, or is none of ours: to visitors it makes no difference. */
+  /** The other node is unreachable, overloaded or refuses; visitors must not notice. */
   private askOriginInstead(): void {
     this.connection = null;
     this.peer = null;
@@ -230,7 +230,7 @@ class Forwarding implements ExchangeListener {
     this.context.reply.abort();
   }
 
-  /** The relay cannot take more for now, or again. */
+  /** The relay's buffer is full. */
   pauseOrigin(): void {
     this.connection?.pause();
   }
@@ -239,12 +239,12 @@ class Forwarding implements ExchangeListener {
     this.connection?.resume();
   }
 
-  /** Whoever stores the response decides from here on whether it is fetched to its end. */
+  /** Whoever stores the response now decides whether it is read to its end. */
   outliveClient(): void {
     this.context.lifetime.release(this.left);
   }
 
-  /** The relay has ended the request by itself (a response rule): the rest of the response is not wanted. */
+  /** A response rule ended the request; the rest of the response is not needed. */
   stopOrigin(): void {
     this.connection?.abandon();
     this.connection = null;
@@ -291,7 +291,7 @@ const UNKNOWN_LENGTH: BodyLength = { kind: 'unknown' };
 
 function bodyLengthOf(context: EdgeRequest): BodyLength {
   if (context.body === null) return NO_BODY;
-  // The declared length was enforced by the parser in front, so it is exactly what will arrive.
+  // The parser enforces the declared length, so exactly that many bytes will arrive.
   if (context.head.contentLength !== null) return { kind: 'known', bytes: context.head.contentLength };
   return context.bodyComplete ? { kind: 'known', bytes: context.heldBytes } : UNKNOWN_LENGTH;
 }

@@ -17,14 +17,14 @@ const REFUSALS: ReadonlySet<EdgeAction> = new Set([
 
 type Ending = (context: EdgeRequest, edge: Edge) => void;
 
-/** What features do at a request's end, the last of them first. */
+/** The features' handlers for the end of a request, in reverse order. */
 const ENDINGS: readonly Ending[] = FEATURES.flatMap((feature): Ending[] =>
   'ended' in feature ? [feature.ended] : [],
 ).reverse();
 
-/** The end of every request, whatever happened before: the features' own endings, then one record. */
+/** Ends every request, whatever happened before: the features' handlers, then one record. */
 export function finish(context: EdgeRequest, edge: Edge): void {
-  // The node that has asked counts and records its visitor's request.
+  // The node that asked counts and records the request.
   if (context.fromPeer !== null) {
     context.trace?.ended(context);
     return;

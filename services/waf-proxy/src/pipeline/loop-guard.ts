@@ -5,14 +5,14 @@ import type { RequestContext } from '../request/request-context.ts';
 import { EdgeAction, type PhaseResult } from '../request/verdict.ts';
 import type { PeerSeal } from '../upstream/peers/peer-seal.ts';
 
-/** More of our own marks in Via than this is a loop, whatever a lenient origin may make of the header. */
+/** Maximum number of our own entries in Via; more is a loop, even if a lenient origin changed the header. */
 const LOOP_MARKS = 1;
 
 export interface LoopGuardServices {
-  /** Null: no other node is asked, or heard. */
+  /** Null: no other node is asked or served. */
   peers: { readonly seal: PeerSeal } | null;
   counters: CountersOf<typeof COUNTERS>;
-  /** How this installation names itself in Via; the same on all of its nodes. */
+  /** This installation's name in Via; the same on all of its nodes. */
   viaName: string;
 }
 
@@ -25,17 +25,17 @@ function refuseLoop(context: RequestContext, edge: LoopGuardServices): PhaseResu
   if (via === '' && cdnLoop === '') return null;
   const marks = Math.max(marksOf(via, edge.viaName, 1), marksOf(cdnLoop, edge.viaName, 0));
   if (marks < LOOP_MARKS) return null;
-  // A node that another one asks asks none: it is one mark, and never two.
+  // A node that another one asks never asks a further one, so it adds exactly one entry.
   if (marks === LOOP_MARKS && comesFromPeer(context, edge)) return null;
   return { status: 508, action: EdgeAction.REJECT, reason: 'loop_detected' };
 }
 
-/** @param place of the name among the words of an entry; a parameter may follow it. */
+/** @param place index of the name among an entry's words; a parameter may follow it */
 function marksOf(list: string, name: string, place: number): number {
   return list.split(',').filter((mark) => mark.trim().split(/[\s;]+/)[place] === name).length;
 }
 
-/** The client is from here on the visitor for whom it asks. */
+/** From here on the client is the visitor for whom the node asks. */
 function comesFromPeer(context: RequestContext, { peers, counters }: LoopGuardServices): boolean {
   if (peers === null || valuesOf(context.rawHeaders, PEER_FIELD_LOWER).length !== 1) return false;
   const { method, scheme, head, rawHeaders } = context;

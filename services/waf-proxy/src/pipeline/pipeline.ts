@@ -21,9 +21,9 @@ const PHASES: readonly Phase[] = FEATURES.flatMap((feature): Phase[] =>
 );
 
 /**
- * Runs a request through its phases. Phases that need not wait return at once, and the usual request then takes no
- * promise at all. Whatever happens, the adapter calls `ended` once when the exchange with the client is over.
- * No request comes with a site: admission gives it one of the registry's, which are compiled.
+ * Runs a request through the phases. Phases that need not wait return synchronously, so that the usual request creates
+ * no promise. Whatever happens, the adapter calls `ended` once when the exchange is over. Requests start without a
+ * site; admission assigns a compiled one from the registry.
  */
 export function run(context: RequestContext, edge: Edge): void {
   edge.counters.requests++;
@@ -42,7 +42,7 @@ function runFrom(first: number, context: EdgeRequest, edge: Edge): void {
       if (result instanceof Promise) {
         result.then(
           (verdict) => {
-            // Nobody waits for what comes next.
+            // The client has left.
             if (context.lifetime.isOver) return;
             if (verdict === null) runFrom(index + 1, context, edge);
             else refuse(context, edge, verdict);
@@ -62,7 +62,7 @@ function runFrom(first: number, context: EdgeRequest, edge: Edge): void {
   }
 }
 
-/** Another node has judged the request; that we can keep up is for us to say. */
+/** The asking node has judged the request; only this node's own load is checked. */
 function answerPeer(context: EdgeRequest, edge: Edge): void {
   const verdict = overload.phase(context, edge);
   if (verdict === null) servePeer(context, edge);
@@ -70,12 +70,12 @@ function answerPeer(context: EdgeRequest, edge: Edge): void {
 }
 
 function refuse(context: EdgeRequest, edge: Edge, verdict: Verdict): void {
-  // With the verdict: who keeps bodies of refused requests has to know that it is one.
+  // After the verdict is known: whoever keeps bodies of refused requests needs it.
   respondWithVerdict(context, withReportForm(context, edge, verdict));
   releaseHeldBody(context);
 }
 
-/** A fault of our own. It costs this request, is reported, and nothing else. */
+/** A bug of ours: it is reported and costs only this request. */
 function failed(context: EdgeRequest, edge: Edge, error: unknown): void {
   edge.reportFault('edge_failure', context, error);
   if (context.reply.started) {

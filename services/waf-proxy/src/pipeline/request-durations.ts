@@ -1,15 +1,15 @@
 import type { Exemplar } from '@palisade/tracing';
 import type { TracePlace } from '../request/request-context.ts';
 
-/** Upper bounds of the buckets, milliseconds; above the last there is one more. */
+/** Upper bounds of the buckets, ms; a further bucket holds the rest. */
 export const DURATION_BOUNDS_MS = [
   1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 30_000,
 ] as const;
 
-/** By the answer's first digit; `none`: the client left before there was an answer. */
+/** By the status's first digit; `none`: the client left before there was a response. */
 export const STATUS_CLASSES = ['none', '1xx', '2xx', '3xx', '4xx', '5xx'] as const;
 
-/** What is measured of a request, as `/metrics` says it. */
+/** What is measured, with help texts for `/metrics`. */
 export const DURATIONS = {
   request_duration: 'Time from a request’s head to the end of its answer',
   origin_duration: 'Time that origins took for their answers',
@@ -22,10 +22,10 @@ const BUCKETS = DURATION_BOUNDS_MS.length + 1;
 const ROW = BUCKETS + 1;
 const TABLE = ROW * STATUS_CLASSES.length;
 
-/** A cell with the last traced request that was counted in it, as a report carries it. */
+/** A bucket and the latest traced request in it, in the form of a report. */
 export type CellExemplar = readonly [cell: number, traceId: string, spanId: string, ms: number, atMs: number];
 
-/** One class of one histogram. `buckets` count what fell into each alone; the last has no bound. */
+/** One status class of one histogram. `buckets` are not cumulative; the last has no upper bound. */
 export interface DurationRow {
   statusClass: (typeof STATUS_CLASSES)[number];
   buckets: readonly number[];
@@ -35,8 +35,8 @@ export interface DurationRow {
 }
 
 /**
- * How long requests took, by class of status: histograms of a fixed size, whatever strangers send. A worker keeps one,
- * reports its numbers, and its supervisor adds them up; they only rise.
+ * Histograms of request durations by status class, of a fixed size whatever clients send. Each worker has one and
+ * reports its numbers, and the supervisor adds them up; they only rise.
  */
 export class RequestDurations {
   private readonly cells: Float64Array;
@@ -53,7 +53,7 @@ export class RequestDurations {
     if (originMs > 0) this.count(1, status, originMs, trace);
   }
 
-  /** As a report carries them. */
+  /** In the form of a report. */
   exemplars(): CellExemplar[] {
     return [...this.traced.values()];
   }
@@ -65,7 +65,7 @@ export class RequestDurations {
     }
   }
 
-  /** As a report carries them. */
+  /** In the form of a report. */
   numbers(): number[] {
     return [...this.cells];
   }
@@ -74,7 +74,7 @@ export class RequestDurations {
     for (let at = 0; at < this.cells.length; at++) this.cells[at]! += numbers[at] ?? 0;
   }
 
-  /** Classes that nothing was counted in are left out. */
+  /** Omits classes without requests. */
   rows(name: DurationName): DurationRow[] {
     const table = DURATION_NAMES.indexOf(name) * TABLE;
     return STATUS_CLASSES.flatMap((statusClass, index) => {

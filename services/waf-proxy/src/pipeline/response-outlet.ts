@@ -13,7 +13,7 @@ import type { HeaderList } from '../request/reply.ts';
 import { completeHeaders } from '../request/respond.ts';
 import type { EdgeRequest } from './edge.ts';
 
-/** The last step of a response that goes straight from the origin to the client, compressed where that is of use. */
+/** Last step of a response that streams from the origin to the client; compresses it where that helps. */
 export class ResponseOutlet {
   private readonly context: EdgeRequest;
   private readonly head: ResponseHead;
@@ -21,7 +21,7 @@ export class ResponseOutlet {
   private readonly compressors: FairCounter;
   private coded: CompressingReply | null = null;
 
-  /** @param headers end-to-end fields, to be changed here. */
+  /** @param headers end-to-end headers, changed in place */
   constructor(context: EdgeRequest, compressors: FairCounter, head: ResponseHead, headers: HeaderList) {
     this.compressors = compressors;
     this.context = context;
@@ -29,7 +29,7 @@ export class ResponseOutlet {
     this.headers = headers;
   }
 
-  /** A body that has come whole: head and body go out together. */
+  /** Sends a complete body together with its head. */
   sendWhole(body: Buffer | null, trailers: HeaderList | null): void {
     const coding = body === null ? null : this.chooseCoding(body.length);
     if (body === null || coding === null) {
@@ -54,7 +54,7 @@ export class ResponseOutlet {
     compressWhole(body, coding, 'once').then(send, () => send(null));
   }
 
-  /** Begins a body that comes in pieces. `onDrain`: `write` may go on. */
+  /** Begins a body that arrives in pieces. `onDrain`: `write` has room again. */
   begin(onDrain: () => void): void {
     const coding = this.chooseCoding(this.head.contentLength);
     const release = coding === null ? null : takeCompressor(this.compressors, this.context);
@@ -75,7 +75,7 @@ export class ResponseOutlet {
     return this.context.reply.write(chunk);
   }
 
-  /** The origin takes its time: nothing is kept back. */
+  /** Sends everything so far, because the origin pauses. */
   flush(): void {
     if (this.coded === null) this.context.reply.flush();
     else this.coded.flush();
@@ -86,17 +86,17 @@ export class ResponseOutlet {
       this.context.reply.end(null, trailers);
       return;
     }
-    // The origin is done, the compressor is not: a client that leaves now must not keep its place occupied.
+    // The origin has finished but the compressor has not: a client that leaves now must still free its compressor.
     this.context.lifetime.whenAbandoned(() => this.cancel());
     this.coded.end(null, trailers);
   }
 
-  /** The client is gone, or gets no more. */
+  /** The client has left or must get no more. */
   cancel(): void {
     this.coded?.cancel();
   }
 
-  /** @param length null: nobody knows yet. */
+  /** @param length null: unknown so far */
   private chooseCoding(length: number | null): Coding | null {
     const head = this.head;
     if (!this.context.site!.compression || head.bodyless) return null;
@@ -111,7 +111,7 @@ export class ResponseOutlet {
       return;
     }
     const headers = codedHeaders(this.headers, coding);
-    // Trailers need chunks.
+    // Trailers need chunked encoding.
     if (trailers === null) headers.push('Content-Length', String(coded.length));
     this.sendHead(headers);
     this.sendBody(coded, trailers);
@@ -137,14 +137,14 @@ export class ResponseOutlet {
     const context = this.context;
     if (context.cacheNote !== '') headers.push('Cache-Status', `${CACHE_NAME}; ${context.cacheNote}`);
     completeHeaders(context, headers);
-    // The origin answered before it had the whole request; what the client still sends belongs to nobody.
+    // The origin answered before the request was complete, so the rest of it must not be read as a next request.
     if (!context.bodyComplete) context.reply.closeAfter();
     context.status = this.head.status;
     context.reply.head(this.head.status, this.head.reason, headers);
   }
 }
 
-/** Whether the response will be compressed for this client, so that a small body is worth waiting for. */
+/** Whether the response will be compressed for this client, so that waiting for a small body pays off. */
 export function willBeCompressed(context: EdgeRequest, head: ResponseHead): boolean {
   return (
     context.site!.compression &&

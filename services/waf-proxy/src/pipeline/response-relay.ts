@@ -18,33 +18,33 @@ import type { Edge, EdgeRequest } from './edge.ts';
 import { ResponseOutlet, willBeCompressed } from './response-outlet.ts';
 
 /**
- * A response of the origin: SecLang phases 3 and 4, then on to the client.
+ * Passes a response of the origin through SecLang phases 3 and 4 and on to the client.
  *
- * A response whose body the rules want to see is held back until the verdict or the rule set's limit, whichever is
- * first; every other response streams, the origin being slowed to the client's pace. A small body that is there at once
- * goes out with its head in one write, and is compressed in one call. What has passed goes to the client, or to the
- * cache where that wants it.
+ * A response whose body the rules inspect is held back until the verdict or the rule set's size limit, whichever comes
+ * first; every other response streams, with back pressure on the origin. A small body that is available at once is sent
+ * with its head in one write, and compressed in one call. Inspected responses go to the client, or to the cache if it
+ * wants them.
  */
 export class ResponseRelay {
   private readonly context: EdgeRequest;
   private readonly edge: Edge;
   private readonly valve: OriginValve;
   private readonly hooks: ResponseHooks | null;
-  /** Where the inspected response goes: one of the two, once its head has gone there. */
+  /** Destination of the inspected response; one of the two is set once the head was sent there. */
   private outlet: ResponseOutlet | null = null;
   private taker: BodyTaker | null = null;
-  /** Puts into the page what nobody sees; null: the answer passes as it is. */
+  /** Inserts invisible links and fields into the page; null: the response passes unchanged. */
   private page: PageRewriter | null = null;
   private storedHead: ResponseHead | null = null;
   private inspecting: SlicedTransaction | null = null;
-  /** What has come and gone nowhere yet. */
+  /** Received but not passed on yet. */
   private held: Buffer[] = [];
   private heldBytes = 0;
-  /** Room for what waits for the rules; null: nothing has. */
+  /** Memory reserved for a body that waits for the rules; null: none. */
   private hold: Hold | null = null;
-  /** Null: nobody has asked yet. */
+  /** Null: not determined yet. */
   private toBeCompressed: boolean | null = null;
-  /** The rules are at it, in slices: what comes meanwhile waits here, with the origin held back. */
+  /** The rules run in slices; what arrives meanwhile is buffered here, and the origin paused. */
   private judging = false;
   private waiting: Buffer[] = [];
   private completed: { readonly trailers: string[] | null } | null = null;
@@ -101,7 +101,7 @@ export class ResponseRelay {
     else this.refuse(OVERLOADED);
   }
 
-  /** The origin takes its time. What it has decided already goes out, unless rules still have to see the body. */
+  /** The origin pauses. What is decided already is sent, unless rules have yet to see the body. */
   lull(): void {
     if (this.over || this.judging || this.inspecting !== null) return;
     if (!this.begun) {
@@ -116,7 +116,7 @@ export class ResponseRelay {
     const last = this.page?.end() ?? null;
     this.page = null;
     if (last !== null && last.length > 0) this.take(last);
-    // The rules may have refused it for that.
+    // The rules may have refused the response here.
     if (this.over) return;
     if (this.judging) this.completed = { trailers };
     else if (this.inspecting !== null) this.judgeBody(this.inspecting, () => this.finish(trailers));
@@ -137,7 +137,7 @@ export class ResponseRelay {
     this.taker?.complete(trailers);
   }
 
-  /** The origin has failed, or the client has left: nothing more goes out. */
+  /** The origin failed or the client left: nothing more is sent. */
   cancel(): void {
     this.over = true;
     this.giveRoomBack();
@@ -148,7 +148,7 @@ export class ResponseRelay {
     return this.outlet !== null || this.taker !== null;
   }
 
-  /** Decides who gets the response; true: the cache. */
+  /** Offers the response to the cache; true: the cache takes it. */
   private taken(): boolean {
     this.giveRoomBack();
     const head = this.storedHead!;
@@ -160,8 +160,8 @@ export class ResponseRelay {
   }
 
   /**
-   * Whether the rest of the body is so near that it is worth having all of it before anything goes out. An origin that
-   * says how little there is has it ready; where it does not say, what arrives together belongs together.
+   * Whether the rest of the body is near enough to wait for it before sending anything: an origin that announces a
+   * small length has it ready; without a length, what arrives together belongs together.
    */
   private isWorthGathering(): boolean {
     const { contentLength } = this.storedHead!;
@@ -213,7 +213,7 @@ export class ResponseRelay {
     });
   }
 
-  /** Shows the rules a piece; enough of them, and they have to decide. */
+  /** Passes a chunk to the rules, which have to decide once they have enough. */
   private inspect(transaction: SlicedTransaction, chunk: Buffer): void {
     const limit = this.context.site!.rules!.ruleSet.bodyLimits.responseBody;
     const verdict = this.guarded(() => {
@@ -228,14 +228,14 @@ export class ResponseRelay {
       this.judgeBody(transaction, () => this.beginUnlessGathering());
   }
 
-  /** The rules' say about the body as far as it has come; `then`, if they let it pass. */
+  /** Runs the rules on the body so far; calls `then` if they let it pass. */
   private judgeBody(transaction: SlicedTransaction, then: () => void): void {
     this.inspecting = null;
     if (this.context.transaction === null) then();
     else this.judge(transaction, () => transaction.responseBody(), then);
   }
 
-  /** Runs a phase of the rules, at once or in turns with others; `then`, if nothing is to be refused. */
+  /** Runs a phase of the rules, at once or in slices; calls `then` if nothing is refused. */
   private judge(
     transaction: SlicedTransaction,
     begin: () => PhaseAnswer,
@@ -272,7 +272,7 @@ export class ResponseRelay {
     });
   }
 
-  /** What has come while the rules were at it. */
+  /** Processes what arrived while the rules ran. */
   private catchUp(): void {
     while (!this.over && !this.judging && this.waiting.length > 0) this.take(this.waiting.shift()!);
     if (this.over || this.judging) return;

@@ -6,26 +6,26 @@ import { type CompiledSite, withSwitchesOff } from './compiled-site.ts';
 
 export interface ControlsInForce {
   switchedOff: readonly EdgeSwitch[];
-  /** Percentage of sites that the candidate rule set judges. */
+  /** Percentage of sites that use the candidate rule set. */
   candidatePercent: number;
-  /** The candidates do harm, on this node or another: no site is judged by them, promoted or not. */
+  /** The candidates caused harm, on this or another node: no site uses them, promoted or not. */
   candidatesTakenBack?: boolean;
 }
 
 export const NO_CONTROLS: ControlsInForce = Object.freeze({ switchedOff: [], candidatePercent: 0 });
 
 export interface CandidateRuleSet {
-  /** Of its files. */
+  /** Of the rule set's files. */
   readonly hash: string;
   readonly ruleSet: CompiledRuleSet;
 }
 
-/** Rule sets that may take the place of the release of that name; null: of what all sites have who choose none. */
+/** Candidates for the release of that name; null: for the default rule set. */
 export type CandidateRuleSets = ReadonlyMap<string | null, CandidateRuleSet>;
 
 /**
- * The operator's hand on all sites: kill switches, and the share of sites that a candidate rule set judges. Requests see
- * a site as it is under these controls; while there are none that costs one comparison.
+ * The operator's controls over all sites: kill switches, and the share of sites that use a candidate rule set. Requests
+ * see sites under these controls; without any, that costs one comparison.
  */
 export class SiteControls {
   private readonly candidates: CandidateRuleSets;
@@ -34,7 +34,7 @@ export class SiteControls {
   private none = true;
   private views = new WeakMap<CompiledSite, CompiledSite>();
 
-  /** @param present all rule sets that sites may have now */
+  /** @param present all rule sets that sites may use now */
   constructor(candidates: CandidateRuleSets, present: readonly CompiledRuleSet[] = []) {
     this.candidates = candidates;
     this.ruleSets = [...[...candidates.values()].map(({ ruleSet }) => ruleSet), ...present];
@@ -93,7 +93,7 @@ export class SiteControls {
     return { ...site, shadowRules: rulesFor(site.ruledSite, ruleChoice) };
   }
 
-  /** In the place of the site's rules; of a site that has a part in a roll-out, only what is rolled out. */
+  /** The candidate to use in place of the site's rules; on a site with a roll-out, only the rolled-out one. */
   private candidateOf({ ruleChoice, ruleRollout }: CompiledSite): CandidateRuleSet | null {
     const candidate = ruleChoice === null ? undefined : this.candidates.get(ruleChoice.release);
     if (candidate === undefined) return null;
@@ -106,13 +106,13 @@ const isEngineSwitch = (name: EdgeSwitch): name is EngineSwitch =>
 
 const isKillSwitch = (name: EdgeSwitch): name is KillSwitch => !isEngineSwitch(name);
 
-/** Each is called as in the engine: a name that the engine does not know does not compile. */
+/** Each is named as in the engine: a name unknown to the engine does not compile. */
 const acceleratorOf = (name: EngineSwitch): Accelerator => withoutPrefix(name);
 
 const withoutPrefix = <Name extends string>(name: `engine_${Name}`): Name =>
   name.slice('engine_'.length) as Name;
 
-/** The same sites on every node, and more of them as the percentage rises. */
+/** Stable: the same sites on every node, and all of them stay chosen as the percentage rises. */
 export function isChosen(siteId: string, percent: number): boolean {
   return createHash('sha256').update(siteId).digest().readUInt32BE(0) % 100 < percent;
 }

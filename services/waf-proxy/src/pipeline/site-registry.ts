@@ -1,8 +1,8 @@
 import type { CompiledSite } from './compiled-site.ts';
 
 /**
- * The sites that a worker serves, by host. A swap is one assignment per host, between two requests; requests under way
- * keep the object they began with.
+ * The sites that a worker serves, by host. A swap is one assignment per host; requests in progress keep the site that
+ * they began with.
  */
 export class SiteRegistry {
   private readonly byId = new Map<string, CompiledSite>();
@@ -39,8 +39,8 @@ export class SiteRegistry {
   }
 
   /**
-   * Decides who serves a host. The control plane gives a host to one site at a time; while a change of hands is under
-   * way the later document wins, on every node alike whatever arrived first.
+   * Decides which site serves a host. The control plane gives a host to one site at a time; while it moves from one to
+   * another, the later document wins on every node, in whatever order they arrive.
    */
   private settle(host: string, changed: CompiledSite | null): void {
     const holder = this.byHost.get(host);

@@ -1,7 +1,7 @@
 import type { CounterHelp } from '../request/feature.ts';
 import { FEATURES, type FeatureCounter } from './features.ts';
 
-/** What is counted besides the features' own. */
+/** Counters besides those of the features. */
 const OWN = {
   requests: 'Requests, refused ones included',
   blocked: 'Requests refused by policy or rules',
@@ -18,7 +18,7 @@ const OWN = {
   spansDropped: 'Spans dropped because too many waited for the collector',
 } as const satisfies CounterHelp;
 
-/** True for the moment only: they fall as well. */
+/** Gauges: they may fall. */
 const GAUGES = {
   openConnections: 'Client connections open now',
   listsMissing: 'Lists that sites refer to and that are not there, summed over workers: nobody is on them',
@@ -27,10 +27,13 @@ const GAUGES = {
 
 export type CounterName = keyof typeof OWN | FeatureCounter;
 export type GaugeName = keyof typeof GAUGES;
-/** Counters of one worker, reported to the supervisor as they are; but for gauges they only rise while the worker lives. */
+/**
+ * Counters of one worker, reported to the supervisor unchanged; they only rise while the worker lives, except for
+ * gauges.
+ */
 export type WorkerCounters = Record<CounterName | GaugeName, number>;
 
-/** Names with what they count, as `/metrics` says it. */
+/** Counter names with their help texts for `/metrics`. */
 export const COUNTER_HELP = Object.assign({}, OWN, ...FEATURES.map(({ counters }) => counters)) as Readonly<
   Record<CounterName, string>
 >;

@@ -1,7 +1,7 @@
 import type { SlicedTransaction } from '@palisade/waf-engine';
 import type { EdgeAction } from './verdict.ts';
 
-/** What a request says of the body that was held for it. */
+/** What is known of a request when its held body is offered. */
 export interface HeldRequest {
   readonly action: EdgeAction;
   readonly transaction: SlicedTransaction | null;

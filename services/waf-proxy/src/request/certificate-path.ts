@@ -1,17 +1,19 @@
 import type { X509Certificate } from 'node:crypto';
 import { type CertificateNumber, certificateNumber } from '@palisade/site-policy';
 
-/** A leaf and who signs it: longer paths are nobody's. */
+/** Maximum certificates in a path, the leaf included; no real chain is longer. */
 const MAX_PATH = 8;
 
 /**
- * From a client's certificate up to an authority of the site, as revocation lists name each; the authority itself, which the site
- * would not have if it were revoked, is left out. Null: no way is found, and what may be revoked on it nobody can say.
+ * Serial numbers of the chain from a client's certificate up to an authority of the site, as revocation lists name
+ * them. The authority itself is left out: a site would not keep a revoked one.
  *
- * What TLS has judged is not asked for: Node tells what a client has sent, in the client's order, and not which way OpenSSL went. A
- * client that sends others in between, or leaves out what is revoked, would be judged by another path than the one that let it in.
+ * The path that OpenSSL took cannot be asked for: Node only reports what the client sent, in the client's order. A
+ * client that adds other intermediates, or leaves a revoked one out, would otherwise be checked along another path than
+ * the one that let it in.
  *
- * @param sent after the leaf, each said to have signed the one before
+ * @param sent intermediates after the leaf; each is expected to have signed the one before
+ * @returns null if there is no path to an authority, so that revocation cannot be decided
  */
 export function numbersToAuthority(
   leaf: X509Certificate,
@@ -43,7 +45,7 @@ function signs(issuer: X509Certificate, certificate: X509Certificate): boolean {
   try {
     return certificate.verify(issuer.publicKey);
   } catch {
-    // A key of no kind that is known here signs nothing.
+    // An unsupported key type verifies nothing.
     return false;
   }
 }

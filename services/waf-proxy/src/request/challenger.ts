@@ -4,14 +4,14 @@ import type { Reason, Verdict } from './verdict.ts';
 
 export interface ChallengeCause {
   readonly reason: Reason;
-  /** What programs get, to whom no page can be shown. */
+  /** The answer for programs, which cannot show a challenge page. */
   readonly ofPrograms: Omit<Verdict, 'reason'>;
 }
 
-/** Has clients prove that they are people's browsers, whichever feature wants that of them. */
+/** Challenges clients to prove that they are a person's browser, for whichever feature asks. */
 export interface Challenger {
-  /** Whether the Cookie field holds a clearance of this client, who has done so already. */
+  /** Whether the Cookie header holds a valid clearance of this client. */
   isCleared(request: RequestContext, cookie: string): boolean;
-  /** Null in log-only mode, which notes the cause. */
+  /** Null in log-only mode, which only notes the cause. */
   challenge(request: RequestContext, signs: HeadSigns, cause: ChallengeCause): Verdict | null;
 }

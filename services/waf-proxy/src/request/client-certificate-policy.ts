@@ -10,18 +10,18 @@ import type { CertificateFault, ClientCertificate } from './client-certificate.t
 import type { ClientConnection } from './client-connection.ts';
 import { type OwnerPaths, pathsBelow } from './owner-paths.ts';
 
-/** What a site asks of clients' certificates, compiled. Frozen. */
+/** A site's client certificate settings, compiled and frozen. */
 export interface ClientCertificatePolicy {
-  /** Of the site and its authorities: what TLS has judged by another is judged anew. */
+  /** Identifies the site and its authorities. A certificate that TLS verified for another id is verified again. */
   readonly id: string;
   readonly isRequired: boolean;
-  /** None: everywhere. */
+  /** Paths where a certificate is required; empty: everywhere. */
   readonly paths: OwnerPaths;
-  /** PEM. Those that a list of the site's revokes are not among them: none, and nobody is let in. */
+  /** PEM, without those that the site's revocation lists revoke. Empty: nobody is let in. */
   readonly authorities: readonly string[];
-  /** The same, read. */
+  /** `authorities`, parsed. */
   readonly signers: readonly X509Certificate[];
-  /** Null: whomever the authorities have signed. */
+  /** Names that are let in; null: every certificate that the authorities signed. */
   readonly allowed: ReadonlySet<string> | null;
   readonly revoked: Revoked;
 }
@@ -32,8 +32,8 @@ type Revoked = ReadonlyMap<string, ReadonlySet<string>>;
 const NOBODY: ReadonlySet<string> = new Set();
 
 /**
- * Null: the site does not ask.
- * @throws Error without authorities: nobody could be let in, and no library's own may stand for them
+ * Null where the site asks for no certificates.
+ * @throws Error without authorities: nobody could be let in, and TLS must not fall back to the system's
  */
 export function clientCertificatesOf(siteId: string, settings: SiteSettings): ClientCertificatePolicy | null {
   const { client_certificates: mode, client_certificate_authorities: authorities } = settings;
@@ -74,7 +74,7 @@ function revokedOn(lists: readonly string[]): Revoked {
 const isRevoked = (revoked: Revoked, number: CertificateNumber | null): boolean =>
   number !== null && revoked.get(number.issuer)?.has(number.serial) === true;
 
-/** Why a certificate lets nobody in here; null: it does. What TLS has judged may have ended or been revoked since. */
+/** Why a certificate is not accepted by this site, or null. It may have expired or been revoked since the handshake. */
 export function certificateFault(
   policy: ClientCertificatePolicy,
   certificate: ClientCertificate | null,
@@ -96,16 +96,16 @@ function isAllowed({ allowed }: ClientCertificatePolicy, { fingerprint, names }:
   return false;
 }
 
-/** Of a request. */
+/** The parts of a request that are needed here. */
 interface Asked {
   readonly connection: ClientConnection;
 }
 
-/** Behind the operator's own proxies it would be theirs. */
+/** Null behind the operator's own proxies, whose certificate it would be. */
 export const certificateOf = ({ connection }: Asked): ClientCertificate | null =>
   connection.peerTrusted ? null : (connection.certificate ?? null);
 
-/** The origin is told something of this client alone: its answer may not be everybody's. */
+/** Whether the origin is told about this client's certificate, so that its answer must not be cached for others. */
 export const tellsOfCertificate = (
   { clientCertificates }: { readonly clientCertificates: ClientCertificatePolicy | null },
   request: Asked,
@@ -115,7 +115,7 @@ const YES = ['Client-Cert-Verified', 'yes'] as const;
 const NO = ['Client-Cert-Verified', 'no'] as const;
 const NONE = ['Client-Cert-Verified', 'none'] as const;
 
-/** What an origin is told of a client's certificate: [name, value, …]. Nothing of one that lets nobody in. */
+/** Headers about the client's certificate for the origin: [name, value, …]; none for one that is not accepted. */
 export function certificateFields(
   policy: ClientCertificatePolicy,
   whole: boolean,

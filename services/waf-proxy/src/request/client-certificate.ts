@@ -1,36 +1,36 @@
 import { createHash, X509Certificate } from 'node:crypto';
 import type { CertificateNumber } from '@palisade/site-policy';
 
-/** Why a certificate lets nobody in. */
+/** Why a certificate is not accepted. */
 export type CertificateFault = 'missing' | 'untrusted' | 'expired' | 'revoked' | 'not_allowed';
 
-/** Longer ones are not told to origins, whose heads have a bound. */
+/** Maximum length of a header value about a certificate; longer ones are not sent, since origins limit their heads. */
 const MAX_FIELD = 4_096;
 
-/** What a handshake has shown of the client. */
+/** What the TLS handshake showed of the client's certificate. */
 export interface HandshakeCertificate {
-  /** DER, of a bounded size. Null: the client has shown none. */
+  /** DER, bounded in size; null: the client sent none. */
   readonly leaf: Buffer | null;
-  /** What TLS finds wrong with it, in OpenSSL's words; '' if nothing. */
+  /** OpenSSL's verification error; '' if none. */
   readonly error: string;
-  /** Of `numbersToAuthority`. */
+  /** From `numbersToAuthority`. */
   readonly numbers: readonly CertificateNumber[] | null;
 }
 
 /**
- * The certificate of a client's connection. Kept as bytes, and read where a request asks: strangers show what they like in
- * handshakes that cost them little.
+ * The certificate of a client's connection. Kept as bytes and parsed only when a request needs it: strangers can send
+ * any certificate in a handshake that costs them little.
  */
 export class ClientCertificate {
-  /** The `ClientCertificatePolicy` by whose authorities TLS has judged it; '' : by none that is known. */
+  /** Id of the `ClientCertificatePolicy` whose authorities TLS verified it against; '' for none that is known. */
   readonly askedBy: string;
-  /** Null: the site's authorities stand for it, as far as TLS knows. */
+  /** Null: signed by one of the site's authorities, as far as TLS can tell. */
   readonly fault: 'missing' | 'untrusted' | 'expired' | null;
-  /** 0 with a fault. */
+  /** End of its validity; 0 with a fault. */
   readonly endsAtMs: number;
-  /** SHA-256, hexadecimal; '' without one. */
+  /** SHA-256, hexadecimal; '' without a certificate. */
   readonly fingerprint: string;
-  /** Itself and its authorities, as revocation lists name them; null: they are not known. */
+  /** Serial numbers of the certificate and its chain, as revocation lists name them; null: unknown. */
   readonly numbers: readonly CertificateNumber[] | null;
   private readonly der: Buffer | null;
   private knownNames: ReadonlySet<string> | null = null;
@@ -47,19 +47,19 @@ export class ClientCertificate {
     this.numbers = isTrusted ? numbers : null;
   }
 
-  /** All that owners can let it in by: parts of its subject, and its alternative names. */
+  /** All names that an owner can allow it by: parts of the subject, and alternative names. */
   get names(): ReadonlySet<string> {
     this.knownNames ??= this.der === null ? new Set<string>() : namesOf(new X509Certificate(this.der));
     return this.knownNames;
   }
 
-  /** In one line, for people. */
+  /** The subject on one line, for people. */
   get subject(): string {
     this.knownSubject ??= this.der === null ? '' : lineOf(new X509Certificate(this.der).subject);
     return this.knownSubject;
   }
 
-  /** What an origin is told of one that is let in: [name, value, …]. */
+  /** Headers for the origin about an accepted certificate: [name, value, …]. */
   verifiedFields(whole: boolean): readonly string[] {
     if (this.fields?.whole === whole) return this.fields.list;
     const list = this.der === null ? [] : fieldsOf(new X509Certificate(this.der), this, whole);
@@ -80,8 +80,8 @@ const namesOf = ({ subject, subjectAltName }: X509Certificate): ReadonlySet<stri
   new Set([...partsOf(subject).map(unescaped), ...(subjectAltName?.split(', ') ?? [])]);
 
 /**
- * Header values have one byte a character: what is none of ASCII's printable ones is written as percent and hexadecimal, as is the
- * percent sign itself. No name in a certificate ends a line so, or is taken for another.
+ * Percent-encodes everything but printable ASCII, and the percent sign itself: header values have one byte per
+ * character, and no name in a certificate may end the line or be mistaken for another.
  */
 export const printable = (text: string): string =>
   text.toWellFormed().replaceAll(/[^\x20-\x24\x26-\x7e]/gu, encodeURIComponent);

@@ -4,46 +4,46 @@ import { type ClientAddress, parseAddress, UNKNOWN_ADDRESS } from '../io/address
 import type { ProxiedPeer } from '../io/proxy-protocol/parse-proxy-header.ts';
 import type { ClientCertificate } from './client-certificate.ts';
 
-/** How a client's TLS handshake began. */
+/** What the client's TLS ClientHello showed. */
 export interface ClientFingerprint {
-  /** '': it could not be read. */
+  /** '' where it could not be parsed. */
   readonly ja4: string;
 }
 
-/** The handshake of whom a connection is, as who ended TLS tells it. */
+/** The client's TLS handshake, as reported by whoever terminated TLS. */
 export interface ClientHandshake {
   /** '1.2' or '1.3'. */
   readonly version: string;
-  /** Of what it agreed on to encrypt with, at least. */
+  /** Minimum key size of the negotiated cipher. */
   readonly keyBits: number;
-  /** The name that it was for; empty without one. */
+  /** SNI; empty without one. */
   readonly serverName: string;
   readonly fingerprint: ClientFingerprint | null;
 }
 
-/** What stays true for all requests of one client connection; computed once, on its first request. */
+/** Facts about one client connection that hold for all of its requests; computed once, on its first request. */
 export class ClientConnection {
   readonly peer: ClientAddress;
   readonly remotePort: number;
   readonly localAddress: string;
   readonly localPort: number;
   readonly secure: boolean;
-  /** The name in the TLS handshake; empty without one. */
+  /** SNI; empty without one. */
   readonly serverName: string;
   /** '1.2' or '1.3'; empty without TLS. */
   readonly tlsVersion: string;
-  /** At least so many bits has the key of its cipher; 0 or absent: there is none. */
+  /** Minimum key size of the negotiated cipher, in bits; 0 or absent: unknown. */
   readonly keyBits?: number;
-  /** Null: there was no handshake, or nobody has looked at it. */
+  /** Null: there was no handshake, or it was not inspected. */
   readonly fingerprint: ClientFingerprint | null;
-  /** What the handshake has shown of the client's own; null or absent: it did not ask for any. */
+  /** The client's own certificate; null or absent: none was requested. */
   certificate?: ClientCertificate | null = null;
   /** Whether the peer is one of the operator's own proxies; undefined until asked. */
   peerTrusted: boolean | undefined = undefined;
 
   /**
    * @param handshake null: clear text
-   * @param via who connected to the balancer in front of us, if one said so
+   * @param via the client, as a load balancer in front of us reports it
    */
   constructor(socket: Socket, handshake: ClientHandshake | null, via: ProxiedPeer | null) {
     this.peer = parseAddress(via?.address ?? socket.remoteAddress ?? '') ?? UNKNOWN_ADDRESS;
@@ -64,15 +64,15 @@ interface KnownSocket extends Socket {
   [kConnection]?: ClientConnection;
 }
 
-/** What is known about the connection behind a socket, read once. */
+/** Facts about the connection of a socket, read once. */
 export function connectionOf(socket: Socket): ClientConnection {
   const known = socket as KnownSocket;
   return known[kConnection] ?? describe(known, null, null);
 }
 
 /**
- * As `connectionOf`, for one that a balancer made on somebody's behalf, or whose handshake somebody has looked at. Comes before
- * any other question.
+ * As `connectionOf`, for a connection that a load balancer made for a client, or whose handshake was inspected. Must be
+ * called before any other use of the socket.
  */
 export function presentAs(
   socket: Socket,
@@ -82,7 +82,7 @@ export function presentAs(
   describe(socket, via, fingerprint);
 }
 
-/** As `presentAs`, for one that came over TLS to somebody in front of us. */
+/** As `presentAs`, for a connection whose TLS was terminated in front of us. */
 export function presentSecured(socket: Socket, via: ProxiedPeer, handshake: ClientHandshake): void {
   const known: KnownSocket = socket;
   known[kConnection] = new ClientConnection(socket, handshake, via);
@@ -106,7 +106,7 @@ function describe(
   return connection;
 }
 
-/** Every suite that is taken has keys of 128 bits or of 256, and its name says 128 or not. */
+/** All accepted suites have 128- or 256-bit keys, and the name of one with 128 contains the number. */
 const keyBitsIn = (cipher: string): number => (cipher === '' || cipher.includes('128') ? 128 : 256);
 
 const isSecured = (socket: Socket): socket is TLSSocket & { servername?: string | false } =>

@@ -1,6 +1,6 @@
 import type { RequestContext } from './request-context.ts';
 
-/** How the client speaks: as this connection does, or as a proxy of the operator's own says. */
+/** The client's scheme: that of this connection, or what one of the operator's own proxies reports. */
 export function clientScheme(request: Pick<RequestContext, 'connection' | 'rawHeaders'>): 'http' | 'https' {
   return request.connection.secure || saysHttps(request) ? 'https' : 'http';
 }

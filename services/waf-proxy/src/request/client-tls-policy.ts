@@ -1,14 +1,17 @@
 import type { SiteSettings } from '@palisade/site-policy/wire';
 
-/** What a site asks of its clients' handshakes. */
+/** What a site requires of its clients' TLS. */
 export interface ClientTlsPolicy {
   readonly lowestVersion: SiteSettings['tls_min_version'];
   readonly ciphers: SiteSettings['tls_ciphers'];
-  /** Clients are asked for a certificate of their own. */
+  /** Clients are asked for a certificate. */
   readonly asksCertificate: boolean;
 }
 
-/** All that there are, so that each can have who ends TLS by it. The first one is what holds where no site says otherwise. */
+/**
+ * Every possible policy, so that TLS contexts can be made for all in advance. The first is the default where no site
+ * decides.
+ */
 export const CLIENT_TLS_POLICIES: readonly ClientTlsPolicy[] = [false, true].flatMap((asksCertificate) =>
   (['1.2', '1.3'] as const).flatMap((lowestVersion) =>
     (['standard', 'strong'] as const).map((ciphers) =>
@@ -18,7 +21,7 @@ export const CLIENT_TLS_POLICIES: readonly ClientTlsPolicy[] = [false, true].fla
 );
 export const DEFAULT_CLIENT_TLS = CLIENT_TLS_POLICIES[0]!;
 
-/** One of the above, so that sites with the same wish have the same object. */
+/** Returns one of the above, so that sites with the same settings share an object. */
 export function clientTlsOf(
   settings: Pick<SiteSettings, 'tls_min_version' | 'tls_ciphers' | 'client_certificates'>,
 ): ClientTlsPolicy {
@@ -32,23 +35,26 @@ export function clientTlsOf(
   return policy;
 }
 
-/** Whether a connection is too old for the site that it asks for. In clear, or behind the operator's own proxies, nobody can say. */
+/**
+ * Whether the TLS version is too low for the site. Never true for clear text or behind the operator's own proxies,
+ * where it is unknown.
+ */
 export const isTooOld = ({ lowestVersion }: ClientTlsPolicy, version: string): boolean =>
   version !== '' && version < lowestVersion;
 
-/** What a site's profile asks of the key that a connection has agreed on. */
+/** Minimum key size by the site's cipher profile, in bits. */
 export const MIN_KEY_BITS = { standard: 128, strong: 256 } as const satisfies Record<
   ClientTlsPolicy['ciphers'],
   number
 >;
 
-/** The same of its key; 0: nobody can say. */
+/** Whether the key is too small for the site; 0 bits: unknown, so not. */
 export const isTooWeak = ({ ciphers }: ClientTlsPolicy, keyBits: number): boolean =>
   keyBits !== 0 && keyBits < MIN_KEY_BITS[ciphers];
 
 /**
- * QUIC's libraries choose TLS 1.3's suites by themselves: a site that narrows them down cannot be served over it. Nor can one that asks
- * for certificates: its front does not.
+ * QUIC libraries choose TLS 1.3 suites by themselves, so that a site with a narrower choice cannot be served over
+ * HTTP/3. Nor can one that asks for client certificates: the HTTP/3 front does not support them.
  */
 export const allowsHttp3 = ({ ciphers, asksCertificate }: ClientTlsPolicy): boolean =>
   ciphers === 'standard' && !asksCertificate;

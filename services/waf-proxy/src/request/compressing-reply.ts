@@ -2,7 +2,7 @@ import type { Coding } from '../http/accept-encoding.ts';
 import { type CodedStream, createCodedStream } from '../http/compression/compressor.ts';
 import type { HeaderList, Reply } from './reply.ts';
 
-/** The writing half of a reply whose body goes through a compressor. The head has been sent by the caller. */
+/** The body of a reply that is compressed on its way to the client. The caller has sent the head. */
 export class CompressingReply {
   private readonly reply: Reply;
   private readonly coded: CodedStream;
@@ -10,7 +10,7 @@ export class CompressingReply {
   private trailers: HeaderList | null = null;
   private drain: () => void = () => undefined;
 
-  /** @param release gives the compressor's place back; may be called more than once. */
+  /** @param release returns the compressor to its pool; may be called more than once. */
   constructor(reply: Reply, coding: Coding, release: () => void) {
     this.reply = reply;
     this.coded = createCodedStream(coding);
@@ -34,7 +34,7 @@ export class CompressingReply {
     return this.coded.stream.write(chunk);
   }
 
-  /** The origin takes its time: what it has sent so far goes out. */
+  /** Sends what is compressed so far, because the origin pauses. */
   flush(): void {
     this.coded.flush();
   }

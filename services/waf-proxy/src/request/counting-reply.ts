@@ -1,7 +1,7 @@
 import type { Reply } from './reply.ts';
 import type { RequestContext } from './request-context.ts';
 
-/** The reply, with what goes through it counted for the log. */
+/** Wraps the reply and counts what is sent, for the log. */
 export function countingReply(context: RequestContext): Reply {
   const { reply } = context;
   return {

@@ -1,8 +1,8 @@
 import type { HeaderList } from './reply.ts';
 
-/** Where browsers report to; on sites that collect nothing it is an address like any other. */
+/** Where browsers send CSP reports; an ordinary path on sites that collect none. */
 export const CSP_REPORT_PATH = '/.palisade/csp-report';
-/** What the Reporting API knows it by. */
+/** Its name in the Reporting API. */
 const ENDPOINT = 'palisade-csp';
 
 const POLICIES: ReadonlySet<string> = new Set([
@@ -11,8 +11,8 @@ const POLICIES: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Asks browsers to report to us, in each policy that does not send its reports elsewhere: by `report-to` those that know the Reporting
- * API, by `report-uri` all others. Changes the list itself.
+ * Adds our reporting endpoint to each policy that has none of its own: `report-to` for browsers with the Reporting API,
+ * `report-uri` for the others. Changes the list in place.
  */
 export function askForCspReports(headers: HeaderList): void {
   let asks = false;
@@ -22,11 +22,11 @@ export function askForCspReports(headers: HeaderList): void {
     headers[index + 1] = withReports(before);
     asks ||= headers[index + 1] !== before;
   }
-  // A field that stands there more than once is one list (RFC 8941, 4.2): what the server names stays beside it.
+  // Repeated fields are one list (RFC 8941, 4.2), so the server's own endpoints stay.
   if (asks) headers.push('Reporting-Endpoints', `${ENDPOINT}="${CSP_REPORT_PATH}"`);
 }
 
-/** A field may hold several policies (RFC 9110, 5.3), each of which reports by itself. */
+/** A field may hold several policies (RFC 9110, 5.3), each of which needs its own directive. */
 const withReports = (field: string): string => field.split(',').map(reporting).join(',');
 
 function reporting(policy: string): string {

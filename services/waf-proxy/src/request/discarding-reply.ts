@@ -1,6 +1,6 @@
 import type { Reply } from './reply.ts';
 
-/** The reply of a request that nobody has asked for: takes everything, and tells once when it is over. */
+/** A reply without a client: discards everything and reports once when it ends. */
 export class DiscardingReply implements Reply {
   private onOver: (() => void) | null;
   started = false;

@@ -86,11 +86,11 @@ function textOf({ status, reason }: Verdict): PageText {
   return PAGES[status] ?? (status === 406 ? PAGES[403]! : DEFAULT_PAGE);
 }
 
-/** For programs that can do something about it. */
+/** The error code, for programs that can act on it. */
 const codeOf = ({ reason }: Verdict) =>
   reason.startsWith(CERTIFICATE) || reason === LEAKED_PASSWORD ? { code: reason.replace(':', '_') } : {};
 
-/** Which of the owner's pages stands for it. */
+/** Which of the owner's pages is used. */
 function kindOf({ status, reason }: Verdict): OwnPageKind {
   if (reason === 'maintenance') return 'maintenance';
   return status >= 500 ? 'error' : 'block';
@@ -99,7 +99,7 @@ function kindOf({ status, reason }: Verdict): OwnPageKind {
 /** A page for people, or `application/problem+json` for programs. Both carry the request id, nothing of the request. */
 export function renderPage(context: RequestContext, verdict: Verdict): RenderedPage {
   const page = textOf(verdict);
-  // What is no refusal has no problem to tell of.
+  // An answer that is no error has no problem document.
   if (verdict.status >= 400 && (verdict.forPrograms === true || !wantsHtml(context.rawHeaders))) {
     const problem = {
       type: 'about:blank',
@@ -151,7 +151,7 @@ export interface Message extends PageText {
   requestId: string;
 }
 
-/** A page that says one thing. */
+/** A page with a single message. */
 export const messagePage = (message: Message): RenderedPage => ({
   contentType: HTML,
   body: html(message),

@@ -1,6 +1,6 @@
 import type { Site } from './site.ts';
 
-/** Whether a site defends itself against a flood, for features that then do less. */
+/** Whether a site is defending itself against a flood, for features that do less meanwhile. */
 export interface FloodDefence {
   isDefended(site: Site): boolean;
 }

@@ -1,13 +1,13 @@
 import type { ClientAddress } from '../io/addresses/client-address.ts';
 
-/** What one edge node says to another beside the request, and in its answer: among `CLAIMED_FIELDS`, so that no visitor's goes on. */
+/** Header between edge nodes, on requests and answers. Visitors cannot send it: it is among `CLAIMED_FIELDS`. */
 export const PEER_FIELD = 'Palisade-Peer';
-/** As `valuesOf` and others compare names. */
+/** In lower case, as `valuesOf` and others compare names. */
 export const PEER_FIELD_LOWER = 'palisade-peer';
-/** The answer comes from the site's cache or origin; any other answer is none. */
+/** The answer comes from the site's cache or origin; an answer without it is not used. */
 export const PEER_ANSWERED = 'answered';
 
-/** For whom another edge node asks, which has judged the request. */
+/** The visitor for whom another edge node asks, which has judged the request already. */
 export interface PeerVisitor {
   readonly client: ClientAddress;
   readonly requestId: string;

@@ -1,12 +1,12 @@
 import type { HeaderRule } from '@palisade/site-policy';
 import type { HeaderList } from './reply.ts';
 
-/** What an owner changes of the headers on one way, ready to be applied. */
+/** An owner's header changes in one direction, compiled. */
 export class HeaderChanges {
-  /** Lower case: all fields of these names go. */
+  /** Names in lower case; all fields with these names are removed. */
   private readonly removed: ReadonlySet<string>;
   private readonly added: readonly string[];
-  /** The same without what means something on encrypted connections only (RFC 6797, 7.2). */
+  /** The same without fields that are only valid on encrypted connections (RFC 6797, 7.2). */
   private readonly addedInClear: readonly string[];
 
   constructor(rules: readonly HeaderRule[]) {
@@ -26,7 +26,7 @@ export class HeaderChanges {
       .flatMap(({ name, value }) => [name, value]);
   }
 
-  /** Changes the list itself. */
+  /** Changes the list in place. */
   apply(headers: HeaderList, isSecure: boolean): void {
     let kept = 0;
     if (this.removed.size > 0) {
@@ -41,7 +41,7 @@ export class HeaderChanges {
   }
 }
 
-/** Null: nothing is changed on that way. */
+/** Null: no changes in that direction. */
 export interface SiteHeaders {
   readonly request: HeaderChanges | null;
   readonly response: HeaderChanges | null;

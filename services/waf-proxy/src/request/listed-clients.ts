@@ -2,7 +2,7 @@ import type { ListKind } from '@palisade/site-policy';
 import type { RequestContext } from './request-context.ts';
 import type { Site } from './site.ts';
 
-/** The list and the entry of it that hold a client. */
+/** The list and the entry that contain a client. */
 export interface ListMatch {
   readonly name: string;
   readonly entry: string;
@@ -10,7 +10,7 @@ export interface ListMatch {
   readonly holds?: ListKind;
 }
 
-/** How rules would call a list, for the log. */
+/** SecLang names of what lists hold, for the log. */
 export const LIST_TARGETS: Readonly<Record<ListKind, string>> = {
   addresses: 'ADDRESS_LIST',
   asns: 'ASN_LIST',
@@ -19,19 +19,19 @@ export const LIST_TARGETS: Readonly<Record<ListKind, string>> = {
   fingerprints: 'JA4_LIST',
 };
 
-/** What a list has to know of the site that asks it. */
+/** What a list needs to know of the site. */
 export type AskingSite = Pick<Site, 'siteId' | 'ownerId' | 'filledLists'>;
 
-/** What of a request lists are asked about. */
+/** The parts of a request that lists are compared with. */
 export type ListedRequest = Pick<RequestContext, 'client' | 'country' | 'rawHeaders' | 'connection'>;
 
-/** Lists that policies refer to by their ids, as requests ask them. */
+/** Lists that policies refer to by id. */
 export interface ListedClients {
   /**
-   * The first of these lists that holds the client; null: none does. Undefined: one of them is not there, is another owner's
-   * or holds something else than was asked for, and no other holds the client.
+   * The first of these lists that contains the client; null: none does. Undefined: one of them is missing, belongs to
+   * another owner or is of another kind, and no other contains the client.
    *
-   * @param holds null: each list is asked for what it holds
+   * @param holds the expected kind; null: any
    */
   lookUp(
     ids: readonly string[],
@@ -39,18 +39,18 @@ export interface ListedClients {
     request: ListedRequest,
     holds?: ListKind | null,
   ): ListMatch | null | undefined;
-  /** Undefined: it is not there. */
+  /** Undefined: the list is missing. */
   nameOf(id: string): string | undefined;
 }
 
-/** A list, and one of its clients by the key that bans have. */
+/** A list and a client, by the key that bans use. */
 export interface Listing {
   readonly siteId: string;
   readonly listId: string;
   readonly client: string;
 }
 
-/** Puts clients on lists for a time. */
+/** Adds clients to lists for a time. */
 export interface ListingTaker {
   add(listing: Listing, nowMs: number, lastsMs: number, reason: string): void;
 }

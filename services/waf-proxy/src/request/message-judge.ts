@@ -1,4 +1,4 @@
-/** What a text message of a WebSocket's client comes to; 'failed': it could not be judged, and may not pass then. */
+/** Verdict on a text message of a WebSocket client; 'failed': it could not be judged and must not pass. */
 export type MessageVerdict = 'passed' | 'refused' | 'failed';
 
 /** Judges one message. 'later': `tell` is called with the verdict. */

@@ -1,6 +1,6 @@
 /**
- * Why a request went to an origin: the visitor's cookie or country, the least time of checks, or its turn by weight; as a reserve; because none is well;
- * another one has failed the request; or another edge node was asked instead.
+ * Why an origin was chosen: by the visitor's cookie or country, the fastest checks, or its weight; as a backup; because
+ * no origin is healthy; because another one failed the request; or another edge node was asked instead.
  */
 export type OriginReason =
   | 'session'

@@ -1,6 +1,6 @@
 import { withoutFields } from '../http/header-lines.ts';
 
-/** What the origin is asked in the place of the client's own words. */
+/** A request to the origin in place of the client's own. */
 export interface OriginRequest {
   authority: string;
   target: string;
@@ -8,7 +8,7 @@ export interface OriginRequest {
   rawHeaders: readonly string[];
 }
 
-/** The client's own state: what it has already, which part it wants, how it wants it coded. */
+/** Headers about the client's own state: what it has, which range it wants, which coding it accepts. */
 const CLIENTS_OWN: ReadonlySet<string> = new Set([
   'if-none-match',
   'if-modified-since',
@@ -17,7 +17,7 @@ const CLIENTS_OWN: ReadonlySet<string> = new Set([
   'accept-encoding',
 ]);
 
-/** The client's fields so that the answer is whole, and of use to others. */
+/** The client's headers, changed so that the answer is complete and usable for other clients. */
 export const askForEverybody = (rawHeaders: readonly string[], acceptEncoding: string): string[] => [
   ...withoutFields(rawHeaders, CLIENTS_OWN),
   'Accept-Encoding',

@@ -8,14 +8,14 @@ import {
 import { chooseLanguage } from '../http/accept-language.ts';
 import { valuesOf } from '../http/header-lines.ts';
 
-/** What is put in the places of placeholders; `challenge` and `report_form` are markup of ours, the others are texts. */
+/** Values for the placeholders; `challenge` and `report_form` are our own markup, the others are text. */
 export type PageValues = Readonly<Partial<Record<PagePlaceholder, string>>>;
 
-/** No script of anybody's, nothing from elsewhere: whatever an owner's page says, the browser keeps to this. */
+/** Forbids all scripts and everything from other hosts, whatever the owner's page contains. */
 export const OWN_PAGE_CSP =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'; sandbox allow-popups";
 
-/** The same, with a form of ours that goes to this site alone. */
+/** The same, but allows our form to be sent to this site. */
 export const OWN_PAGE_WITH_FORM_CSP = OWN_PAGE_CSP.replace(
   "form-action 'none'",
   "form-action 'self'",
@@ -24,10 +24,10 @@ export const OWN_PAGE_WITH_FORM_CSP = OWN_PAGE_CSP.replace(
 const MARKUP: ReadonlySet<PagePlaceholder> = new Set(['challenge', 'report_form']);
 const PLACEHOLDER = new RegExp(`\\{\\{(${PAGE_PLACEHOLDERS.join('|')})\\}\\}`);
 
-/** A page of the owner's, parted at its placeholders. */
+/** An owner's page, split at its placeholders. */
 export class PageTemplate {
   readonly language: string;
-  /** Texts at even places, names of placeholders at odd ones. */
+  /** Text at even indexes, placeholder names at odd ones. */
   private readonly pieces: readonly string[];
   private readonly placesForm: boolean;
 
@@ -37,12 +37,12 @@ export class PageTemplate {
     this.placesForm = this.pieces.some((piece, at) => at % 2 === 1 && piece === 'report_form');
   }
 
-  /** @param head what stands in the document's head besides */
+  /** @param head additional markup for the document's head */
   render(values: PageValues, head: string): string {
     const body = this.pieces
       .map((piece, at) => (at % 2 === 0 ? piece : filledIn(piece as PagePlaceholder, values)))
       .join('');
-    // Who switched reports on gets them from a page that was written before, too.
+    // A page that was written before reports were switched on gets the form as well.
     const form = this.placesForm ? '' : (values.report_form ?? '');
     return `<!doctype html>
 <html lang="${this.language}">
@@ -63,7 +63,7 @@ ${form}</body>
 const filledIn = (name: PagePlaceholder, values: PageValues): string =>
   MARKUP.has(name) ? (values[name] ?? '') : escapeMarkup(values[name] ?? '');
 
-/** The owner's pages, ready to be filled in. */
+/** The owner's pages, compiled. */
 export class OwnPages {
   private readonly byKind: Readonly<Record<OwnPageKind, ReadonlyMap<string, PageTemplate>>>;
 
@@ -80,7 +80,7 @@ export class OwnPages {
     };
   }
 
-  /** In the language that the client likes best; null: the owner has none of this kind. */
+  /** In the client's preferred language; null: the owner has no page of this kind. */
   find(kind: OwnPageKind, rawHeaders: readonly string[]): PageTemplate | null {
     const templates = this.byKind[kind];
     if (templates.size === 0) return null;

@@ -2,13 +2,13 @@ import { isUtf8 } from 'node:buffer';
 import { encodeUtf8, pathReadings } from '@palisade/waf-engine';
 
 /**
- * Paths as owners write them, which is with escapes, against the targets of requests. Both are read by the same function, so that
- * each path covers itself. What shall catch a request asks `catches`, whose answer is yes if any server might read the target so;
- * what shall let one pass asks `admits`, whose answer is yes only if every server would.
+ * Paths as owners write them, with escapes, against request targets. Both are read by the same function, so that each
+ * path covers itself. To block or limit a request use `catches`, which is true if any server might read the target so;
+ * to let one pass use `admits`, which is true only if every server would.
  */
 export interface OwnerPaths {
   readonly isEmpty: boolean;
-  /** Without regard to case; a path that ends with a slash is meant without it, too. */
+  /** Ignores case; a path that ends with a slash also covers the same without it. */
   catches(target: string): boolean;
 }
 
@@ -16,7 +16,7 @@ export interface AdmittedPaths {
   admits(target: string): boolean;
 }
 
-/** Whatever lies at these paths and below them. */
+/** These paths and everything below them. */
 export function pathsBelow(written: readonly string[]): OwnerPaths {
   const beginnings = written.flatMap((path) => readingsOf(path).map(foldedPath));
   return Object.freeze({
@@ -31,7 +31,7 @@ export function pathsBelow(written: readonly string[]): OwnerPaths {
   });
 }
 
-/** These paths themselves, with and without a slash at the end. */
+/** Exactly these paths, with and without a trailing slash. */
 export function wholePaths(written: readonly string[]): OwnerPaths {
   const whole = new Set(written.flatMap((path) => readingsOf(path).map(foldedPath).map(withoutSlash)));
   return Object.freeze({
@@ -41,11 +41,11 @@ export function wholePaths(written: readonly string[]): OwnerPaths {
   });
 }
 
-/** What is open at these paths and below them opens none of their neighbours. Case counts. */
+/** For letting requests pass: these paths and everything below them, but none of their neighbours. Case-sensitive. */
 export function admittedPaths(written: readonly string[]): AdmittedPaths {
   const beginnings = written.map((path) => ({
     readings: readingsOf(path),
-    // An owner who writes a query means that one, as it stands there.
+    // A path with a query means exactly that query.
     target: path.includes('?') ? path : '',
   }));
   return Object.freeze({
@@ -63,16 +63,19 @@ export function admittedPaths(written: readonly string[]): AdmittedPaths {
   });
 }
 
-/** `/api` is not the beginning of `/apis`. */
+/** Compares whole segments: `/api` does not cover `/apis`. */
 const isAtOrBelow = (path: string, begun: string): boolean =>
   path.startsWith(begun) &&
   (begun.endsWith('/') || path.length === begun.length || '/;'.includes(path[begun.length]!));
 
-/** Some servers drop controls and blanks, and take `. .` for `..` then; some take overlong bytes for a slash or a dot. */
+/**
+ * Some servers drop control characters and blanks, and then read `. .` as `..`; some read overlong bytes as a slash or
+ * a dot.
+ */
 const AMBIGUOUS =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: those are meant.
   /[\0-\x1f\x7f\xc0\xc1]|\xe0[\x80-\x9f]|\xf0[\x80-\x8f]|\xf8[\x80-\x87]|\xfc[\x80-\x83]|(?:^|\/)\.{0,2} [. ]*(?:\/|$)/;
-/** Dots, and bytes that a server may drop where they are no UTF-8. */
+/** Dots, and bytes that a server may drop where they are not valid UTF-8. */
 const DOTS_AND_BYTES = /^[. \x80-\xff]+$/;
 
 const isAmbiguous = (path: string): boolean =>
@@ -92,20 +95,23 @@ const SCRIPT = /\.(?:php\d?|phtml|aspx?|ashx|asmx|cgi|pl|py|jsp|jspx|cfm|do)$/i;
 
 /** Ends of segments that Windows drops. */
 const DROPPED = /[. ](?:\/|$)/;
-/** Where some servers stop reading, and how Windows names what a file holds. */
+/** Where some servers stop reading, and Windows' suffixes for the contents of a file. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: those are meant.
 const CUT_OFF = /(?:[\0-\x1f\x7f]|::?\$).*$/s;
-/** Of the answer: frameworks route any to the same action, also with a slash behind it. */
+/** A format extension: frameworks route any of them to the same action, also with a trailing slash. */
 const FORMAT = /\.[a-z0-9_]{1,20}\/?$/i;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: those are meant.
 const NEEDS_MORE_READINGS = /[. :\0-\x1f\x7f]/;
-/** Characters of all readings of a target. A path that needs more is no person's, and is taken to be whatever is asked for. */
+/**
+ * Maximum length of all readings together, in characters. A target that exceeds it is no person's, and counts as
+ * caught.
+ */
 const MAX_READING_LENGTH = 65_536;
 
-/** A site asks with each of its paths: what was read of a target serves until another one comes. */
+/** The readings of the latest target, since a site asks with each of its paths. */
 let latest: { target: string; readings: readonly string[] | null } | null = null;
 
-/** In one case. Null: there are too many. */
+/** Lower-cased readings; null: too many. */
 function caughtReadings(target: string): readonly string[] | null {
   if (latest?.target === target) return latest.readings;
   const readings = readAll(target);
@@ -127,7 +133,7 @@ function readAll(target: string): readonly string[] | null {
   return [...new Set([...paths].map(foldedPath))];
 }
 
-/** Each is made of what those before it have made. A format may stand behind a format. */
+/** Each is applied to the results of the earlier ones. The format is removed twice, since two may follow each other. */
 const CHANGES: readonly ((path: string) => string)[] = [
   (path) => path.replace(CUT_OFF, ''),
   (path) => (DROPPED.test(path) ? withoutDroppedEnds(path) : path),
@@ -146,7 +152,10 @@ function withoutDroppedEnds(path: string): string {
     .join('/');
 }
 
-/** What the first script of a path may be asked for: itself, and what stands behind it, at the root and in the folder of the script. */
+/**
+ * How servers may read a path with a script in it: the script, and what follows it, from the root and from the script's
+ * folder.
+ */
 function scriptReadings(path: string): string[] {
   const segments = path.split('/');
   const at = segments.findIndex((segment) => SCRIPT.test(segment));
@@ -158,7 +167,7 @@ function scriptReadings(path: string): string[] {
 
 const BEYOND_ASCII = /[\x80-\xff]/;
 
-/** Whichever case an origin takes for the same, in other alphabets, too. What is no UTF-8 is one with all that is none. */
+/** Case-folded for all alphabets, as origins may ignore case. All invalid UTF-8 becomes the same character. */
 const foldedPath = (path: string): string =>
   (BEYOND_ASCII.test(path) ? Buffer.from(path, 'latin1').toString('utf8') : path).toLowerCase();
 

@@ -1,13 +1,13 @@
 /**
- * The turns of the event loop in which what one read has brought is looked at, where that may be many things: nobody else has
- * to wait for all of them. Counted in steps of the rules (STEPS_PER_SLICE of `@palisade/waf-engine` in a turn).
+ * Spreads the work for what one read brought over turns of the event loop, so that other requests need not wait for all
+ * of it. Counted in rule steps (STEPS_PER_SLICE of `@palisade/waf-engine` per turn).
  */
 export interface ReadTurns {
-  /** Whether what has just come may be looked at now; otherwise it waits. */
+  /** Whether the item may be processed in this turn; otherwise it has to wait. */
   begin(): boolean;
-  /** Nothing further may be taken up in this turn. */
+  /** No further item may be processed in this turn. */
   readonly isSpent: boolean;
   spend(steps: number): void;
-  /** @param goOn called once, in a turn of its own. */
+  /** @param goOn called once, in a later turn. */
   wait(goOn: () => void): void;
 }

@@ -1,13 +1,13 @@
 import { clientScheme } from './client-scheme.ts';
 import type { RequestContext } from './request-context.ts';
 
-/** What stands on the page of an owner's redirect. */
+/** The page that is sent with an owner's redirect. */
 export const MOVED_PAGE = Object.freeze({
   contentType: 'text/plain; charset=utf-8',
   body: Buffer.from('This page has moved.\n'),
 });
 
-/** Behind what the target has of its own, and before its fragment. */
+/** Adds the query after the target's own, before its fragment. */
 export function withQuery(location: string, query: string): string {
   if (query === '') return location;
   const hash = location.indexOf('#');
@@ -16,25 +16,25 @@ export function withQuery(location: string, query: string): string {
   return `${address}${address.includes('?') ? '&' : '?'}${query}${fragment}`;
 }
 
-/** What stands behind the question mark of a target; '' where there is none. */
+/** The query of a target, without the question mark; '' without one. */
 export function queryIn(target: string): string {
   const mark = target.indexOf('?');
   return mark < 0 ? '' : target.slice(mark + 1);
 }
 
-/** Where an address leads. Fragments stay with browsers. */
+/** Where a location leads, without the fragment, which browsers keep to themselves. */
 interface Destination {
-  /** Null: on the host that was asked. */
+  /** Null: on the requested host. */
   readonly address: URL | null;
   readonly path: string;
   readonly query: string;
 }
 
-/** Names nothing: addresses without a host are resolved against it. */
+/** Base for locations without a host; never resolved. */
 const NO_HOST = 'host.invalid';
 const BASE = `http://${NO_HOST}`;
 
-/** As browsers ask for it: without dot segments, and with escapes of what they escape. Null: it is no address. */
+/** As browsers request it: dot segments resolved, characters escaped. Null: not a valid location. */
 function destinationOf(location: string): Destination | null {
   if (!URL.canParse(location, BASE)) return null;
   const address = new URL(location, BASE);
@@ -42,7 +42,7 @@ function destinationOf(location: string): Destination | null {
   return Object.freeze({ address: address.host === NO_HOST ? null : address, path, query });
 }
 
-/** Where a redirect of the owner leads, ready to be compared with what is asked for: nobody is to go round in a circle. */
+/** Where an owner's redirect leads, compiled for comparison with requests, so that redirects do not loop. */
 export class RedirectTarget {
   private readonly destination: Destination | null;
 
@@ -50,7 +50,7 @@ export class RedirectTarget {
     this.destination = destinationOf(location);
   }
 
-  /** Where it is on one of these hosts; null: elsewhere. */
+  /** The path, if it is on one of these hosts; null: it leads elsewhere. */
   pathOn(hosts: readonly string[]): string | null {
     const { destination } = this;
     if (destination === null) return null;
@@ -59,7 +59,7 @@ export class RedirectTarget {
       : null;
   }
 
-  /** @param keepsQuery what was asked for behind the question mark is put behind the target */
+  /** @param keepsQuery the request's query is appended to the target */
   isAsked(context: RequestContext, keepsQuery: boolean): boolean {
     const { destination } = this;
     const { authority, target } = context.head;
@@ -73,11 +73,11 @@ export class RedirectTarget {
 
 function isOnHost(here: URL, address: URL | null): boolean {
   if (address === null) return true;
-  // Whoever came by TLS is sent there again, by us or by a browser that remembers that the site wants it.
+  // A request over TLS would be sent to TLS again, by us or by a browser that remembers HSTS.
   if (here.protocol === 'https:' && address.protocol === 'http:') return here.hostname === address.hostname;
   return here.origin === address.origin;
 }
 
-/** Whether the address is the one that was asked for. */
+/** Whether the location is the one that was requested. */
 export const isAlreadyThere = (context: RequestContext, location: string): boolean =>
   new RedirectTarget(location).isAsked(context, false);

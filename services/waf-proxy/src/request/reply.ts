@@ -11,22 +11,24 @@ export interface Reply {
   head(status: number, reason: string, headers: HeaderList): void;
   /** False: stop until `onDrain`. */
   write(chunk: Buffer): boolean;
-  /** Sends the head now, where the body may take its time. */
+  /** Sends the head now, for a body that may take a while to begin. */
   flush(): void;
   end(chunk: Buffer | null, trailers: HeaderList | null): void;
-  /** Replaces the one listener that is called when `write` may go on. */
+  /** Sets the one listener for `write` having room again; replaces an earlier one. */
   onDrain(listener: () => void): void;
-  /** Breaks off so that the client sees that something is missing. */
+  /** Breaks off in a way that shows the client that the response is incomplete. */
   abort(): void;
-  /** The client's connection is not used for a further request after this response. */
+  /** Closes the client's connection after this response. */
   closeAfter(): void;
-  /** The request is a call that streams both ways: its body may take its time. Only where the protocol carries such. */
+  /**
+   * Marks a call that streams both ways, so that a slow body is no timeout. Only on protocols that carry such calls.
+   */
   streamsCall?(): void;
 }
 
 /**
- * A request body as it arrives. Nothing is read before `start`, which may tell of what has arrived already before it
- * returns. Nothing is told while paused. Whoever is told of a chunk may keep it.
+ * A request body as it arrives. Nothing is read before `start`, which may pass on what has already arrived before it
+ * returns. Nothing is passed on while paused. Receivers may keep the chunks.
  */
 export interface RequestBody {
   start(events: RequestBodyEvents): void;
@@ -36,6 +38,6 @@ export interface RequestBody {
 
 export interface RequestBodyEvents {
   onChunk(chunk: Buffer): void;
-  /** Trailers have been read as strictly as a head. They end here: no rule has looked at them (RFC 9110, 6.5.1 allows it). */
+  /** Trailers are validated like a head, and dropped here: no rule has inspected them (RFC 9110, 6.5.1 allows it). */
   onEnd(trailers: readonly string[]): void;
 }

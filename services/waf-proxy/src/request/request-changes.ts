@@ -1,8 +1,8 @@
 import type { SiteHeaders } from './header-changes.ts';
 
-/** What rules of the owner change of a request on its way to the origin, and of its answer. */
+/** What an owner's rules change in a request to the origin and in its response. */
 export interface RequestChanges {
-  /** What the origin is asked for; null: what the client asked for. */
+  /** The target that the origin is asked for; null: the client's. */
   readonly target: string | null;
   /** In the order in which they are applied. */
   readonly headers: readonly SiteHeaders[];
@@ -10,6 +10,6 @@ export interface RequestChanges {
 
 export const NO_CHANGES: RequestChanges = Object.freeze({ target: null, headers: Object.freeze([]) });
 
-/** The origin is told something that does not stand in the client's request: its answer may not be everybody's. */
+/** Whether the origin sees headers that the client did not send, so that its answer must not be cached for others. */
 export const changesRequestHeaders = (changes: RequestChanges | null): boolean =>
   changes?.headers.some(({ request }) => request !== null) === true;

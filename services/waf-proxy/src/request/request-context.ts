@@ -36,12 +36,12 @@ export interface IncomingRequest {
   rawTarget: string;
   /** [name, value, …] as on the wire, one character per byte; HTTP/2 pseudo headers are turned into Host. */
   rawHeaders: string[];
-  /** Facts from the strict guard, or why it refuses. */
+  /** Facts from the strict head parser, or why it refuses the head. */
   head: HeadFacts | FramingFault;
   /** Null: the request has no body. */
   body: RequestBody | null;
   reply: Reply;
-  /** The protocol upgrade that the client asks for, if we support it. */
+  /** The protocol upgrade that the client asks for; null for none or an unsupported one. */
   upgrade: UpgradeRequest | null;
   /** Sends 100 Continue; null where the client does not wait for it. */
   sendContinue: (() => void) | null;
@@ -62,8 +62,8 @@ export interface TracePlace {
 /** The spans of one request that is traced. */
 export interface RequestTrace extends TracePlace {
   /**
-   * Records that the request goes to an origin.
-   * @returns the value of the `traceparent` header to send
+   * Records that the request is sent to an origin.
+   * @returns the value of the `traceparent` header
    */
   forwarded(request: RequestContext): string;
   ended(request: RequestContext): void;
@@ -72,9 +72,9 @@ export interface RequestTrace extends TracePlace {
 const EMPTY_HEAD: HeadFacts = Object.freeze(emptyHeadFacts());
 
 /**
- * Everything known about one request. The phases fill it in order; `log` reads it at the end, whatever happened.
- * One class with all fields set in the constructor, so that every request has the same hidden class. `S`: what the reader
- * has to know of the site; whatever features keep for themselves stands in `slots`.
+ * Everything known about one request. The phases fill it in order; `log` reads it at the end, whatever happened. One
+ * class with all fields set in the constructor, so that every request has the same hidden class. `S`: the parts of the
+ * site that the reader needs; the state of single features is in `slots`.
  */
 export class RequestContext<S extends Site = Site> implements SlotHolder {
   readonly requestId: string;
@@ -101,14 +101,14 @@ export class RequestContext<S extends Site = Site> implements SlotHolder {
   country: Country | null = null;
   /** On the owner's allow list: access, limits and bots let it pass. */
   allowListed = false;
-  /** The path is ours to answer; no rule of an owner shuts it. */
+  /** A path that the edge itself answers, such as a challenge; no rule of an owner blocks it. */
   isReserved = false;
   slots: SlotHolder['slots'] = null;
 
   // custom rules
-  /** Phases that one of the owner's rules has this request leave out. */
+  /** Phases that an owner's rule skips for this request. */
   skips: SkippedChecks = NOTHING_SKIPPED;
-  /** Null: the origin is asked what the client asks, but for the site's own changes of headers. */
+  /** Changes by the owner's rules; null: none besides the site's general header changes. */
   changes: RequestChanges | null = null;
 
   // inspect
@@ -120,9 +120,9 @@ export class RequestContext<S extends Site = Site> implements SlotHolder {
   heldBytes = 0;
   /** Takes the held body before it is released (for recordings, for example); null: nothing needs it. */
   bodyKeeper: BodyKeeper | null = null;
-  /** Its room among the bodies that wait; null: it has taken none. */
+  /** Its share of the memory for waiting bodies; null: it takes none. */
   hold: Hold | null = null;
-  /** Its place among the requests under way. */
+  /** Its slot among the concurrent requests. */
   place: Place | null = null;
   bodyComplete = false;
   bodyStarted = false;
@@ -130,15 +130,15 @@ export class RequestContext<S extends Site = Site> implements SlotHolder {
   // cache
   /** A request to send to the origin instead of the client's; null: the client's own. */
   originRequest: OriginRequest | null = null;
-  /** The page may be changed on its way: the origin is asked for it without a coding. */
+  /** The page may be rewritten, so the origin is asked for it uncompressed. */
   asksPlainPage = false;
-  /** Another edge node may have what this key stands for; '' where none is to be asked. */
+  /** Cache key to ask another edge node for; '' where none is asked. */
   peerKey = '';
-  /** Another edge node asks, for a visitor whom it has judged; null: a client does. */
+  /** Another edge node asks for a visitor that it has already judged; null: a client asks. */
   fromPeer: PeerVisitor | null = null;
   /** For the log: 'hit', 'miss', …; '' where the site does not cache. */
   cacheStatus = '';
-  /** The same for the client, as Cache-Status says it. */
+  /** The value of the Cache-Status header. */
   cacheNote = '';
 
   // outcome
@@ -159,7 +159,7 @@ export class RequestContext<S extends Site = Site> implements SlotHolder {
   /** Cookie value that returns this visitor to the same origin; '' if no cookie has to be set. */
   stickyToken = '';
   clientLeft = false;
-  /** A page of ours has been decided; nothing may answer a second time. */
+  /** A response of our own is decided; no other may follow. */
   answered = false;
   finished = false;
 
@@ -191,9 +191,7 @@ export class RequestContext<S extends Site = Site> implements SlotHolder {
     return this.connection.secure ? 'https' : 'http';
   }
 
-  /**
-   * Notes a refusal that log-only mode turns into a remark. The first remark is kept.
-   */
+  /** Notes what would have been refused, in log-only mode. The first note is kept. */
   wouldRefuse(reason: Reason): void {
     if (this.action !== EdgeAction.ALLOW) return;
     this.action = EdgeAction.LOG_ONLY;

@@ -1,54 +1,54 @@
 export type Disposer = () => void;
 
 /**
- * How long anybody waits for the answer to a request. Whoever has something under way for it, or holds something for
- * it, registers how that is given up; any number may, and each is run at most once, the latest first.
+ * How long a request is worth working for. Code that starts work for it, or holds a resource, registers a disposer;
+ * each is run at most once, the latest first.
  *
- *   open ─▶ abandoned: what is under way is given up ─▶ ended: what is held is given back
- *      └──────────────── the answer has gone out ────────▶ ended
+ *   open ─▶ abandoned: running work is cancelled ─▶ ended: resources are released
+ *      └──────────────── the response was sent ──────▶ ended
  *
- * Not an AbortSignal: that is an EventTarget with an Event for each request, and who listens late is never told.
+ * Not an AbortSignal: that is an EventTarget with an Event per request, and does not notify late listeners.
  */
 export class RequestLifetime {
-  /** Null: nobody has registered; most requests never need more than one place in one list. */
+  /** Null until something registers: most requests need only one list with one entry. */
   private whileWaitedFor: Disposer[] | null = null;
   private untilEnd: Disposer[] | null = null;
   private isAbandoned = false;
   private isEnded = false;
 
-  /** Nobody waits for an answer any more: nothing new has to be begun. */
+  /** Nobody waits for a response any more; no new work should begin. */
   get isOver(): boolean {
     return this.isAbandoned || this.isEnded;
   }
 
-  /** Run if the client leaves, or gets an answer of ours instead; at once if the request is over already. */
+  /** Run if the client leaves or gets a response of our own instead; at once if the request is already over. */
   whenAbandoned(disposer: Disposer): void {
     if (this.isOver) disposer();
     else if (this.whileWaitedFor === null) this.whileWaitedFor = [disposer];
     else this.whileWaitedFor.push(disposer);
   }
 
-  /** Run at the request's end, however it comes; at once if it has come already. */
+  /** Run at the end of the request, whatever the outcome; at once if it has ended already. */
   whenEnded(disposer: Disposer): void {
     if (this.isEnded) disposer();
     else if (this.untilEnd === null) this.untilEnd = [disposer];
     else this.untilEnd.push(disposer);
   }
 
-  /** What it gives up is done: it is not run any more. */
+  /** Unregisters a disposer that is no longer needed. */
   release(disposer: Disposer): void {
     const waiting = this.whileWaitedFor;
     const index = waiting === null ? -1 : waiting.lastIndexOf(disposer);
     if (index >= 0) waiting!.splice(index, 1);
   }
 
-  /** Gives up what is under way. An answer may still follow. */
+  /** Cancels running work. A response may still follow. */
   abandon(): void {
     this.isAbandoned = true;
     runAll(this.whileWaitedFor);
   }
 
-  /** @param abandoned nobody has taken the answer, or not all of it. */
+  /** @param abandoned the response was not delivered, or not completely */
   end(abandoned: boolean): void {
     if (this.isEnded) return;
     this.isEnded = true;
@@ -59,11 +59,11 @@ export class RequestLifetime {
   }
 }
 
-/** One that fails keeps no other from being run; its error is thrown when all have been. */
+/** Runs all, even if one throws; its error is thrown at the end. */
 function runAll(disposers: Disposer[] | null): void {
   if (disposers === null) return;
   const failures: unknown[] = [];
-  // Each is taken off first: what it calls may release others, or end the request.
+  // Removed before it is called, as it may release others or end the request.
   for (let disposer = disposers.pop(); disposer !== undefined; disposer = disposers.pop()) {
     try {
       disposer();

@@ -5,7 +5,7 @@ export interface RequestPlaces {
   pools: { readonly requests: FairCounter };
 }
 
-/** The request is no longer under way. */
+/** Frees the request's slot among the concurrent requests. */
 export function leaveRequestPlace(context: RequestContext, { pools }: RequestPlaces): void {
   if (context.place === null) return;
   pools.requests.leave(context.place);

@@ -1,16 +1,16 @@
 /**
- * State of a request that belongs to one feature, which declares the slot and alone writes it. `RequestContext` keeps the
- * values without knowing what they are.
+ * Per-request state of one feature, which declares the slot and is its only writer. `RequestContext` stores the values
+ * without knowing their types.
  */
 export class RequestSlot<T> {
-  /** For people who look at a request in a debugger. */
+  /** Shown in debuggers. */
   readonly name: string;
 
   constructor(name: string) {
     this.name = name;
   }
 
-  /** Undefined: nothing was kept for this request. */
+  /** Undefined: nothing was stored for this request. */
   read({ slots }: SlotHolder): T | undefined {
     for (let kept = slots; kept !== null; kept = kept.next)
       if (kept.slot === (this as RequestSlot<unknown>)) return kept.value as T;
@@ -27,7 +27,7 @@ export class RequestSlot<T> {
   }
 }
 
-/** One after another: a request has one or two, for which a map would cost more than to make them. */
+/** A linked list: a request has one or two entries, for which a map would cost more. */
 interface KeptValue {
   readonly slot: RequestSlot<unknown>;
   value: unknown;
@@ -35,6 +35,6 @@ interface KeptValue {
 }
 
 export interface SlotHolder {
-  /** Null: no feature keeps anything, as for most requests. */
+  /** Null: no feature has stored anything, as for most requests. */
   slots: KeptValue | null;
 }

@@ -6,12 +6,12 @@ import type { RequestContext } from './request-context.ts';
 import { stickyCookie } from './sticky-cookie.ts';
 import type { Verdict } from './verdict.ts';
 
-/** Two years, as the preload list asks for; without `includeSubDomains`, which the owner has not been asked about. */
+/** Two years, as the preload list requires; without `includeSubDomains`, which the owner has not chosen. */
 const HSTS_VALUE = 'max-age=63072000';
 
-/** The last touch to a response of the origin: what the owner changes of it, then what we say. */
+/** Last changes to a response of the origin: the owner's header changes, then our own headers. */
 export function completeHeaders(context: RequestContext, headers: HeaderList): void {
-  // The node that asks says all of it to its visitor by itself.
+  // The asking node adds these headers itself.
   if (context.fromPeer !== null) {
     headers.push(PEER_FIELD, PEER_ANSWERED);
     return;
@@ -24,7 +24,7 @@ export function completeHeaders(context: RequestContext, headers: HeaderList): v
   addOwnHeaders(context, headers);
 }
 
-/** Our own headers of any response. */
+/** Our own headers, on every response. */
 export function addOwnHeaders(context: RequestContext, headers: HeaderList): void {
   headers.push('X-Request-Id', context.requestId);
   if (context.stickyToken !== '') headers.push('Set-Cookie', stickyCookie(context, context.stickyToken));
@@ -35,12 +35,12 @@ export function addOwnHeaders(context: RequestContext, headers: HeaderList): voi
   headers.push('Strict-Transport-Security', HSTS_VALUE);
 }
 
-/** The answer to a request that ended at the edge: a page of ours, or a closed connection. */
+/** Responds to a request that ended at the edge: with a page of ours, or a closed connection. */
 export function respondWithVerdict(context: RequestContext, verdict: Verdict): void {
   const { reply } = context;
   if (context.answered) return;
   context.answered = true;
-  // A remark of log-only mode stays the reason of record only if nothing stopped the request after all.
+  // A log-only note remains the recorded reason only if nothing else stopped the request.
   context.action = verdict.action;
   context.reason = verdict.reason;
   if (verdict.drop || reply.started) {
@@ -77,13 +77,13 @@ export function respondWithVerdict(context: RequestContext, verdict: Verdict): v
   reply.end(page.body, null);
 }
 
-/** Ends a request wherever it stands: what is under way for it is given up, and the client gets this answer. */
-export function answerInstead(context: RequestContext, verdict: Verdict): void {
+/** Ends a request at any point: running work is cancelled, and the client gets this response. */
+export function replyWith(context: RequestContext, verdict: Verdict): void {
   context.lifetime.abandon();
   respondWithVerdict(context, verdict);
 }
 
-/** Rules may build a location from request data; a line break in it must not become a header. */
+/** Rules may build a location from request data; a line break in it must not start a header. */
 function safeLocation(location: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: exactly these may not stand in a header value.
   return location.replace(/[\x00-\x1f\x7f-\xff]/g, (character) => encodeURIComponent(character));

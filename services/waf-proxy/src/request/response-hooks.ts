@@ -1,33 +1,36 @@
 import type { ResponseHead } from '../http/response-head.ts';
 import type { HeaderList } from './reply.ts';
 
-/** What is needed of the exchange with the origin to slow it down or to end it. */
+/** Controls for the exchange with the origin: slowing it down, ending it. */
 export interface OriginValve {
   pauseOrigin(): void;
   resumeOrigin(): void;
   stopOrigin(): void;
-  /** The exchange goes on when the client leaves. */
+  /** Keeps the exchange going when the client leaves. */
   outliveClient(): void;
 }
 
-/** Where an inspected body goes instead of straight to the client. */
+/** Receives an inspected body instead of the client. */
 export interface BodyTaker {
-  /** False: no more for now; the origin is resumed through the valve. */
+  /** False: stop for now; the origin is resumed through the valve. */
   append(chunk: Buffer): boolean;
   complete(trailers: string[] | null): void;
 }
 
-/** The cache's say in what becomes of one origin response. Exactly one of the last three ends it, or `store`. */
+/** How the cache takes part in an origin response. Exactly one of `store` and the last three ends it. */
 export interface ResponseHooks {
   bind(valve: OriginValve): void;
-  /** The origin has answered; nothing is inspected yet. True: the response is not for the client, forget it. */
+  /** Called before inspection. True: the response is not for the client and is dropped. */
   takesHead(head: ResponseHead): boolean;
-  /** The head has passed inspection. A taker gets the body, and the hooks answer the client; null: relay it. */
+  /**
+   * Called after the head was inspected. If a taker is returned, it gets the body, and the hooks answer the client;
+   * null: relay the response.
+   */
   store(head: ResponseHead, endToEnd: HeaderList): BodyTaker | null;
-  /** The origin failed, before its head or after. True: the client is or will be answered. */
+  /** The origin failed, before or after its head. True: the hooks answer the client. */
   takesFailure(): boolean;
-  /** A rule has refused the response. */
+  /** A rule refused the response. */
   refused(): void;
-  /** The client left before there was a response. */
+  /** The client left before the response began. */
   abandoned(): void;
 }

@@ -1,12 +1,12 @@
 import type { ClientAddress } from '../io/addresses/client-address.ts';
 import { networkOf } from '../io/shares/holder.ts';
 
-/** A change of a site's policy that a share of its visitors is judged by. Frozen. */
+/** A policy change that applies to a share of a site's visitors. Frozen. */
 export interface Rollout {
-  /** Stands in the records of requests. */
+  /** Written to request records. */
   readonly id: string;
   readonly sharePercent: number;
-  /** What visitors are told apart by is mixed with this: each roll-out chooses others, and no stranger knows whom. */
+  /** Mixed into visitors' hashes: each roll-out selects different visitors, and strangers cannot predict which. */
   readonly seed: number;
 }
 
@@ -20,15 +20,15 @@ export function rolloutOf(siteId: string, id: string, sharePercent: number): Rol
 }
 
 /**
- * 32 bits that name a visitor within a roll-out: an IPv4 address, or the /48 of an IPv6 one, which is what one household or office
- * can have at most (RFC 6177). By /64, one of them would be 65,536 visitors, and could have any change taken back that
- * blocks something it can send.
+ * 32 bits that identify a visitor within a roll-out: an IPv4 address, or an IPv6 /48, the most that one household or
+ * office usually has (RFC 6177). By /64, one subscriber would count as 65,536 visitors and could force a rollback of
+ * any change that blocks what it sends.
  */
 export function visitorOf(rollout: Rollout, client: RolloutClient): number {
   return avalanche(mixedIn(rollout.seed, client.family === 4 ? client.key : networkOf(client)));
 }
 
-/** Whose policy judges this visitor: the same at every request, and the candidate's at every larger share as well. */
+/** The policy for this visitor: the same at every request, and still the candidate's when the share grows. */
 export function judgingSite<S extends { readonly rollout: Rollout | null }>(
   site: S & { readonly candidate: S | null },
   client: RolloutClient,
@@ -46,7 +46,10 @@ function mixedIn(hash: number, text: string): number {
   return mixed >>> 0;
 }
 
-/** Neighbouring addresses differ in their last characters only, which FNV hardly spreads: the finisher of MurmurHash3 does. */
+/**
+ * Neighbouring addresses differ only in their last characters, which FNV hardly spreads; this is MurmurHash3's
+ * finaliser.
+ */
 function avalanche(hash: number): number {
   let mixed = hash;
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);

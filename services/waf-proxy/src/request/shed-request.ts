@@ -1,10 +1,10 @@
 import type { RequestContext } from './request-context.ts';
-import { answerInstead } from './respond.ts';
+import { replyWith } from './respond.ts';
 import { EdgeAction, type Verdict } from './verdict.ts';
 
 const LATER_SECONDS = 5;
 
-/** What a request gets for which there is no room. */
+/** The response to requests that exceed the edge's capacity. */
 export const OVERLOADED: Verdict = Object.freeze({
   status: 503,
   action: EdgeAction.REJECT,
@@ -13,12 +13,12 @@ export const OVERLOADED: Verdict = Object.freeze({
   close: true,
 });
 
-/** Ends a request, wherever it stands, for the good of others: with a page if nothing has been said yet. */
+/** Ends a request at any point to free capacity; with a page if no response has begun. */
 export function shedRequest(context: RequestContext): void {
   if (context.finished) return;
   if (context.answered || context.reply.started) {
     context.reply.abort();
     return;
   }
-  answerInstead(context, OVERLOADED);
+  replyWith(context, OVERLOADED);
 }

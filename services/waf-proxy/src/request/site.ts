@@ -12,20 +12,20 @@ export interface SecretNames {
   has(name: string): boolean;
 }
 
-/** What records of requests leave out. Frozen. */
+/** What request records leave out. Frozen. */
 export interface LogPrivacy {
   readonly addresses: SiteSettings['log_addresses'];
-  /** Of all parameters; otherwise of those with these names. */
+  /** Masks the values of all parameters; otherwise of those that are named. */
   readonly masksQueryValues: boolean;
   readonly secretNames: SecretNames;
   readonly omitsUserAgent: boolean;
   readonly omitsReferer: boolean;
   readonly omitsFingerprints: boolean;
-  /** Whether nothing is kept of a value that a rule has matched; null: what matched is. */
+  /** Whether a matched value must not be recorded; null: all may be. */
   readonly hides: ((target: Pick<MatchedTarget, 'name' | 'value'>) => boolean) | null;
 }
 
-/** What everybody on the way of a request may know of its site. Features add the parts that they compile. Frozen. */
+/** What every phase may know of a request's site. Features add the parts that they compile. Frozen. */
 export interface Site {
   readonly siteId: string;
   readonly ownerId: string;
@@ -34,26 +34,26 @@ export interface Site {
   readonly hosts: readonly string[];
   readonly isActive: boolean;
   readonly mode: SiteSettings['mode'];
-  /** The owner's plain switches, by their own names. */
+  /** The owner's simple on/off settings, by name. */
   readonly toggles: SiteToggles;
-  /** For handshakes; the same object for all sites that ask the same. */
+  /** For TLS handshakes; sites with the same settings share the object. */
   readonly clientTls: ClientTlsPolicy;
   /** Null: clients are not asked for certificates. */
   readonly clientCertificates: ClientCertificatePolicy | null;
-  /** What the owner changes of headers, on the way to origins and back. */
+  /** The owner's header changes, to the origin and back. */
   readonly headers: SiteHeaders;
-  /** Ids of lists that custom rules put clients on for a time. */
+  /** Ids of lists to which custom rules add clients for a time. */
   readonly filledLists: ReadonlySet<string>;
-  /** Null: the edge's own are shown. */
+  /** Null: the edge's default pages. */
   readonly ownPages: OwnPages | null;
   readonly retentionDays: number;
   readonly logPrivacy: LogPrivacy;
-  /** What features ask of bodies. */
+  /** Body fields that features need. */
   readonly bodyFields: AskedFields;
-  /** Some feature may ask clients for a proof of work: the paths below `/.palisade/` are ours. */
+  /** Some feature may challenge clients, so that paths below `/.palisade/` are reserved. */
   readonly mayChallenge: boolean;
-  /** Null: all visitors are judged by one policy. */
+  /** Null: all visitors have the same policy. */
   readonly rollout: Rollout | null;
-  /** The site by the policy that is rolled out; null where none is, and on that site itself. */
+  /** The site with the policy that is being rolled out; null where none is, and on that site itself. */
   readonly candidate: Site | null;
 }

@@ -1,4 +1,4 @@
-/** Checks that a request is spared: one of the owner's own rules says so. */
+/** Checks that an owner's rule skips for a request. */
 export interface SkippedChecks {
   readonly managedRules: boolean;
   readonly botProtection: boolean;

@@ -1,7 +1,7 @@
 import { GatheredBytes } from '../io/gathered-bytes.ts';
 import type { RequestContext } from './request-context.ts';
 
-/** All of a request's body where the edge itself is whom it is for. Null: the client has left. */
+/** Reads the whole body of a request that the edge itself answers. Null: the client has left. */
 export function smallBodyOf(request: RequestContext, maxBytes: number): Promise<Buffer | 'too_large' | null> {
   const { body } = request;
   if (body === null) return Promise.resolve(Buffer.alloc(0));

@@ -15,7 +15,7 @@ export function stickyToken(rawHeaders: readonly string[]): string {
   return '';
 }
 
-/** Until the browser is closed. Says which origin, not who the visitor is; choosing another one gains nothing. */
+/** A session cookie. It names an origin, not a visitor; forging another value gains nothing. */
 export function stickyCookie(context: RequestContext, token: string): string {
   const secure = context.connection.secure ? '; Secure' : '';
   return `${NAME}=${token}; Path=/; HttpOnly; SameSite=Lax${secure}`;

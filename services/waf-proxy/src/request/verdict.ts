@@ -6,7 +6,7 @@ import type { PageTemplate } from './own-pages.ts';
 export const { EdgeAction } = requestLogV1;
 export type EdgeAction = requestLogV1.EdgeAction;
 
-/** Stable codes of why a request was answered by us and not by the origin. They stand in the log. */
+/** Stable codes for why the edge, not the origin, answered a request. They are part of the log format. */
 export type Reason =
   | `bad_framing:${string}`
   | 'acme_challenge'
@@ -15,32 +15,32 @@ export type Reason =
   | 'tls_version'
   | 'tls_cipher'
   | `client_certificate:${CertificateFault}`
-  /** The connection began before the site asked for certificates as it does now. */
+  /** The connection began before the site's current certificate settings. */
   | 'client_certificate:outdated'
   | 'site_inactive'
   | 'loop_detected'
   | 'blocked_address'
-  /** The list of that name. */
+  /** By the name of the list. */
   | `blocked_list:${string}`
   | `challenged_list:${string}`
   | 'banned'
   | 'blocked_country'
   | 'rate_limit'
   | 'path_rate_limit'
-  /** The owner's limit of that id. */
+  /** By the id of the owner's limit. */
   | `limit:${string}`
-  /** The owner's rule of that id. */
+  /** By the id of the owner's rule. */
   | `custom:${string}`
-  /** The sign that decided. */
+  /** By the decisive sign. */
   | `bot:${string}`
   | `challenge:${string}`
-  /** Kind, name, and whether its address is its operator's. */
+  /** Kind, name, and whether the address belongs to the crawler's operator. */
   | `crawler:${string}`
   | 'robots_rules'
   | `ddos:${string}`
-  /** What became of a visitor's report. */
+  /** Outcome of a visitor's report. */
   | `report:${string}`
-  /** What became of a browser's report. */
+  /** Outcome of a browser's CSP report. */
   | `csp_report:${string}`
   | 'rule'
   | 'body_too_large'
@@ -48,24 +48,24 @@ export type Reason =
   | 'body_coding_malformed'
   | 'engine_failure'
   | 'websocket_not_enabled'
-  /** The code that a WebSocket was closed with, for what its client sent. */
+  /** The code that the WebSocket was closed with because of a client message. */
   | `websocket:${number}`
   | 'client_left'
-  /** It took nothing of the answer while others waited for the origin. */
+  /** The client read nothing of the response while other requests waited for the origin. */
   | 'client_too_slow'
   | 'request_timeout'
   | `origin:${string}`
   | 'malware'
   | 'upload_over_limit'
   | 'upload_scan_failed'
-  /** Passed all the same, as the site's owner wants it. */
+  /** Let through unscanned, as the owner chose. */
   | 'upload_not_scanned'
-  /** What was found out about a sign-in's password. */
+  /** Outcome of checking a sign-in's password. */
   | `leaked_password:${CheckedPassword['outcome']}`
-  /** Which of the things that nobody sees a client has touched, or that it has done so before. */
+  /** Which honeypot the client touched, or that it had done so before. */
   | `deception:${'link' | 'field' | 'remembered' | 'let_alone'}`
   | 'https_redirect'
-  /** The owner's. */
+  /** By an owner's redirect rule. */
   | 'redirect'
   | 'maintenance'
   | 'not_cached'
@@ -76,25 +76,25 @@ export interface Verdict {
   status: number;
   action: EdgeAction;
   reason: Reason;
-  /** Further headers of the page. */
+  /** Additional headers of the page. */
   headers?: readonly string[];
-  /** In the place of the page that fits status and reason. */
+  /** Replaces the page that fits status and reason. */
   page?: { contentType: string; body: Buffer };
-  /** Sends the body of `page`, in its own time; the head is decided when it is called. */
+  /** Sends the body of `page` slowly; the head is decided when it is called. */
   slowly?: () => void;
-  /** Stands on that page, with what its response says besides. */
+  /** Form on that page, with the headers that it needs. */
   form?: { html: string; headers: readonly string[] };
-  /** In the place of the owner's page of the verdict's kind. */
+  /** Replaces the owner's page of the verdict's kind. */
   ownPage?: PageTemplate;
-  /** The client is a program: `application/problem+json`, whatever it accepts. */
+  /** Answers with `application/problem+json`, whatever the client accepts. */
   forPrograms?: boolean;
   /** For `redirect` rules. */
   location?: string;
-  /** Close the connection without an answer. */
+  /** Closes the connection without a response. */
   drop?: boolean;
-  /** Close the connection after the answer: we cannot trust where the next request begins. */
+  /** Closes the connection after the response, because the start of the next request cannot be trusted. */
   close?: boolean;
 }
 
-/** Null: on to the next phase. */
+/** Null: continue with the next phase. */
 export type PhaseResult = Verdict | null | Promise<Verdict | null>;

@@ -6,7 +6,7 @@ import {
 } from '@palisade/waf-engine';
 import type { Hold } from '../../io/shares/fair-pool.ts';
 import type { RequestBody, RequestBodyEvents } from '../../request/reply.ts';
-import { answerInstead } from '../../request/respond.ts';
+import { replyWith } from '../../request/respond.ts';
 import { OVERLOADED } from '../../request/shed-request.ts';
 import type { Verdict } from '../../request/verdict.ts';
 import { judgeRest, whatGoesOn } from './beyond-inspection.ts';
@@ -257,7 +257,7 @@ export class WindowedBody implements RequestBody {
     this.inner.pause();
     context.requestBytes += this.heldBytes;
     this.letGo();
-    answerInstead(context, { ...verdict, close: true });
+    replyWith(context, { ...verdict, close: true });
   }
 
   private letGo(): void {

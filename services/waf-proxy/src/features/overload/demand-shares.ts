@@ -4,10 +4,10 @@ import type { Shares } from '../../io/shares/pools.ts';
 const WINDOW_MS = 1_000;
 const CLIENT_SHARES: Shares = { client: 1 / 16, network: 1 / 8 };
 const SITE_SHARES: Shares = { site: 1 / 4, owner: 1 / 4 };
-/** In a window; who comes when the table is full is not known to ask too much. */
+/** Maximum number of clients and sites counted per window; those that arrive when the table is full count as fair. */
 const MAX_COUNTED = 50_000;
 
-/** Who asks for more than their share of a worker's time, the worst last. */
+/** Who exceeds their fair share of a worker's time, the worst last. */
 export const Greed = { None: 0, Site: 1, Client: 2 } as const;
 export type Greed = (typeof Greed)[keyof typeof Greed];
 
@@ -17,7 +17,7 @@ class Window {
   total = 0;
 }
 
-/** Counts who asks how often, in windows that follow each other, while a worker cannot keep up. */
+/** Counts requests per client and site in consecutive windows, while the worker is overloaded. */
 export class DemandShares {
   private now = new Window();
   private before = new Window();
@@ -26,7 +26,7 @@ export class DemandShares {
   ask(holder: Holder, nowMs: number): Greed {
     this.turnTo(nowMs);
     this.now.total++;
-    // Both are counted, whatever comes of the first.
+    // Both must be counted, whatever the first one returns.
     const client = this.isOver(holder, CLIENT_SHARES);
     const site = this.isOver(holder, SITE_SHARES);
     const greed = client ? Greed.Client : site ? Greed.Site : Greed.None;
@@ -35,9 +35,9 @@ export class DemandShares {
   }
 
   /**
-   * Which part of the requests of one greed to refuse so that `part` of all are refused, the greediest first.
+   * Share of the requests of one `Greed` to refuse so that `part` of all are refused, the greediest first.
    *
-   * @param most of one greed
+   * @param most maximum share for one `Greed`
    */
   partOf(greed: Greed, part: number, most: number): number {
     let left = part * (this.now.total + this.before.total);

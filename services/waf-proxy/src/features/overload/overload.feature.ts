@@ -16,7 +16,7 @@ export interface OverloadServices extends RequestPlaces {
   counters: CountersOf<typeof COUNTERS>;
 }
 
-/** Keeps the worker upright: a part of the requests while it cannot keep up, and none beyond its room. */
+/** Sheds a share of the requests while the worker is overloaded, and all requests beyond its memory limits. */
 function shedOverload(context: RequestContext, edge: OverloadServices): Verdict | null {
   const { overload } = edge;
   if (overload.part > 0 && overload.sheds(isPrivileged(context, edge), context, context.receivedAtMs)) {
@@ -32,7 +32,7 @@ function shedOverload(context: RequestContext, edge: OverloadServices): Verdict 
   return context.place === null ? OVERLOADED : null;
 }
 
-/** Whom the owner named, and who has proved to be no machine: they are refused last. */
+/** Allow-listed clients, and those that solved a challenge, are refused last. */
 function isPrivileged(context: RequestContext, { bots }: OverloadServices): boolean {
   return context.allowListed || bots.isCleared(context, cookieOf(context.rawHeaders));
 }

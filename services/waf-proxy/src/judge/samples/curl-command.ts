@@ -5,7 +5,7 @@ import { shellWords } from './shell-words.ts';
 const TEXTS = { type: 'string', multiple: true } as const;
 const FLAG = { type: 'boolean' } as const;
 
-/** What says something of the request, and what people copy along that says nothing of it. */
+/** Options that describe the request, and options that people copy along but do not affect it. */
 const OPTIONS = {
   request: { type: 'string', short: 'X' },
   header: { ...TEXTS, short: 'H' },
@@ -42,7 +42,7 @@ const OPTIONS = {
   'max-time': { type: 'string', short: 'm' },
 } as const;
 
-/** A curl command as its request. Files that it names are not read, and nothing is sent. */
+/** Parses a curl command into its request. Files are not read, nothing is sent. */
 export function readCurlCommand(command: string): Sample {
   const [program, ...args] = shellWords(command);
   if (program !== 'curl') throw new SampleError('this is no curl command');
@@ -86,7 +86,7 @@ function fieldsOf(values: Given): [string, string][] {
   if (values.referer !== undefined) fields.push(['Referer', values.referer]);
   for (const header of values.header ?? []) {
     const [, name = '', separator = '', value = ''] = /^([^:;]+)([:;])([\s\S]*)$/.exec(header) ?? [];
-    // `Name:` takes a header of curl's own away, `Name;` sends it without a value.
+    // In curl, `Name:` removes a default header and `Name;` sends one without a value.
     if (separator === '' || /[\r\n]/.test(header))
       throw new SampleError(`${header} is no header, such as Accept: text/html`);
     if (separator === ';' || value.trim() !== '') fields.push([name.trim(), value.trim()]);
@@ -115,7 +115,7 @@ function contentOf(values: Given): Content | null {
   return { bytes: Buffer.from(parts.join('&')), type: 'application/x-www-form-urlencoded' };
 }
 
-/** `@file` would be read by curl. */
+/** Rejects `@file`, which curl would read. */
 function unread(parts: readonly string[]): readonly string[] {
   const file = parts.find((part) => part.startsWith('@'));
   if (file !== undefined) throw new SampleError(`files are not read: put what ${file} has into the command`);

@@ -2,7 +2,7 @@ import { type Sample, SampleError } from './sample.ts';
 
 const REQUEST_LINE = /^([!#$%&'*+\-.^_`|~0-9A-Za-z]+) (\S+)(?: HTTP\/\d(?:\.\d)?)?$/;
 
-/** A request as it stands on the wire, its lines ended by LF or CRLF. */
+/** A raw HTTP request, with lines ended by LF or CRLF. */
 export function readHttpText(text: string): Sample {
   const [, head = '', body] =
     /^([\s\S]*?)(?:\r?\n\r?\n([\s\S]*))?$/.exec(text.replace(/^(?:\r?\n)+/, '')) ?? [];

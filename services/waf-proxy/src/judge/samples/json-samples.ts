@@ -63,7 +63,7 @@ export function readHar(value: unknown): Sample[] {
 
 function sampleOf({ method: name, url, headers, postData }: z.infer<typeof harRequest>): Sample {
   const { target, host, secure } = splitAddress(url);
-  // Pseudo headers of HTTP/2 say what the address says.
+  // HTTP/2 pseudo headers repeat what the URL says.
   const fields = headers
     .filter((header) => !header.name.startsWith(':'))
     .map((header) => [header.name, header.value] as const);
@@ -93,7 +93,7 @@ function bodyOf(postData: z.infer<typeof harRequest>['postData']): Buffer | null
   );
 }
 
-/** `{"method": "POST", "url": "/search", "headers": {…}, "body": "…"}`; `uri` and `target` are other words for `url`. */
+/** `{"method": "POST", "url": "/search", "headers": {…}, "body": "…"}`; `uri` and `target` are accepted for `url`. */
 export function readJsonLine(value: unknown): Sample {
   const request = checked(line, value);
   const address = request.url ?? request.uri ?? request.target;

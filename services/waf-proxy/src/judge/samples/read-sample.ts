@@ -3,7 +3,7 @@ import { readHttpText } from './http-text.ts';
 import { parseJson, readHar, readJsonLine } from './json-samples.ts';
 import { hasField, type Sample, SampleError, splitAddress } from './sample.ts';
 
-/** As a browser asks, for requests of which only the address was written down. */
+/** A browser's headers, for requests that consist of a URL only. */
 const BROWSER: Sample['fields'] = [
   ['User-Agent', 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'],
   ['Accept', 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'],
@@ -11,8 +11,8 @@ const BROWSER: Sample['fields'] = [
 ];
 
 /**
- * One request in whatever way somebody has it: a curl command, a HAR entry or a line of JSON, the text of a request, or an address
- * alone, which is asked as a browser would. `host` stands in for one that is not said.
+ * Parses one request from any common form: a curl command, a HAR entry, a line of JSON, a raw HTTP request, or a URL,
+ * which is requested as a browser would. `host` is used where none is given.
  * @throws SampleError
  */
 export function readSample(text: string, host: string): Sample {

@@ -1,7 +1,7 @@
 import { create } from '@bufbuild/protobuf';
 import { recordedRequestV1 } from '@palisade/contracts';
 
-/** A request as somebody has written it down. Names and values of fields are text; their bytes are its UTF-8. */
+/** A request as written by a person. Field names and values are text; on the wire they are UTF-8. */
 export interface Sample {
   readonly method: string;
   /** Path and query, as in the request line. */
@@ -11,22 +11,22 @@ export interface Sample {
   readonly secure: boolean;
 }
 
-/** What is no request, at the place where that shows. */
+/** Text that is not a valid request, with the position of the error. */
 export class SampleError extends Error {
   override readonly name = 'SampleError';
 }
 
 export interface SampleClient {
-  /** Default: an address that documentation uses. */
+  /** Default: an address reserved for documentation. */
   address?: string | undefined;
-  /** ISO 3166-1 alpha-2; default: not known. */
+  /** ISO 3166-1 alpha-2; default: unknown. */
   country?: string | undefined;
 }
 
 export const SOMEBODY = '192.0.2.1';
 const FRAMING: ReadonlySet<string> = new Set(['content-length', 'transfer-encoding']);
 
-/** The request as an edge would have recorded it, framed as HTTP/1.1: what the text says of lengths describes another copy. */
+/** Turns it into a recorded HTTP/1.1 request; lengths given in the text are ignored, as they describe another body. */
 export function recordedSample(
   { method, target, fields, body, secure }: Sample,
   client: SampleClient = {},
@@ -54,7 +54,7 @@ export function recordedSample(
   });
 }
 
-/** An address as it stands in a command or a recording, without credentials and fragment. */
+/** Splits a URL from a command or recording, without credentials and fragment. */
 export function splitAddress(address: string): { target: string; host: string; secure: boolean } {
   const match = /^(https?):\/\/([^/?#]*)([^#]*)/i.exec(address);
   const [, scheme = 'https', authority = '', rest = ''] = match ?? [

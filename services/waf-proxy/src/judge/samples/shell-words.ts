@@ -11,7 +11,9 @@ const ESCAPES: Readonly<Record<string, string>> = {
   0: '\0',
 };
 
-/** The words of a command as a POSIX shell reads them, with `$'…'` of Bash, which browsers copy. Nothing is expanded or run. */
+/**
+ * Splits a command into words like a POSIX shell, with Bash's `$'…'`, which browsers copy. Nothing is expanded or run.
+ */
 export function shellWords(command: string): string[] {
   const words: string[] = [];
   let word: string | null = null;
@@ -70,7 +72,7 @@ function double(command: string, from: number, add: Add): number {
   throw new SampleError('a " is never closed');
 }
 
-/** A sticky pattern: looking for the next escape costs nothing but its own length. */
+/** Sticky, so that trying it costs no more than the escape is long. */
 const CODED = /x([0-9A-Fa-f]{1,2})|u([0-9A-Fa-f]{1,4})|U([0-9A-Fa-f]{1,8})|([0-7]{1,3})/y;
 
 function ansi(command: string, from: number, add: Add): number {

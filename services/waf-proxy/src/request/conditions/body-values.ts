@@ -8,11 +8,13 @@ const valuesByName = (found: BodyFields['form']): ByName =>
 
 const isText = (text: string): boolean => text !== '';
 
-/** What conditions and keys may ask of a body. */
+/** The parts of a body that conditions and limit keys can refer to. */
 export class BodyValues {
-  /** False: there is more of it, or it could not be read to its end, so that what is not found may be there. */
+  /**
+   * False: more of the body follows, or it could not be parsed to its end, so that a missing value may still be there.
+   */
   readonly isWhole: boolean;
-  /** Its parts go to and fro while it passes, so that nobody has looked at it: no form or document is sent like that. */
+  /** The body streams both ways and was not inspected; forms and documents are never sent like that. */
   readonly isStreamed: boolean;
   readonly fileNames: Values;
   readonly fileTypes: Values;
@@ -43,7 +45,7 @@ export class BodyValues {
 
 const NOTHING: BodyFields = { form: new Map(), json: new Map(), files: [], isWhole: true };
 export const EMPTY_BODY = new BodyValues(NOTHING, { isWhole: true });
-/** A body in which nothing can be read is not known: what is asked of it neither holds nor does not. */
+/** Nothing of the body could be parsed: conditions on it are neither true nor false. */
 export const UNREADABLE_BODY = new BodyValues(NOTHING, { isWhole: false });
 export const STREAMED_BODY = new BodyValues(NOTHING, { isWhole: false, isStreamed: true });
 
@@ -53,7 +55,7 @@ export const NOTHING_ASKED: AskedFields = Object.freeze({
   files: false,
 });
 
-/** What all of these ask for, so that a body is read once for them. */
+/** Everything that these ask for together, so that a body is read once for all of them. */
 export function askedTogether(all: readonly AskedFields[]): AskedFields {
   const places = new Map(all.flatMap(({ json }) => json).map((place) => [place.name, place]));
   return Object.freeze({

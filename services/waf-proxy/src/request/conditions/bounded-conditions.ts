@@ -5,21 +5,21 @@ import type { AskedPart, Condition } from './conditions.ts';
 import type { AskedNames, RequestValues } from './request-values.ts';
 
 /**
- * For all conditions of one list and one request together, which are asked at one stretch. Owners' rules are written within it: they
- * keep it whatever the slices of the rule engine are.
+ * Matcher steps for all conditions of one list on one request, which run without a pause. Rules of owners are validated
+ * against this number, so it is independent of the engine's slice size.
  */
 export const CONDITION_STEPS = 300_000;
 
 export interface BoundedCondition {
   readonly condition: Condition;
   /**
-   * How many of a request's steps may be spent when it has been asked. Each condition adds its own part, and what those
-   * before it have left over is for those behind: none can use up what another needs.
+   * Steps of the request that may be used up once this condition was evaluated. Each condition adds its own share, and
+   * what earlier ones leave over is available to later ones: none can use up another's share.
    */
   readonly until: number;
 }
 
-/** The parts of the steps for each of these, in their order. */
+/** Divides the steps among these conditions, in order. */
 export function boundedBy(
   conditions: readonly Condition[],
 ): (of: readonly Condition[]) => BoundedCondition[] {
@@ -34,7 +34,7 @@ export function boundedBy(
     of.map((condition) => Object.freeze<BoundedCondition>({ condition, until: until.get(condition)! }));
 }
 
-/** Whether all of them hold; null: none is known not to, and of some that is not known. */
+/** Whether all hold; null: none is known to fail, but some could not be decided. */
 export function allHold(
   conditions: readonly BoundedCondition[],
   request: RequestValues,
@@ -49,7 +49,7 @@ export function allHold(
   return isKnown ? true : null;
 }
 
-/** Whether they may hold, whatever those say that ask for what is not known yet. */
+/** Whether all may hold, leaving out conditions on facts that are not known yet. */
 export const mayHold = (
   conditions: readonly BoundedCondition[],
   request: RequestValues,
@@ -72,7 +72,7 @@ export const noNames = (): NamesAsked => ({
   body: { form: new Set(), json: [], files: false },
 });
 
-/** The names in the form in which requests are read. */
+/** The names in the form that requests are searched by. */
 export const askedNames = (asked: NamesAsked): AskedNames => ({
   ...asked,
   headerLengths: new Set([...asked.headers].map((name) => name.length)),

@@ -36,7 +36,7 @@ import { type Values, withoutCase } from './values.ts';
 
 const { ConditionField: Field, ConditionOperator: Operator } = edgeV1;
 
-/** Names that conditions ask for, filled while they are compiled. */
+/** Names that conditions refer to, collected during compilation. */
 export interface NamesAsked {
   readonly headers: Set<string>;
   readonly cookies: Set<string>;
@@ -45,7 +45,7 @@ export interface NamesAsked {
   readonly body: { readonly form: Set<string>; readonly json: JsonPlace[]; files: boolean };
 }
 
-/** What lists of a kind are asked about. */
+/** What each kind of list is compared with. */
 const LISTED_TARGETS: Readonly<Record<ListKind, string>> = {
   addresses: 'REMOTE_ADDR',
   asns: 'ASN',
@@ -55,7 +55,7 @@ const LISTED_TARGETS: Readonly<Record<ListKind, string>> = {
 };
 
 interface FieldFacts {
-  /** How rules call the place; the name comes behind a colon. */
+  /** The place in SecLang terms, before the colon and the name. */
   readonly target: string;
   readonly read: ReadValues;
 }
@@ -87,8 +87,8 @@ const NUMBER_FIELDS: Partial<
 };
 
 /**
- * @param everyReading the rule lets visitors pass: its conditions on the path must hold however that is read
- * @throws Error or PatternError, with what is wrong
+ * @param everyReading the rule lets visitors pass: a condition on the path must hold for every way of reading it
+ * @throws Error or PatternError with what is wrong
  */
 export function compileCondition(
   source: edgeV1.CustomCondition,
@@ -145,7 +145,7 @@ interface BodyFacts {
   readonly read: (body: BodyValues) => Values;
 }
 
-/** Null: it is a field of the head. */
+/** Null: the field is part of the head. */
 function bodyField({ field, name }: edgeV1.CustomCondition, asked: NamesAsked['body']): BodyFacts | null {
   const isNamed = field === Field.FORM_FIELD || field === Field.JSON_PATH;
   if (isNamed && name === '') throw new Error('there is no name for the field');
@@ -200,7 +200,7 @@ const LITERAL_OPERATORS: Partial<Record<edgeV1.ConditionOperator, LiteralOperato
   [Operator.ENDS_WITH]: 'ends_with',
 };
 
-/** Letters of literals and patterns are compared as they are. */
+/** Whether letters of literals and patterns are compared case-sensitively. */
 function isExact(field: edgeV1.ConditionField): boolean {
   const name = conditionFieldOf(field);
   return name !== undefined && EXACT_FIELDS.has(name);

@@ -8,24 +8,24 @@ import type { RequestValues } from './request-values.ts';
 import { UNDECIDED, type ValueTest } from './value-tests.ts';
 import { ABSENT, type Values } from './values.ts';
 
-/** What has to be known before a condition can be asked, beyond the head of the request. */
+/** What has to be known, besides the request head, before a condition can be evaluated. */
 export type AskedPart = 'nothing' | 'lists' | 'crawler' | 'body' | 'score' | 'answer';
 
-/** Of a rule; frozen after compilation. */
+/** One condition of a rule; frozen after compilation. */
 export interface Condition {
   readonly asks: AskedPart;
-  /** Holds where its operator does not. */
+  /** Holds where its operator does not match. */
   readonly negated: boolean;
   readonly weight: number;
-  /** Null: `until` steps were spent before that is known. */
+  /** Null: undecided when `until` steps were used up. */
   holds(request: RequestValues, steps: ValueSteps, until: number): boolean | null;
-  /** For the record of a request for which it holds: the value that made it hold, if there is one. */
+  /** The value that fulfilled the condition, for the log record. */
   evidence(request: RequestValues, steps: ValueSteps): MatchedTarget;
 }
 
-/** How a condition stands in the log. */
+/** How the log describes a condition. */
 export interface ConditionWords {
-  /** As rules name the place, such as "REQUEST_HEADERS:X-Api-Key". */
+  /** The place in SecLang terms, such as "REQUEST_HEADERS:X-Api-Key". */
   readonly target: string;
   /** Such as "starts_with", or "not equals". */
   readonly operator: string;
@@ -53,15 +53,15 @@ export class AddressCondition implements Condition {
   }
 }
 
-/** Ids of lists, and what these must hold to be asked. */
+/** Ids of lists of one kind, with what that kind holds. */
 export interface ListsOfKind {
   readonly ids: readonly string[];
   readonly holds: ListKind;
 }
 
 /**
- * On a list that is kept apart from the site. What is not known, since a list is not there, does not hold, negated or not: a
- * rule for everybody who is not on a list must not meet all while the list is on its way.
+ * On a list that is stored apart from the site. While a list is missing, the condition fails, negated or not: a rule
+ * for everybody who is not on a list must not hit everybody while the list is loading.
  */
 export class ListCondition implements Condition {
   readonly asks = 'lists';
@@ -81,11 +81,11 @@ export class ListCondition implements Condition {
     return match !== undefined && (match !== null) !== this.negated;
   }
 
-  /** The entry that holds the client, under the name of its list. */
+  /** The matching entry, under the name of its list. */
   evidence(request: RequestValues): MatchedTarget {
     const match = request.listMatch(this.lists.ids, this.lists.holds);
     if (!match) {
-      // Of what else a request has, records have what they keep anyway.
+      // Only addresses are added here; records keep countries and user agents anyway.
       const text = this.lists.holds === 'addresses' ? request.client.text : '';
       return targetOf(this.words, text, whole(text));
     }
@@ -96,7 +96,7 @@ export class ListCondition implements Condition {
 
 export type ReadValues = (request: RequestValues) => Values;
 
-/** On values of which any may fulfil the operator. */
+/** On a place with several values, any of which may fulfil the operator. */
 export class ValueCondition implements Condition {
   readonly asks = 'nothing';
   readonly negated: boolean;
@@ -124,8 +124,8 @@ export class ValueCondition implements Condition {
 }
 
 /**
- * On what the body holds. What is not found in a part of a body may stand in the rest: that is not known then, negated or not. A
- * request is asked once its body is there.
+ * On the contents of the body, once it has arrived. If only a part of it is there, a missing value may be in the rest:
+ * the condition is then undecided, negated or not.
  */
 export class BodyCondition implements Condition {
   readonly asks = 'body';
@@ -157,20 +157,23 @@ export class BodyCondition implements Condition {
   }
 }
 
-/** What of a request may be read in several ways, the usual one first; there is one in any case. */
+/**
+ * A part of the request that servers may read in several ways; the usual reading comes first, and there is at least
+ * one.
+ */
 interface ReadField {
   readonly asks: AskedPart;
   readonly readings: (request: RequestValues) => readonly Values[];
 }
 
-/** Servers may take a path for several. */
+/** Servers may read one path in several ways. */
 export const PATH_FIELD: ReadField = { asks: 'nothing', readings: ({ paths }) => paths };
-/** What a client only says to be, it may be or not. */
+/** A client that claims to be a crawler may be lying, so both readings count. */
 export const CRAWLER_FIELD: ReadField = { asks: 'crawler', readings: ({ crawlerKinds }) => crawlerKinds };
 
 /**
- * On what can be read in several ways: a rule that keeps visitors out asks whether any reading fulfils the condition, one that lets
- * them pass whether all do.
+ * On a field with several readings: a rule that blocks asks whether any reading fulfils the condition, one that lets
+ * visitors pass whether all do.
  */
 export class ReadingsCondition implements Condition {
   readonly asks: AskedPart;
@@ -218,7 +221,7 @@ export class ReadingsCondition implements Condition {
   }
 }
 
-/** A whole number that is known once something has happened; before, and where it never does, no condition on it holds. */
+/** A number that becomes known during the request; no condition on it holds before, or if it never does. */
 interface NumberField {
   readonly asks: 'score' | 'answer';
   readonly read: (request: RequestValues) => number | null;
@@ -267,12 +270,12 @@ function evidenceIn(
     const value = values.texts[0] ?? '';
     return targetOf(words, value, RECORDED_ANYWAY.has(words.target) ? whole(value) : null);
   }
-  // What has been decided within bounds is found again in as many steps.
+  // The match was found within its step limit before, so that finding it again costs no more.
   const place = Math.max(0, test.firstOf(values, steps, Number.POSITIVE_INFINITY));
   return targetOf(words, values.texts[place] ?? '', test.locate(values, place, steps));
 }
 
-/** Records have them whole, whatever rules say of them; of other values they keep what matched, which is nothing here. */
+/** Records always keep these whole. Of other values they keep what matched, and nothing did here. */
 const RECORDED_ANYWAY: ReadonlySet<string> = new Set([
   'BOT_KIND',
   'COUNTRY_CODE',

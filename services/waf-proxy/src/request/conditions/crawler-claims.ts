@@ -4,21 +4,21 @@ import { RequestSlot } from '../request-slot.ts';
 import type { PhaseResult } from '../verdict.ts';
 import type { CrawlerClaim } from './found-out.ts';
 
-/** Knows crawlers, whichever feature asks. */
+/** Identifies crawlers, for whichever feature asks. */
 export interface CrawlerIdentifier {
-  /** What the crawler is for that the client says to be; null: it says to be none. */
+  /** The purpose of the crawler that the client claims to be; null: it claims none. */
   claimedKind(request: RequestContext): CrawlerKind | null;
-  /** Whether that is proven; DNS may have to be asked, within a bound. */
+  /** Whether the claim is genuine; may need a DNS lookup, which is bounded. */
   isGenuine(request: RequestContext): boolean | Promise<boolean>;
 }
 
-/** Kept where an owner's rule or limit hangs on it. */
+/** Kept where an owner's rule or limit depends on it. */
 export const CRAWLER_CLAIM = new RequestSlot<CrawlerClaim>('what a crawler says to be');
 
 /**
- * Goes on once it is known whether a client is the crawler that it says to be. Nobody is asked where nothing hangs on it.
+ * Continues once a crawler claim is verified or refuted. Nothing is looked up where no rule depends on it.
  *
- * @param mayMatter whether it may, whatever the answer
+ * @param mayMatter whether a rule depends on the result
  */
 export function whenClaimIsSettled(
   request: RequestContext,
@@ -35,6 +35,6 @@ export function whenClaimIsSettled(
   };
   const genuine = teller.isGenuine(request);
   if (!(genuine instanceof Promise)) return settle(genuine);
-  // Nobody waits for what comes next of one that has left.
+  // A client that left gets no further phases.
   return genuine.then((isGenuine) => (request.lifetime.isOver ? null : settle(isGenuine)));
 }

@@ -1,18 +1,18 @@
 import type { CrawlerKind } from '@palisade/site-policy';
 import type { BodyValues } from './body-values.ts';
 
-/** Of a client that says to be a crawler. */
+/** A client's claim to be a crawler. */
 export interface CrawlerClaim {
-  /** What that crawler is for. */
+  /** The purpose of that crawler. */
   readonly kind: CrawlerKind;
-  /** Its address is one of the crawler's operator; false: it is none, nobody knows yet, or nobody can. */
+  /** The address belongs to the crawler's operator; false: it does not, or this is not known (yet). */
   readonly isGenuine: boolean;
 }
 
-/** What is known of a request besides its head when conditions are asked; null where it is not, or not yet. */
+/** What is known of a request besides its head when conditions are evaluated; null: not, or not yet. */
 export interface KnownFacts {
   readonly body: BodyValues | null;
-  /** Null: it says to be none. */
+  /** Null: it claims none. */
   readonly crawler: CrawlerClaim | null;
   readonly attackScore: number | null;
   readonly answerStatus: number | null;

@@ -1,7 +1,7 @@
 import { compileValuePattern, type ValuePattern } from '@palisade/regex';
 import { LRUCache } from 'lru-cache';
 
-/** Half a millisecond of work each: a site that changes one of its rules need not pay for all of them again. */
+/** Compiling takes about half a millisecond each; a site that changes one rule need not pay for all of them again. */
 const known = new LRUCache<string, ValuePattern>({ max: 2_000 });
 
 /** @throws PatternError */

@@ -7,10 +7,10 @@ import type { RequestContext } from '../request-context.ts';
 import { type KnownFacts, NOTHING_FOUND } from './found-out.ts';
 import { ABSENT, Values, withoutCase } from './values.ts';
 
-/** Names that a site's rules ask for: headers and cookies in lower case, parameters as they are. Byte strings. */
+/** Names that a site's rules refer to: headers and cookies in lower case, parameters as written. Byte strings. */
 export interface AskedNames {
   readonly headers: ReadonlySet<string>;
-  /** Most of a request's headers are of another length than any of these. */
+  /** Lengths of the header names, to skip most headers of a request without comparing. */
   readonly headerLengths: ReadonlySet<number>;
   readonly cookies: ReadonlySet<string>;
   readonly parameters: ReadonlySet<string>;
@@ -28,9 +28,9 @@ const NO_CRAWLER = [ABSENT];
 const NO_SITE: AskingSite = { siteId: '', ownerId: '', filledLists: new Set() };
 
 /**
- * One request as custom rules see it. Everything is read when a rule first asks for it, and once; of headers, cookies and
- * parameters only those that any rule asks for. All of these are looked at: what bounds them is the size of a head, since
- * a number would be a way past the rules.
+ * One request as custom rules see it. Each part is read once, when a rule first asks for it, and only those headers,
+ * cookies and parameters that some rule names. Their number is not limited, as a limit would be a way around the rules;
+ * the size of a head bounds it.
  */
 export class RequestValues {
   private readonly request: AskedRequest;
@@ -59,32 +59,32 @@ export class RequestValues {
     this.found = found;
   }
 
-  /** The first of these lists that holds the client, as `ListedClients` answers. */
+  /** The first of these lists that contains the client, as `ListedClients.lookUp` returns it. */
   listMatch(ids: readonly string[], holds: ListKind): ListMatch | null | undefined {
     return this.lists.lookUp(ids, this.request.site ?? NO_SITE, this.request, holds);
   }
 
-  /** Undefined: the list is not there. */
+  /** Undefined: the list is missing. */
   listName(id: string): string | undefined {
     return this.lists.nameOf(id);
   }
 
-  /** Null: nobody has waited for it. */
+  /** Null: nothing waited for the body. */
   get body(): KnownFacts['body'] {
     return this.found.body;
   }
 
-  /** Null: the managed rules have not looked at the request, or not yet. */
+  /** Null: the managed rules have not run, or not yet. */
   get attackScore(): number | null {
     return this.found.attackScore;
   }
 
-  /** Null: there is none, or not yet. */
+  /** Null: there is no answer, or not yet. */
   get answerStatus(): number | null {
     return this.found.answerStatus;
   }
 
-  /** What the crawler is for that the client says to be; without a proof it may as well be none. */
+  /** The purpose of the crawler that the client claims to be. Without proof, "none" is a reading of it, too. */
   get crawlerKinds(): readonly Values[] {
     const { crawler } = this.found;
     if (crawler === null) return NO_CRAWLER;
@@ -139,7 +139,7 @@ export class RequestValues {
     return this.storedScheme;
   }
 
-  /** What the path may be taken for, the usual reading first. */
+  /** All ways in which servers may read the path, the usual one first. */
   get paths(): readonly Values[] {
     this.storedPaths ??= pathReadings(this.request.head.target).map((reading) => Values.exact([reading]));
     return this.storedPaths;
@@ -203,7 +203,7 @@ function parametersIn(query: string, asked: ReadonlySet<string>): Found {
   for (let start = 0; start < query.length; ) {
     const ampersand = query.indexOf('&', start);
     const end = ampersand < 0 ? query.length : ampersand;
-    // Sought within the part: the next equals sign may be a whole query away, and would be sought from each part.
+    // Searched within the part only: searching the whole rest of the query for each part would be quadratic.
     const part = query.slice(start, end);
     const equals = part.indexOf('=');
     const name = percentDecode(equals < 0 ? part : part.slice(0, equals), true);
@@ -213,7 +213,7 @@ function parametersIn(query: string, asked: ReadonlySet<string>): Found {
   return found;
 }
 
-/** Frameworks differ in whether they undo escapes of cookies, so that both forms count; quotes around a value do not. */
+/** Frameworks differ in whether they decode cookies, so both forms count; quotes around a value do not. */
 function cookiesIn(rawHeaders: readonly string[], asked: ReadonlySet<string>): Found {
   const found: Found = new Map();
   for (let index = 0; index < rawHeaders.length; index += 2) {

@@ -1,17 +1,17 @@
 import type { MatchSpan, ValuePattern, ValueSteps } from '@palisade/regex';
 import type { Values } from './values.ts';
 
-/** The test could not be ended within its steps. */
+/** The step limit was reached before the test was decided. */
 export const UNDECIDED = -2;
 const NONE = -1;
 
-/** An operator with its operands, as a condition asks it of values. */
+/** An operator with its operands, to be tested on values. */
 export interface ValueTest {
-  /** What its part of a request's steps is in proportion to. */
+  /** Relative cost; its share of a request's steps is in proportion to it. */
   readonly weight: number;
-  /** Where the first value stands that passes; -1: none does; {@link UNDECIDED}: `until` steps were spent before that is known. */
+  /** Index of the first value that passes; -1: none; {@link UNDECIDED}: `until` steps were used up. */
   firstOf(values: Values, steps: ValueSteps, until: number): number;
-  /** What of the value that passed made it pass. */
+  /** The part of the value that made it pass. */
   locate(values: Values, place: number, steps: ValueSteps): MatchSpan | null;
 }
 
@@ -21,7 +21,7 @@ export const EXISTS: ValueTest = {
   locate: () => null,
 };
 
-/** Takes no more look-ups than there are literals, so that it needs no steps and always knows. */
+/** Needs no more look-ups than there are literals, so it takes no steps and is always decided. */
 export class EqualsOneOf implements ValueTest {
   readonly weight = 0;
   private readonly literals: ReadonlySet<string>;
@@ -50,13 +50,13 @@ export class EqualsOneOf implements ValueTest {
   }
 }
 
-/** How a literal is looked for, and what that costs at most. */
+/** How a literal is searched for, and the maximum cost of that. */
 interface LiteralSearch {
   find(value: string, literal: string): number;
   stepsFor(value: string): number;
 }
 
-/** Looking for a literal in eight bytes takes about as long as the matcher with one. */
+/** Bytes per step: searching eight bytes for a literal takes about as long as one byte in the matcher. */
 const BYTES_PER_STEP = 8;
 
 const SEARCHES = {
@@ -105,7 +105,7 @@ export class HasOneOf implements ValueTest {
   }
 }
 
-/** A pattern goes through its values byte by byte, where others leap. */
+/** Patterns are matched byte by byte, while literals are searched by leaps. */
 const PATTERN_WEIGHT = 10;
 
 export class MatchesOneOf implements ValueTest {

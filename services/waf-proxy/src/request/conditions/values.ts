@@ -1,8 +1,8 @@
-/** What a request has in one place, such as all fields of one header. Byte strings; immutable to their readers. */
+/** All values of one place of a request, such as every header of one name. Byte strings; immutable to readers. */
 export class Values {
-  /** As the request has them. */
+  /** As sent. */
   readonly texts: readonly string[];
-  /** The same, in the form in which they are compared with literals. */
+  /** The same, normalised for comparison with literals. */
   readonly compared: readonly string[];
   private places: Map<string, number> | null = null;
 
@@ -19,7 +19,7 @@ export class Values {
     return new Values(texts, texts.map(withoutCase));
   }
 
-  /** Where the text stands in `compared`, or -1. */
+  /** Index of the text in `compared`, or -1. */
   indexOf(text: string): number {
     this.places ??= new Map(this.compared.map((one, place) => [one, place]));
     return this.places.get(text) ?? -1;
@@ -28,7 +28,7 @@ export class Values {
 
 export const ABSENT = Values.exact([]);
 
-/** Letters beyond ASCII are several bytes, of which none may be taken for another letter. */
+/** Lower-cases ASCII only: bytes of other letters must not be changed one by one. */
 export function withoutCase(bytes: string): string {
   return HIGH.test(bytes) ? bytes.replace(CAPITALS, (letters) => letters.toLowerCase()) : bytes.toLowerCase();
 }

@@ -7,7 +7,7 @@ import type { Deadline } from '../../io/deadlines.ts';
 import { copyOf } from '../../io/shared-read-buffer.ts';
 import { type ClientConnection, connectionOf } from '../../request/client-connection.ts';
 import type { RequestContext, UpgradeRequest } from '../../request/request-context.ts';
-import { answerInstead, respondWithVerdict } from '../../request/respond.ts';
+import { replyWith, respondWithVerdict } from '../../request/respond.ts';
 import { EdgeAction, type Reason } from '../../request/verdict.ts';
 import type { ServerPorts } from '../connections/server-ports.ts';
 import type { Http1Exchange } from './http1-exchange.ts';
@@ -351,7 +351,7 @@ export class Http1Connection implements Deadline, RequestSource {
       this.socket.destroy();
       return;
     }
-    answerInstead(context, { status, action: EdgeAction.REJECT, reason, close: true });
+    replyWith(context, { status, action: EdgeAction.REJECT, reason, close: true });
   }
 
   private onDrain(): void {

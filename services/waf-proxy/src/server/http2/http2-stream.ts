@@ -2,7 +2,7 @@ import { ErrorCode } from '../../http/http2/frames.ts';
 import type { Hold } from '../../io/shares/fair-pool.ts';
 import type { HeaderList, Reply } from '../../request/reply.ts';
 import type { RequestContext } from '../../request/request-context.ts';
-import { answerInstead } from '../../request/respond.ts';
+import { replyWith } from '../../request/respond.ts';
 import { shedRequest } from '../../request/shed-request.ts';
 import { EdgeAction } from '../../request/verdict.ts';
 import type { ServerPorts } from '../connections/server-ports.ts';
@@ -209,7 +209,7 @@ export class Http2Stream implements Reply, BodyOwner, WatchedStream {
       this.channel.reset(this, ErrorCode.Cancel);
       return;
     }
-    answerInstead(context, {
+    replyWith(context, {
       status: 408,
       action: EdgeAction.REJECT,
       reason: 'request_timeout',
