@@ -3,7 +3,10 @@ import { connect } from 'node:net';
 import { CLASS, encodeName, TYPE, uint16 } from './dns-wire.ts';
 import { isSignedAnswer, signMessage, type TsigKey } from './tsig.ts';
 
-const TIMEOUT_MS = 10_000;
+/** Of an update as a whole: a server that sends a byte now and then must not hold it. */
+const TIMEOUT_MS = 5_000;
+/** Over TCP a message's length has two bytes; the signature takes its part. */
+export const MAX_UPDATE_BYTES = 65_535 - 1_000;
 const UPDATE = 5 << 11;
 const RCODES: Readonly<Record<number, string>> = {
   1: 'FORMERR',
@@ -51,11 +54,15 @@ export async function updateZone(
 function exchange(server: string, message: Buffer): Promise<Buffer> {
   const at = server.lastIndexOf(':');
   const host = server.slice(0, at).replace(/^\[|\]$/g, '');
+  const sent = Buffer.concat([uint16(message.length), message]);
   return new Promise((resolve, reject) => {
     const socket = connect({ host, port: Number(server.slice(at + 1)) });
     let received = Buffer.alloc(0);
-    socket.setTimeout(TIMEOUT_MS, () => socket.destroy(new Error('the name server does not answer')));
-    socket.on('connect', () => socket.write(Buffer.concat([uint16(message.length), message])));
+    const timer = setTimeout(
+      () => socket.destroy(new Error('the name server does not answer in time')),
+      TIMEOUT_MS,
+    );
+    socket.on('connect', () => socket.write(sent));
     socket.on('data', (chunk) => {
       received = Buffer.concat([received, chunk]);
       if (received.length < 2 || received.length < 2 + received.readUInt16BE(0)) return;
@@ -63,6 +70,9 @@ function exchange(server: string, message: Buffer): Promise<Buffer> {
       socket.destroy();
     });
     socket.on('error', reject);
-    socket.on('close', () => reject(new Error('the name server closed the connection')));
+    socket.on('close', () => {
+      clearTimeout(timer);
+      reject(new Error('the name server closed the connection'));
+    });
   });
 }

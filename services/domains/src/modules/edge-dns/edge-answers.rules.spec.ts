@@ -18,15 +18,44 @@ describe('which nodes are in service', () => {
       ['a', null],
       ['b', 'draining'],
       ['c', 'no worker listens'],
-      ['d', 'silent'],
+      ['d', 'not known yet'],
     ]);
+    const again = () => nodes.look(names, []).get('d');
+    expect([again(), again()]).toEqual(['not known yet', 'silent']);
+  });
+
+  it('are all that fell silent together: those serve on without Redis', () => {
+    const nodes = new NodesInService();
+    const names = ['long-dead', 'a', 'b', 'c', 'drained'];
+    const look = (...found: SeenNode[]) => Object.fromEntries(nodes.look(names, found));
+    look(seen('long-dead'), seen('a'), seen('b'), seen('c'), seen('drained'));
+    for (let looks = 0; looks < 30; looks++) look(seen('a'), seen('b'), seen('c'));
+    // Each reports at a moment of its own, so they go one after another.
+    look(seen('b'), seen('c'), seen('drained', { draining: true }));
+    look(seen('c'));
+    expect(look()).toMatchObject({ a: 'silent', b: null, c: null });
+    expect(look()).toMatchObject({ a: 'silent', b: 'silent', c: null });
+    const cutOff = { a: 'cut off', b: 'cut off', c: 'cut off', drained: 'silent', 'long-dead': 'silent' };
+    expect(look()).toEqual(cutOff);
+    for (let looks = 0; looks < 100; looks++) expect(look()).toEqual(cutOff);
+    expect(look(seen('b'))).toMatchObject({ a: 'silent', b: null, c: 'silent' });
+  });
+
+  it('are not those that died long before the last one drains', () => {
+    const nodes = new NodesInService();
+    const look = (...found: SeenNode[]) => Object.fromEntries(nodes.look(['a', 'b'], found));
+    look(seen('a'), seen('b'));
+    for (let looks = 0; looks < 30; looks++) look(seen('a'));
+    expect(look(seen('a', { draining: true }))).toEqual({ a: 'draining', b: 'silent' });
   });
 
   it('stay through a look or two at a Redis that was emptied, and no longer', () => {
     const nodes = new NodesInService();
-    const look = (...found: SeenNode[]) => nodes.look(['a'], found).get('a');
+    const look = (...found: SeenNode[]) => nodes.look(['a', 'b'], found).get('a');
     expect(look(seen('a'))).toBeNull();
-    expect([look(), look(), look()]).toEqual([null, null, 'silent']);
+    // With another one that reports; alone it would count as cut off.
+    const besides = () => look(seen('b'));
+    expect([besides(), besides(), besides()]).toEqual([null, null, 'silent']);
     expect(look(seen('a'))).toBeNull();
     expect([look(), look(seen('a')), look(), look()]).toEqual([null, null, null, null]);
     expect(look(seen('a', { draining: true }))).toBe('draining');
@@ -59,5 +88,25 @@ describe('what a view answers with', () => {
 
   it('is what it was while no node is in service', () => {
     expect(answers([], 'paris', 'oslo', 'lima')).toBeNull();
+  });
+
+  it('is what it was while a node may still report for the first time', () => {
+    const absences = new Map<string, Absence>([
+      ['paris', null],
+      ['oslo', 'not known yet'],
+      ['lima', null],
+    ]);
+    expect(answersOf({ nodes }, { regions: [] }, absences)).toBeNull();
+  });
+
+  it('is that of nodes that are cut off, where no other is in service', () => {
+    const absences = (paris: Absence) =>
+      new Map<string, Absence>([
+        ['paris', paris],
+        ['oslo', 'cut off'],
+        ['lima', 'silent'],
+      ]);
+    expect(answersOf({ nodes }, { regions: [] }, absences(null))?.ipv4).toEqual(['192.0.2.1', '192.0.2.2']);
+    expect(answersOf({ nodes }, { regions: [] }, absences('draining'))?.ipv4).toEqual(['192.0.2.3']);
   });
 });

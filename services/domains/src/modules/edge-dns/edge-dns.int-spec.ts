@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { Resolver } from 'node:dns/promises';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { EDGE_KEYS, NODE_ALIVE_MS, NodeBoard, type NodeReport } from '@palisade/edge-state';
@@ -14,6 +15,13 @@ const NAME = `edge.${ZONE}`;
 /** Asks as somebody in Europe; everybody else is elsewhere. */
 const EUROPEAN = '127.0.0.2';
 const keys = { europe: randomBytes(32).toString('base64'), elsewhere: randomBytes(32).toString('base64') };
+
+const MANY_NODES = Object.fromEntries(
+  Array.from({ length: 200 }, (_, index) => [
+    `node-${index}`,
+    { ipv4: Array.from({ length: 16 }, (_each, at) => `192.0.${index}.${at}`), region: 'europe' },
+  ]),
+);
 
 const folder = mkdtempSync(path.join(tmpdir(), 'palisade-edge-dns-'));
 let port: number;
@@ -223,10 +231,61 @@ describe('the addresses of the edge, as BIND answers them', () => {
     ['an unknown field', { nameserver: 'x' }, 'Unrecognized'],
     ['a name outside of the zone', { name: 'edge.example.org' }, 'must lie in the zone'],
     ['a node without an address', { nodes: { paris: { region: 'europe' } } }, 'must have an address'],
+    ['a port that does not exist', { server: '127.0.0.1:99999' }, 'from 1 to 65535'],
+    [
+      'a region that no node is in',
+      { views: [{ ...settings().views[0], regions: ['eurpoe'] }] },
+      'no node is in',
+    ],
+    ['a key twice', { views: [settings().views[0], settings().views[0]] }, 'the same key'],
+    ['more addresses than an update holds', { nodes: MANY_NODES }, 'more addresses than one update'],
     ['a short secret', { views: [{ view: 'v', key: { name: 'k', secret: 'c2hvcnQ=' } }] }, '16 to 256 bytes'],
   ])('are not kept with %s, and the secret is not shown', (_what, change, message) => {
     const read = () => service(change);
     expect(read).toThrow(message);
     expect(read).not.toThrow(keys.europe);
+  });
+
+  it('are not kept from a file that is no JSON, and its secret is not shown', () => {
+    const file = path.join(folder, 'broken.json');
+    writeFileSync(file, `{"secret":"${keys.europe}",}`);
+    const read = () => new EdgeDnsService(redis, { PALISADE_EDGE_DNS_FILE: file });
+    expect(read).toThrow('is no JSON');
+    writeFileSync(file, keys.europe);
+    expect(read).toThrow('is no JSON');
+    expect(read).not.toThrow(keys.europe.slice(0, 8));
+  });
+
+  it('wait for a name server that is away without asking it at each look', async () => {
+    let connections = 0;
+    const away = createServer((socket) => {
+      connections++;
+      socket.destroy();
+    });
+    await new Promise<void>((done) => away.listen(0, '127.0.0.1', done));
+    dns = service({ server: `127.0.0.1:${(away.address() as AddressInfo).port}` });
+    await looks(10);
+    // Of each view.
+    expect(connections).toBe(2);
+    await new Promise((done) => away.close(done));
+  });
+
+  it('are all of those that fall silent at once', async () => {
+    await silence('oslo');
+    await looks(1);
+    await silence('paris');
+    await silence('lima');
+    await looks(5);
+    expect(await addresses(EUROPEAN)).toEqual(['192.0.2.1', '192.0.2.2']);
+    expect(await addresses('127.0.0.1')).toEqual(['192.0.2.3']);
+  });
+
+  it('are not thinned out by a service that has just started', async () => {
+    await silence('paris');
+    dns = service();
+    await looks(2);
+    expect(await addresses(EUROPEAN)).toEqual(['192.0.2.1', '192.0.2.2']);
+    await dns.look();
+    expect(await addresses(EUROPEAN)).toEqual(['192.0.2.2']);
   });
 });

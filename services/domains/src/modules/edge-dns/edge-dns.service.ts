@@ -14,22 +14,32 @@ import {
   readEdgeDnsSettings,
 } from '../../config/edge-dns-settings.ts';
 import { EDGE_REDIS } from '../../connections/edge-redis.ts';
+import { type Addresses, changesTo } from '../../dns-updates/address-changes.ts';
 import { updateZone } from '../../dns-updates/dns-update.ts';
-import { addressData, CLASS, record, TYPE } from '../../dns-updates/dns-wire.ts';
-import { type Addresses, answersOf, NodesInService } from './edge-answers.rules.ts';
+import { answersOf, NodesInService } from './edge-answers.rules.ts';
 
 const LOOK_MS = 2_000;
 /** What has not changed is said again so often: the name server may have gone back to an older zone. */
 const REPEAT_MS = 300_000;
+
+/** After a failure, and twice as long after each further one; a name server that is away must not be asked by all views at each look. */
+const RETRY_MS = 2_000;
+const MAX_RETRY_MS = 60_000;
 
 interface Written {
   readonly addresses: string;
   readonly atMs: number;
 }
 
+interface Failed {
+  readonly delayMs: number;
+  readonly untilMs: number;
+}
+
 /**
  * Keeps the addresses of the edge in a zone of the operator's name server: of nodes that report, have a worker that listens and do not
- * drain. While nobody can tell, or no node is in service, the zone stays as it is.
+ * drain. While nobody can tell, or no node is in service, the zone stays as it is. Where all fall silent at once it has those that were there
+ * before.
  */
 @Injectable()
 export class EdgeDnsService implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -39,6 +49,7 @@ export class EdgeDnsService implements OnApplicationBootstrap, OnApplicationShut
   private readonly settings: EdgeDnsSettings | null;
   private readonly nodes = new NodesInService();
   private readonly written = new Map<EdgeDnsView, Written>();
+  private readonly failed = new Map<EdgeDnsView, Failed>();
   private state = '';
   private timer: NodeJS.Timeout | null = null;
   private looking: Promise<void> = Promise.resolve();
@@ -93,17 +104,22 @@ export class EdgeDnsService implements OnApplicationBootstrap, OnApplicationShut
 
   private async write(settings: EdgeDnsSettings, view: EdgeDnsView, addresses: Addresses): Promise<void> {
     const { server, zone } = settings;
+    const failed = this.failed.get(view);
+    if (failed !== undefined && failed.untilMs > performance.now()) return;
     const before = this.written.get(view);
     const text = [...addresses.ipv4, ...addresses.ipv6].join(' ');
     if (before?.addresses === text && performance.now() - before.atMs < REPEAT_MS) return;
     const key = { name: view.key.name, secret: Buffer.from(view.key.secret, 'base64') };
     try {
       await updateZone({ server, zone, key }, changesTo(settings, addresses));
+      this.failed.delete(view);
       this.written.set(view, { addresses: text, atMs: performance.now() });
       if (before?.addresses !== text)
         this.logger.log({ view: view.view, addresses: text }, 'the zone was updated');
     } catch (error) {
       this.written.delete(view);
+      const delayMs = failed === undefined ? RETRY_MS : Math.min(failed.delayMs * 2, MAX_RETRY_MS);
+      this.failed.set(view, { delayMs, untilMs: performance.now() + delayMs });
       this.logger.error({ err: error, view: view.view }, 'the zone could not be updated');
     }
   }
@@ -113,15 +129,4 @@ export class EdgeDnsService implements OnApplicationBootstrap, OnApplicationShut
     this.state = state;
     this.logger.log({ state }, 'edge nodes as the zone has them');
   }
-}
-
-/** In the place of all addresses that the name has. */
-function changesTo({ name, ttl_seconds: ttl }: EdgeDnsSettings, { ipv4, ipv6 }: Addresses): Buffer[] {
-  const nothing = Buffer.alloc(0);
-  return [
-    record(name, TYPE.A, CLASS.ANY, 0, nothing),
-    record(name, TYPE.AAAA, CLASS.ANY, 0, nothing),
-    ...ipv4.map((address) => record(name, TYPE.A, CLASS.IN, ttl, addressData(address))),
-    ...ipv6.map((address) => record(name, TYPE.AAAA, CLASS.IN, ttl, addressData(address))),
-  ];
 }
