@@ -1,7 +1,8 @@
 /**
- * SecLang in, verdicts out. `compileRuleSet` turns rule files into a frozen rule set; `withOverlay` gives a site its mode,
- * thresholds and exclusions without copying it; `beginTransaction` opens one request, which is fed in the order of HTTP and
- * says after each phase whether to stop; `audit` tells why. `assertExclusion` is for those who store exclusions.
+ * Public API: SecLang in, verdicts out. `compileRuleSet` compiles rule files to a frozen rule set; `withOverlay` gives
+ * a site its mode, thresholds and exclusions without copying it; `beginTransaction` begins one request, which is fed in
+ * the order of HTTP and returns after each phase whether to stop; `audit` explains the result. `assertExclusion`
+ * validates exclusions before they are stored.
  */
 
 export { encodeUtf8 } from '@palisade/regex';

@@ -1,6 +1,6 @@
 /**
- * What makes the engine quick without deciding anything: with every one of these off, rules are asked one after the other
- * about every value, and answer the same. Each can be switched off alone, in tests and tools, and at the edge within seconds.
+ * Optimisations that must not change any result. Without them, every rule is evaluated on every value. Each can be
+ * switched off alone, in tests and tools, and at the edge within seconds.
  */
 export const ACCELERATORS = {
   scan_index: { saves: 'asking each rule about each value: values are scanned once for all rules' },
@@ -21,14 +21,14 @@ export const ACCELERATORS = {
 export type Accelerator = keyof typeof ACCELERATORS;
 export const ACCELERATOR_NAMES = Object.freeze(Object.keys(ACCELERATORS)) as readonly Accelerator[];
 
-/** True: in use. A transaction keeps those with which it began. */
+/** True: in use. A transaction keeps the flags with which it began. */
 export type AcceleratorFlags = Readonly<Record<Accelerator, boolean>>;
 
 export function isAccelerator(name: string): name is Accelerator {
   return Object.hasOwn(ACCELERATORS, name);
 }
 
-/** Of one rule set. What is switched off is off from the next transaction on. */
+/** The switches of one rule set. Changes apply from the next transaction on. */
 export class AcceleratorSwitches {
   private storedInUse: AcceleratorFlags;
 
@@ -40,7 +40,7 @@ export class AcceleratorSwitches {
     return this.storedInUse;
   }
 
-  /** Exactly these are off, all others in use. */
+  /** Switches exactly these off, and all others on. */
   switchOff(off: readonly Accelerator[]): void {
     this.storedInUse = allBut(off);
   }

@@ -2,19 +2,19 @@ import { bytesToLatin1, Latin1Buffer } from '@palisade/regex';
 import type { ByteString } from './api.ts';
 
 const FIRST_SIZE = 4096;
-/** Larger ones are left to the collector. */
+/** Buffers up to this size are reused; larger ones are garbage collected. */
 const KEPT_SIZE = 128 * 1024;
 const KEPT_COUNT = 64;
-/** Of this few bytes a loop is quicker than making a view of them. */
+/** Up to this length a loop copies faster than creating a view. */
 const SHORT = 256;
 const spare: ByteArena[] = [];
 
-/** Bytes that are written one behind the other. */
+/** A growing buffer of bytes. */
 export class ByteArena {
   used = 0;
   private buffer: Latin1Buffer;
 
-  /** One that was given back, or a new one: buffers are dear to make and dear to collect. */
+  /** Returns a reused or new arena: buffers are expensive to create and collect. */
   static take(size = FIRST_SIZE): ByteArena {
     const arena = spare.pop();
     if (arena === undefined) return new ByteArena(Math.max(size, FIRST_SIZE));
@@ -27,7 +27,7 @@ export class ByteArena {
     this.buffer = new Latin1Buffer(size);
   }
 
-  /** For the next to take. Nobody may hold on to its bytes. */
+  /** Offers the arena for reuse. Nobody may keep references to its bytes. */
   giveBack(): void {
     if (spare.length < KEPT_COUNT && this.bytes.length <= KEPT_SIZE) spare.push(this);
   }
@@ -36,7 +36,7 @@ export class ByteArena {
     return this.buffer.bytes;
   }
 
-  /** Another array may hold the bytes afterwards. */
+  /** Makes room; may replace the underlying array. */
   reserve(length: number): void {
     if (this.used + length <= this.bytes.length) return;
     const larger = new Latin1Buffer((this.used + length) * 2);

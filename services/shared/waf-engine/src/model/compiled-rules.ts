@@ -15,11 +15,11 @@ import type { RuleState } from './rule-state.ts';
 import type { TransformationEntry } from './transformation.ts';
 import type { VariableDefinition } from './variable.ts';
 
-/** A frozen rule set, as transactions read it. */
+/** A frozen rule set in the form that transactions read. */
 export interface CompiledRules {
   /** Chains count once. In file order. */
   readonly rules: readonly CompiledRule[];
-  /** Index 0 is unused, so that a phase is its own index. */
+  /** Indexed by phase; index 0 is unused. */
   readonly phases: readonly PhaseRules[];
   readonly settings: EngineSettings;
   readonly rulesById: ReadonlyMap<number, CompiledRule>;
@@ -45,14 +45,14 @@ export interface CompiledRule {
   readonly allowScope: 'all' | 'phase' | 'request';
   readonly status: number;
   readonly redirect: OperatorArgument | null;
-  /** How many of the following rules are passed over after a match. */
+  /** How many following rules are skipped after a match. */
   readonly skip: number;
-  /** Position in the phase's list to go on with after a match; -1: the next one. */
+  /** Position in the phase's list to continue at after a match; -1: the next rule. */
   skipTo: number;
   readonly logged: boolean;
   /**
-   * Whether a match appears in the audit record. Rule sets steer themselves with many silent actions and TX comparisons
-   * (`nolog`, no message); those would only bury what matters.
+   * Whether a match appears in the audit record. Rule sets use many silent actions and TX comparisons (`nolog`, no
+   * message) as control flow; those would bury what matters.
    */
   readonly recorded: boolean;
   readonly severity: number | null;
@@ -70,36 +70,38 @@ export interface CompiledLink {
   /** `null` for SecAction, which always matches. */
   readonly operator: CompiledOperator | null;
   readonly negated: boolean;
-  /** The operator's answer depends on the value alone: it may be asked ahead of time, and once for equal values. */
+  /**
+   * The operator's answer depends on the value alone, so it may be computed ahead of time and once for equal values.
+   */
   readonly pure: boolean;
-  /** The operator's argument; `''` where there is none, `null` for operators that ask for more than their value. */
+  /** The operator's argument; `''` for none, `null` for operators that depend on more than their value. */
   readonly operatorArgument: OperatorArgument | null;
   /** `@rx ^a`, as written. */
   readonly operatorText: string;
   readonly transformations: TransformationChain;
   readonly multiMatch: boolean;
   readonly capture: boolean;
-  /** Whether anyone reads TX:1–9 of this link. */
+  /** Whether any rule reads TX:1–9 of this link. */
   readonly captureGroups: boolean;
-  /** A short cut for the many rules that compare one variable; `null` where the general way is needed. */
+  /** Fast path for the many rules that compare one variable; `null` where it does not apply. */
   readonly single: SingleValue | null;
   /** Run for every value that matches. */
   readonly onMatch: readonly Effect[];
-  /** Run once when the whole chain has matched. */
+  /** Run once, when the whole chain has matched. */
   readonly onFullMatch: readonly Effect[];
 }
 
-/** The one value that a link looks at, as it is. */
+/** The only value that a link examines. */
 export interface SingleValue {
-  /** `null`: there is none, so the link does not match. */
+  /** `null`: the variable is missing, so the link does not match. */
   read(state: RuleState): ByteString | null;
-  /** The same as MATCHED_VAR wants it. */
+  /** The same as an entry for MATCHED_VAR. */
   entry(state: RuleState, value: ByteString): Entry;
 }
 
 export interface Effect {
   run(state: RuleState): void;
-  /** What it does to TX, where it does anything. */
+  /** The effect's write to TX, if any. */
   readonly tx?: TxWrite;
 }
 
@@ -107,7 +109,7 @@ export interface TxWrite {
   readonly key: OperatorArgument;
   /** '' for a removal. */
   readonly value: OperatorArgument;
-  /** The value is added to what is there. */
+  /** The value is added to the present one. */
   readonly adds: boolean;
 }
 
@@ -126,14 +128,14 @@ export type CompiledSelector =
   | { readonly kind: 'regex'; readonly pattern: KeyPattern }
   | { readonly kind: 'xpath'; readonly path: ByteString };
 
-/** Interned: equal lists of transformations are one object. */
+/** Interned: equal chains are the same object. */
 export interface TransformationChain {
   readonly index: number;
   readonly names: readonly string[];
   readonly steps: readonly TransformationEntry[];
-  /** 1 for every byte that makes some step change something; `null` where a step promises no such thing. */
+  /** 1 for every byte that may make a step change the value; `null` where no such set is known. */
   readonly triggers: Uint8Array | null;
-  /** The same as a quick test: no overlap with `stepsTriggeredBy(value)` means that nothing changes. */
+  /** The same as a bit set: no overlap with `stepsTriggeredBy(value)` means that nothing changes. */
   readonly triggerBits: number;
 }
 
@@ -142,11 +144,13 @@ export interface EngineSettings {
   requestBodyAccess: boolean;
   responseBodyAccess: boolean;
   limits: BodyLimits;
-  /** Bodies are read as what they are, whatever their type says; off, as in ModSecurity: as their type says. */
+  /**
+   * Bodies are parsed as what they appear to be, whatever their Content-Type; off, as in ModSecurity: by their type.
+   */
   requestBodyReadings: boolean;
   jsonDepth: number;
   argumentsLimit: number;
-  /** Steps for each byte of a request's body; 0: no limit. */
+  /** Maximum steps per byte of a request body; 0: no limit. */
   workLimit: number;
   argumentSeparator: string;
   uploadFileLimit: number;

@@ -1,9 +1,9 @@
 import type { ByteString } from './api.ts';
 
-/** So many arguments are passed to a function without harm. */
+/** Maximum number of arguments passed in one call, to stay below the engine's stack limit. */
 const CHUNK = 4_096;
 
-/** A copy: a slice of a request would keep the whole request alive. */
+/** A copy: a slice would keep the whole request string alive. */
 export function detached(value: ByteString): ByteString {
   let copy = '';
   for (let start = 0; start < value.length; start += CHUNK) {

@@ -2,17 +2,17 @@ import { bytesToLatin1, writeLatin1 } from '@palisade/regex';
 import type { ByteString } from './api.ts';
 import { MUCH, type ReadingBudget } from './pausable.ts';
 
-/** One value that a rule can look at: `ARGS:q` = `hello`. */
+/** One value that rules examine: `ARGS:q` = `hello`. */
 export class Entry {
   readonly collection: string;
-  /** In the spelling of the request; `null` for plain variables such as REQUEST_URI. */
+  /** As spelled in the request; `null` for plain variables such as REQUEST_URI. */
   readonly key: ByteString | null;
   readonly value: ByteString;
-  /** Where in a key that is a path its last step begins: what a document calls the value. */
+  /** If the key is a path, where its last step, the name in the document, begins. */
   readonly stepStart: number;
-  /** Of a header that came before; null: nothing is kept beyond this request. */
+  /** Cached results for a header seen before; null: nothing is kept beyond this request. */
   known: KnownEntry | null = null;
-  /** What has looked at this entry for all groups of rules, and whether it found that no rule looks for anything in it. */
+  /** The prefilter that examined this entry last; `isPlain` is its result: no rule of any group can match. */
   prefilter: object | null = null;
   isPlain = false;
   private storedLowerKey: string | null;
@@ -36,13 +36,13 @@ export class Entry {
     return this.key === null ? this.collection : `${this.collection}:${this.key}`;
   }
 
-  /** Keys are compared without case, as ModSecurity does in every collection. */
+  /** Keys are compared case-insensitively, as in all ModSecurity collections. */
   get lowerKey(): string {
     if (this.storedLowerKey === null) this.storedLowerKey = lowerAscii(this.key ?? '');
     return this.storedLowerKey;
   }
 
-  /** In pieces, for those who are about to ask for it. False: the slice is over, to be asked again with the same. */
+  /** Lower-cases a long key in slices. False: the slice has ended; call again. */
   lowerSome(lowering: Lowering, budget: ReadingBudget): boolean {
     if (this.storedLowerKey !== null || !lowering.isNeededFor(this.key)) return true;
     const lower = lowering.goOn(this.key!, budget);
@@ -51,17 +51,17 @@ export class Entry {
     return true;
   }
 
-  /** Lengths first: a name of a megabyte is not put into lower case to learn that it is none of ours. */
+  /** Compares lengths first, so that a name of a megabyte is not lower-cased in vain. */
   hasKey(lowerKey: ByteString): boolean {
     return (this.key ?? '').length === lowerKey.length && this.lowerKey === lowerKey;
   }
 }
 
-/** Above this, bytes of an array are looked at: a string asks at every byte what kind of string it is. */
+/** Above this length, bytes of an array are examined: a string checks its representation at every character. */
 const LONG_TEXT = 4096;
 const BYTES_COPIED_PER_STEP = 8;
 
-/** `toLowerCase` for bytes: leaves 0x80–0xff alone. */
+/** Lower-cases ASCII only and leaves 0x80–0xff alone. */
 export function lowerAscii(text: ByteString): ByteString {
   if (text.length > LONG_TEXT) return lowerLong(text);
   let hasUpper = false;
@@ -72,7 +72,7 @@ export function lowerAscii(text: ByteString): ByteString {
     else if (code >= 0x41 && code <= 0x5a) hasUpper = true;
   }
   if (!hasUpper) return text;
-  // V8's own lower-casing is the fastest there is, but knows letters beyond ASCII.
+  // V8's own lower-casing is fastest, but also changes non-ASCII letters.
   return isAscii ? text.toLowerCase() : text.replace(/[A-Z]+/g, (upper) => upper.toLowerCase());
 }
 
@@ -82,7 +82,7 @@ function lowerLong(text: ByteString): ByteString {
   return lowerBytes(bytes, 0, bytes.length) ? bytesToLatin1(bytes) : text;
 }
 
-/** Whether there was anything to be lowered in bytes[start..end). */
+/** Lower-cases bytes[start..end) in place; returns whether any changed. */
 function lowerBytes(bytes: Uint8Array, start: number, end: number): boolean {
   let hasUpper = false;
   for (let index = start; index < end; index++) {
@@ -94,7 +94,7 @@ function lowerBytes(bytes: Uint8Array, start: number, end: number): boolean {
   return hasUpper;
 }
 
-/** Puts keys as long as a body into lower case, one after the other, with pauses. */
+/** Lower-cases keys as long as a body, one after another, in slices. */
 export class Lowering {
   private bytes: Uint8Array | null = null;
   private at = 0;
@@ -104,7 +104,7 @@ export class Lowering {
     return key !== null && key.length > MUCH;
   }
 
-  /** Null: the slice is over, to be asked again with the same. */
+  /** Null: the slice has ended; call again with the same key. */
   goOn(key: ByteString, budget: ReadingBudget): ByteString | null {
     if (this.bytes === null) {
       this.bytes = new Uint8Array(key.length);
@@ -128,14 +128,14 @@ export class Lowering {
 export const NO_ENTRIES: readonly Entry[] = [];
 
 /**
- * What has been found out about an entry that comes again in request after request. All of it follows from the entry alone, so it holds
- * for every request that has the entry.
+ * Cached results about an entry that many requests repeat. They depend on the entry alone, so they hold for every
+ * request with it.
  */
 export class KnownEntry {
-  /** What programs read of it; null: nobody has looked. */
+  /** Alternative readings of the entry; null: not computed yet. */
   readings: readonly Entry[] | null = null;
-  /** By the number of a {@link ScanSource}: positions of the rules that the entry makes candidates there. */
+  /** By the id of a {@link ScanSource}: positions of rules that may match the entry. */
   readonly candidates: (readonly number[] | undefined)[] = [];
-  /** By the number of a {@link HeaderMemo}. */
+  /** By the id of a {@link HeaderMemo}. */
   readonly answers: (boolean | undefined)[] = [];
 }

@@ -1,4 +1,4 @@
-/** Where in a rule file something is wrong. Lines and columns count from 1. */
+/** A position in a rule file; lines and columns count from 1. */
 export interface SourcePosition {
   file: string;
   line: number;

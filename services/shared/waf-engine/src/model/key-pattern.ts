@@ -3,12 +3,12 @@ import type { ByteString } from './api.ts';
 import { detached } from './detached.ts';
 
 const MAX_KEYS = 1024;
-/** Longer ones are judged anew each time, and with pauses. */
+/** Maximum length of a key whose result is cached; longer ones are matched each time, with pauses. */
 export const MAX_KEY_LENGTH = 64;
-/** A copy, and its place among the verdicts. */
+/** Cost of copying a key and caching its result. */
 const STEPS_TO_LEARN = 64;
 
-/** A regex selector such as `TX:/^header_/`. Keys repeat from request to request, so their verdicts are remembered. */
+/** A regex selector such as `TX:/^header_/`. Keys repeat between requests, so results are cached. */
 export class KeyPattern {
   private readonly pattern: Pattern;
   private verdicts = new Map<ByteString, boolean>();
@@ -25,7 +25,7 @@ export class KeyPattern {
     return verdict;
   }
 
-  /** The same with pauses within long keys. Null where the slice is over: to be asked again with the same. */
+  /** As `test`, but pauses within long keys. Null: the slice has ended; call again with the same arguments. */
   testInSlices(lowerKey: ByteString, budget: StepBudget, run: PausedRun): boolean | null {
     if (lowerKey.length <= MAX_KEY_LENGTH) return this.test(lowerKey, budget);
     return this.pattern.testInSlices(lowerKey, budget, run);

@@ -3,29 +3,31 @@ import { Entry, NO_ENTRIES } from './entry.ts';
 import { type PackedArguments, Unpacking } from './packed-arguments.ts';
 import { type ReadingBudget, STEPS_PER_ITEM } from './pausable.ts';
 
-/** Of so many entries, an index costs more than going through them for the two or three keys that are asked for. */
+/** Up to this many entries, a linear search for two or three keys is cheaper than an index. */
 const FEW_ENTRIES = 24;
-/** Rules may ask for many keys; then a short list gets its index, too. */
+/** After this many searches, a short list gets an index as well. */
 const FEW_QUESTIONS = 8;
 
-/** Longer keys are in no index: to put names of a megabyte there takes milliseconds, and rules hardly ask for one. */
+/**
+ * Maximum length of a key in the index: indexing names of a megabyte takes milliseconds, and rules hardly ask for one.
+ */
 const MAX_INDEXED = 255;
 
-/** Names that are made between two looks at the budget: a hundred thousand take milliseconds. */
+/** Names made before the budget is checked again: a hundred thousand take milliseconds. */
 const NAMED_AT_ONCE = 1024;
 
-/** A list of entries with an index by key that is built when it pays, and with the keys as a list of their own. */
+/** A list of entries whose index by key is built once it pays off; also provides the keys as a list. */
 export abstract class EntryList {
   protected readonly collection: string;
   private storedNames: readonly Entry[] | null = null;
-  /** As far as {@link nameSome} has come. */
+  /** Progress of {@link nameSome}. */
   private naming: Entry[] | null = null;
   private index: Map<string, Entry[]> | null = null;
   private namesIndex: Map<string, Entry[]> | null = null;
   private readonly fewEntries: number;
   private questions = 0;
 
-  /** With `fewEntries` 0, every list has its index at once. */
+  /** With `fewEntries` 0, every list is indexed at once. */
   constructor(collection: string, fewEntries = FEW_ENTRIES) {
     this.collection = collection;
     this.fewEntries = fewEntries;
@@ -48,7 +50,7 @@ export abstract class EntryList {
     return this.storedNames;
   }
 
-  /** For those who are about to ask for all names. False: the slice is over, to be asked again. */
+  /** Makes the names in slices before they are needed. False: the slice has ended; call again. */
   nameSome(budget: ReadingBudget): boolean {
     if (this.storedNames !== null) return true;
     const { entries } = this;
@@ -87,13 +89,13 @@ export abstract class EntryList {
   }
 }
 
-/** A request's collection in wire order. */
+/** One of a request's collections, in wire order. */
 export class KeyedEntries extends EntryList {
   private storedEntries: Entry[] = [];
   private storedPacked: PackedArguments | null = null;
-  /** Of what is packed, as far as {@link unpackSome} has come. */
+  /** Progress of {@link unpackSome}. */
   private unpacking: Unpacking | null = null;
-  /** Keys that no packed argument has; those that are asked for beyond a few are worth an index of all. */
+  /** Keys that no packed argument has; beyond a few searches an index of all keys is built. */
   private readonly missing: string[] = [];
 
   add(key: ByteString, value: ByteString): void {
@@ -118,7 +120,7 @@ export class KeyedEntries extends EntryList {
     return this.storedEntries;
   }
 
-  /** What comes after {@link unpacked}, as long as nobody has asked for all entries. */
+  /** Arguments after {@link unpacked} that are still packed, until somebody needs all entries. */
   get packed(): PackedArguments | null {
     return this.storedPacked;
   }
@@ -135,13 +137,13 @@ export class KeyedEntries extends EntryList {
     return this.storedEntries.length + (this.storedPacked?.count ?? 0);
   }
 
-  /** Nobody will ask again. */
+  /** Frees the packed arguments; nothing is read afterwards. */
   release(): void {
     this.storedPacked?.giveBack();
     this.storedPacked = null;
   }
 
-  /** Whether no argument that is still packed has this key. False as well where that is not known. */
+  /** True only if it is certain that no packed argument has this key. */
   packedLacks(lowerKey: string): boolean {
     const packed = this.storedPacked;
     if (packed === null) return false;
@@ -166,7 +168,7 @@ export class KeyedEntries extends EntryList {
     if (this.storedPacked !== null) this.doUnpack();
   }
 
-  /** For those who are about to ask for all entries. False: the slice is over, to be asked again. */
+  /** Unpacks in slices before all entries are needed. False: the slice has ended; call again. */
   unpackSome(budget: ReadingBudget): boolean {
     if (this.storedPacked === null) return true;
     this.unpacking ??= new Unpacking(this.storedPacked, this.collection);
@@ -180,7 +182,7 @@ export class KeyedEntries extends EntryList {
     const unpacking = this.unpacking ?? new Unpacking(packed, this.collection);
     this.unpacking = null;
     unpacking.some(packed.count);
-    // A hundred thousand are not moved at once where they are the first.
+    // Avoids moving a hundred thousand entries where there are no others.
     if (this.storedEntries.length === 0) this.storedEntries = unpacking.entries;
     else for (const entry of unpacking.entries) this.storedEntries.push(entry);
     packed.giveBack();
@@ -189,7 +191,7 @@ export class KeyedEntries extends EntryList {
   }
 }
 
-/** A stretch of another list under a name of its own (ARGS_GET of ARGS); made when a rule asks for it. */
+/** A range of another list under its own collection name (ARGS_GET of ARGS); made when a rule needs it. */
 export class EntryStretch extends EntryList {
   private readonly whole: KeyedEntries;
   private readonly range: (size: number) => readonly [from: number, to: number];
@@ -211,7 +213,7 @@ export class EntryStretch extends EntryList {
     this.sizeOfWhole = this.whole.size;
     this.changed();
     const [from, to] = this.range(this.sizeOfWhole);
-    // What comes before packed arguments, as a query does, leaves them packed.
+    // A range before the packed arguments, such as the query, leaves them packed.
     const { unpacked } = this.whole;
     this.storedEntries = (to <= unpacked.length ? unpacked : this.whole.entries)
       .slice(from, to)

@@ -10,7 +10,7 @@ export interface Segment {
   text: string;
 }
 
-/** One directive's text, continuation lines joined, that still knows where each character came from. */
+/** One directive's text with continuation lines joined, which can map each character to its source position. */
 export class LogicalLine {
   readonly file: string;
   readonly text: string;

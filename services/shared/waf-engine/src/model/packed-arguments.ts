@@ -3,62 +3,61 @@ import { ByteArena } from './byte-arena.ts';
 import { Entry } from './entry.ts';
 import type { ReadingBudget, Resumable } from './pausable.ts';
 
-/** Used instead of a container index: the argument's name is not a path. */
+/** In place of a container's index: the argument's name is not a path. */
 export const NO_CONTAINER = -1;
-/** Instead of where a step ends: the step is an index, which stands where it would begin. */
+/** In place of a step's end: the step is an array index, stored in its start. */
 export const IS_INDEX = -1;
-/** Separators between a container's own name and the steps of its members, or of its elements. */
+/** Separators between a container's name and its members or elements. */
 const BEFORE_MEMBER = Uint8Array.from('.', (character) => character.charCodeAt(0));
 const BEFORE_ELEMENT = Uint8Array.from('.array_', (character) => character.charCodeAt(0));
 
 const UNPACKED_AT_ONCE = 512;
-/** Cost of creating an entry, in matcher steps, including its later garbage collection. */
+/** Cost of creating an entry, including its later garbage collection, in matcher steps. */
 const STEPS_PER_UNPACKED = 80;
 const CONTAINER_NUMBERS = 5;
 const ARGUMENT_NUMBERS = 5;
 const FIRST_COUNT = 64;
 const KEPT_COUNT = 64;
-/** Larger tables are left to the collector. */
+/** Tables up to this size are reused; larger ones are garbage collected. */
 const KEPT_NUMBERS = 16 * 1024;
 const spare: PackedArguments[] = [];
 
 /**
- * Properties of a form that its reader finds in passing and that server-specific readings depend on. False only if
- * certain.
+ * Properties of a form that its parser finds in passing, needed for server-specific readings. False only if certain.
  */
 export interface FormLook {
-  /** A sign that attacks are made with, as it stands or escaped. */
+  /** Characters that attacks need occur, plain or escaped. */
   readonly hasSigns: boolean;
-  /** A name without a value, or nothing at all between two ampersands. */
+  /** A name without a value, or nothing between two ampersands. */
   readonly hasBareNames: boolean;
 }
 
 /**
- * Many arguments in one array of bytes: a document of ten kilobytes has hundreds, most of which no rule ever wants to see
- * as more than bytes. Names of a document are paths; what those share is kept once, and they are spelled out on demand.
+ * Many arguments in one byte array: a document of ten kilobytes has hundreds, most of which no rule needs as strings.
+ * Names of a document are paths; shared prefixes are stored once and names are spelled out on demand.
  *
  *     bytes       ┌ body ──────────────────┬ strings that had escapes ┐
- *     containers  [parent, own step from, to, length of what its names begin with, is a list] …
+ *     containers  [parent, own step from, to, length of the prefix of its names, is a list] …
  *     arguments   [container, step from, to, value from, to] …
  */
 export class PackedArguments {
-  /** The body, then what had escapes. */
+  /** The body, followed by unescaped strings. */
   arena!: ByteArena;
   count = 0;
   containerCount = 0;
-  /** Total bytes of all names and values, with names spelled out. */
+  /** Total length of all names (spelled out) and values, in bytes. */
   bytesTotal = 0;
-  /** Ampersands stand between its arguments, and in none of them. */
+  /** The arguments are separated by ampersands and contain none. */
   isForm = false;
-  /** Known after a form was read completely; `null`: not known. */
+  /** Set once a form was parsed completely; `null`: unknown. */
   formLook: FormLook | null = null;
-  /** Names of lists and objects that may be more than they look like. */
+  /** Odd names of arrays and objects, which are inspected like values. */
   objectNames: readonly ByteString[] | null = null;
   private containers = new Int32Array(FIRST_COUNT * CONTAINER_NUMBERS);
   private arguments = new Int32Array(FIRST_COUNT * ARGUMENT_NUMBERS);
   private storedNames: SpelledNames | null = null;
 
-  /** `arena` holds the body; what it points at must stay there until {@link giveBack}. */
+  /** `arena` holds the body; its contents must stay until {@link giveBack}. */
   static take(arena: ByteArena): PackedArguments {
     const found = spare.pop() ?? new PackedArguments();
     found.arena = arena;
@@ -73,7 +72,7 @@ export class PackedArguments {
 
   private constructor() {}
 
-  /** The tables are for the next body to use; the arena is its owner's. */
+  /** Offers the tables for reuse; the arena belongs to its owner. */
   giveBack(): void {
     this.storedNames?.giveBack();
     this.storedNames = null;
@@ -81,7 +80,7 @@ export class PackedArguments {
     if (spare.length < KEPT_COUNT && numbers <= KEPT_NUMBERS) spare.push(this);
   }
 
-  /** A list or an object. Its number; parents come before what is in them. */
+  /** Begins an array or object and returns its index; parents come before their members. */
   open(parent: number, stepStart: number, stepEnd: number, isList: boolean): number {
     const at = this.containerCount * CONTAINER_NUMBERS;
     if (at === this.containers.length) this.containers = doubled(this.containers);
@@ -108,7 +107,7 @@ export class PackedArguments {
     this.count++;
   }
 
-  /** Length of a name within this container, or of a name that is not a path. */
+  /** Length of a name in this container, or of a name that is not a path. */
   nameLength(container: number, stepStart: number, stepEnd: number): number {
     const before = container === NO_CONTAINER ? 0 : this.containers[container * CONTAINER_NUMBERS + 3]!;
     return before + (stepEnd === IS_INDEX ? digitsOf(stepStart) : stepEnd - stepStart);
@@ -118,7 +117,7 @@ export class PackedArguments {
     return this.containers[container * CONTAINER_NUMBERS]!;
   }
 
-  /** Separator between this container's name and the names in it, as bytes, like a container's step. */
+  /** Separator after this container's name, as bytes. */
   separatorOf(container: number): Uint8Array {
     return this.containers[container * CONTAINER_NUMBERS + 4] === 1 ? BEFORE_ELEMENT : BEFORE_MEMBER;
   }
@@ -151,18 +150,18 @@ export class PackedArguments {
     return this.arguments[index * ARGUMENT_NUMBERS + 4]!;
   }
 
-  /** The names as bytes; each is spelled out when somebody asks for it. */
+  /** The names as bytes; each is spelled out on demand. */
   names(): SpelledNames {
     this.storedNames ??= new SpelledNames(this);
     return this.storedNames;
   }
 
-  /** Whether the argument has this name, in any case; nothing is spelled out for that. */
+  /** Whether the argument has this name, ignoring case, without spelling it out. */
   isNamed(index: number, lowerKey: ByteString): boolean {
     let container = this.containerOf(index);
     if (this.nameLength(container, this.stepStart(index), this.stepEnd(index)) !== lowerKey.length)
       return false;
-    // From its end: beginnings are what the names of a document share.
+    // Compared from the end, since the names of a document share their beginnings.
     let before = this.matchStep(lowerKey, lowerKey.length, this.stepStart(index), this.stepEnd(index));
     for (; before >= 0 && container !== NO_CONTAINER; container = this.parentOf(container)) {
       const separator = this.separatorOf(container);
@@ -178,7 +177,7 @@ export class PackedArguments {
     return before === 0;
   }
 
-  /** Position in the key at which a step that ends at `keyEnd` begins; negative if it is a different step. */
+  /** Position in the key at which the step that ends at `keyEnd` begins; negative if the step differs. */
   private matchStep(lowerKey: ByteString, keyEnd: number, start: number, end: number): number {
     if (end !== IS_INDEX) return matchBytes(lowerKey, keyEnd, this.arena.bytes, start, end);
     const digits = String(start);
@@ -192,7 +191,7 @@ export class PackedArguments {
   }
 }
 
-/** Makes entries of packed arguments, some at a time: a hundred thousand take ten milliseconds. */
+/** Creates entries of packed arguments in slices: a hundred thousand take ten milliseconds. */
 export class Unpacking implements Resumable {
   readonly entries: Entry[] = [];
   private readonly packed: PackedArguments;
@@ -217,14 +216,14 @@ export class Unpacking implements Resumable {
     }
   }
 
-  /** Advances by this many. Returns false if there are none left. */
+  /** Creates up to this many entries. Returns false if none are left. */
   some(count: number): boolean {
     const packed = this.packed;
     const names = this.names;
     const first = this.entries.length;
     const end = Math.min(packed.count, first + count);
     if (end === first) return false;
-    // As one string of which each is a piece: a string of its own would be a copy for each.
+    // Slices of one string: separate strings would be a copy each.
     const from = names.arena.used;
     for (let index = first; index < end; index++) names.spell(index);
     const nameText = names.arena.text(from);
@@ -232,7 +231,7 @@ export class Unpacking implements Resumable {
       const name = nameText.slice(names.start(index) - from, names.end(index) - from);
       const value = this.text.slice(packed.valueStart(index), packed.valueEnd(index));
       const stepEnd = packed.stepEnd(index);
-      // An element of a list has an index and no name.
+      // An array element has an index and no name.
       const stepStart =
         stepEnd === IS_INDEX ? name.length : name.length - (stepEnd - packed.stepStart(index));
       this.entries.push(new Entry(this.collection, name, value, null, stepStart));
@@ -241,12 +240,12 @@ export class Unpacking implements Resumable {
   }
 }
 
-/** Spelled-out names that a rule may want, one after another in one buffer. */
+/** Spelled-out names in one buffer. */
 export class SpelledNames {
   readonly arena = ByteArena.take();
   private readonly starts: Int32Array;
   private readonly ends: Int32Array;
-  /** By container, where its spelled path begins; -1: not spelled yet. */
+  /** Start of each container's spelled path; -1: not spelled yet. */
   private readonly paths: Int32Array;
   private readonly packed: PackedArguments;
 
@@ -257,7 +256,7 @@ export class SpelledNames {
     this.paths = new Int32Array(packed.containerCount).fill(-1);
   }
 
-  /** Writes the name of this argument; from then on it stands between `start` and `end`. */
+  /** Spells the name of this argument into `start`…`end`. */
   spell(index: number): void {
     const packed = this.packed;
     this.starts[index] = this.arena.used;
@@ -284,7 +283,7 @@ export class SpelledNames {
     else this.arena.copy(this.packed.arena.bytes, start, end);
   }
 
-  /** From the innermost container whose path stands somewhere already. */
+  /** Starts from the innermost container whose path is already spelled. */
   private writePath(container: number): void {
     const { arena } = this;
     const packed = this.packed;

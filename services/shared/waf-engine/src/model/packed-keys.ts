@@ -2,14 +2,14 @@ import type { ByteString } from './api.ts';
 import type { PackedArguments } from './packed-arguments.ts';
 import type { ReadingBudget } from './pausable.ts';
 
-/** Names that are longer share one place in the table of lengths. */
+/** Longer names share one slot in the table of lengths. */
 const MAX_LENGTH = 255;
-/** What asking one argument costs, in steps of a matcher. */
+/** Cost of testing one argument, in matcher steps. */
 const STEPS_PER_NAME = 2;
 
-/** Finds packed arguments by the names that rules ask for, where they stand: nearly always there are none. */
+/** Finds packed arguments by the names that rules ask for, without unpacking; nearly always there are none. */
 export class PackedKeys {
-  /** In lower case, by length. */
+  /** Lower-case keys by length. */
   private readonly keys: (readonly ByteString[] | undefined)[] = [];
 
   constructor(lowerKeys: Iterable<ByteString>) {
@@ -19,7 +19,7 @@ export class PackedKeys {
     }
   }
 
-  /** The key that is this argument's name; `null`: none is. */
+  /** The key that equals this argument's name; `null`: none. */
   keyOf(packed: PackedArguments, index: number): ByteString | null {
     const length = packed.nameLength(
       packed.containerOf(index),
@@ -32,7 +32,10 @@ export class PackedKeys {
     return null;
   }
 
-  /** The first from here on with one of the names, or the count of all; the complement of the next where the slice ends first. */
+  /**
+   * Index of the first argument from `from` on with one of the names, or the number of arguments if there is none; the
+   * bitwise complement of the next index where the slice ends first.
+   */
   next(packed: PackedArguments, from: number, budget: ReadingBudget): number {
     const { count } = packed;
     for (let index = from; index < count; index++) {

@@ -1,13 +1,13 @@
 import type { ByteString } from './api.ts';
 import { endsSlice, MUCH, type Pausable, type ReadingBudget, STEPS_PER_ITEM } from './pausable.ts';
 
-/** Looked through at a stretch. */
+/** Bytes searched between two pauses. */
 const PIECE = 8 * 1024;
 
 /**
- * An expression of V8's that is asked of values of any length. It has the flag `g`, so that it can be asked from a place on; it
- * looks at one byte before a match at most, and a match with all that it looks at is no longer than `longest`, so that a piece of a
- * long text can be cut off behind that much.
+ * A V8 regular expression for values of any length. It has the flag `g`, to search from an offset. It looks at most one
+ * byte before a match, and a match with its lookahead is no longer than `longest`, so that text can be cut into
+ * overlapping pieces.
  */
 export interface SlicedPattern {
   readonly pattern: RegExp;
@@ -23,7 +23,7 @@ export function* testInSlices(
   return (yield* searchInSlices(pattern, text, 0, budget)) >= 0;
 }
 
-/** Where it first matches from a place on; -1: nowhere. */
+/** Offset of the first match from a position on; -1: none. */
 export function* searchInSlices(
   { pattern, longest }: SlicedPattern,
   text: ByteString,
@@ -33,7 +33,7 @@ export function* searchInSlices(
   for (let from = start; ; from += PIECE) {
     const begin = Math.max(0, from - 1);
     pattern.lastIndex = from - begin;
-    // Behind the piece the window may end within what a match looks at: the next one sees it whole.
+    // A match near the end of the window may be cut off; the next window contains it whole.
     const match = pattern.exec(text.slice(begin, from + PIECE + longest));
     if (match !== null && begin + match.index < from + PIECE) return begin + match.index;
     if (from + PIECE >= text.length) return -1;
@@ -41,7 +41,7 @@ export function* searchInSlices(
   }
 }
 
-/** What `replaceAll` gives. */
+/** As `String.replaceAll`. */
 export function* replaceInSlices(
   { pattern, longest }: SlicedPattern,
   text: ByteString,

@@ -1,34 +1,33 @@
 /**
- * The contract of everything that works in slices, so that no request keeps others waiting: what it does is counted in its
- * budget, it stops behind a piece of bounded work once the slice is over, keeps its own place, and goes on there when it is
- * asked again. What it finds does not depend on the number of slices. It is held to by one suite of tests, which each
- * piece runs (`test/conformance/pausing.spec.ts`).
+ * The contract of everything that works in slices, so that no request makes others wait: work is counted in a budget,
+ * pauses after a bounded piece once the slice is over, keeps its position, and continues there when called again. The
+ * result does not depend on the number of slices. One suite of tests, `test/conformance/pausing.spec.ts`, holds every
+ * implementation to it.
  *
- * A piece takes one of three forms. What nests is a {@link Pausable}: it yields. What is asked for every value of every
- * request is {@link Resumable}, which costs no object: it says false. What is asked whether something matches is
- * {@link Judging}: it says that it is unfinished yet.
+ * There are three forms. Nested work is a {@link Pausable}: it yields. Work on every value of every request is {@link
+ * Resumable}, which allocates nothing: it returns false. Matching is {@link Judging}: it returns "unfinished".
  */
 
-/** What readers count their work in, and ask whether they should pause; a transaction's step budget is one. */
+/** Counts work and tells when to pause; a transaction's step budget is one. */
 export interface ReadingBudget {
   steps: number;
   readonly isSliceOver: boolean;
 }
 
-/** Steps of a matcher that reading one byte costs, and turning to another thing to be read. */
+/** Cost of reading one byte, and of starting another item, in matcher steps. */
 export const STEPS_PER_READ_BYTE = 4;
 export const STEPS_PER_ITEM = 32;
 
-/** Counts one thing that was read, of so many bytes. True: the slice is over. */
+/** Counts one item of so many bytes. True: the slice has ended. */
 export function endsSlice(budget: ReadingBudget, bytesRead = 0): boolean {
   budget.steps += bytesRead * STEPS_PER_READ_BYTE + STEPS_PER_ITEM;
   return budget.isSliceOver;
 }
 
-/** Reading more at a stretch than this is done {@link alone}. */
+/** Length in bytes from which a piece of work is done {@link alone}. */
 export const MUCH = 16 * 1024;
 
-/** Counts something that reads so many bytes at a stretch, so that its slice does little else where they are {@link MUCH}. */
+/** Counts work that reads so many bytes without a pause; from {@link MUCH} bytes on it gets a slice of its own. */
 export function* alone<Result>(budget: ReadingBudget, bytes: number, work: () => Result): Pausable<Result> {
   budget.steps += (bytes * STEPS_PER_READ_BYTE) / 2;
   if (budget.isSliceOver) yield;
@@ -38,35 +37,38 @@ export function* alone<Result>(budget: ReadingBudget, bytes: number, work: () =>
   return result;
 }
 
-/** Work that yields where the slice of its budget is over, and goes on when it is asked for the next. */
+/** Work that yields at the end of a slice and continues when asked for the next value. */
 export type Pausable<Result> = Generator<undefined, Result, undefined>;
 
-/** Work that keeps its place by itself. `Needs`: what it is handed anew with each slice. */
+/** Work that keeps its position itself. `Needs`: arguments of each slice. */
 export interface Resumable<Needs extends readonly unknown[] = [budget: ReadingBudget]> {
-  /** False: the slice is over, and there is more: to be called again with the same. Then true, once. */
+  /** False: the slice has ended and there is more; call again with the same arguments. Then true, once. */
   goOn(...needs: Needs): boolean;
 }
 
 export const NO = 0;
 export const YES = 1;
-/** The slice is over: ask again. */
+/** The slice has ended; call again. */
 export const UNFINISHED_YET = 2;
 /** Whether something matched. */
 export type Outcome = typeof NO | typeof YES | typeof UNFINISHED_YET;
 
-/** {@link Resumable} work of which the answer is whether something matched: to be asked again with the same while it is unfinished. */
+/**
+ * {@link Resumable} work that returns whether something matched; call again with the same arguments while it is
+ * unfinished.
+ */
 export interface Judging<Needs extends readonly unknown[]> {
   evaluate(...needs: Needs): Outcome;
-  /** What was interrupted is not to go on. */
+  /** Drops interrupted work. */
   abandon(): void;
 }
 
-/** The second form as the first. */
+/** Turns a {@link Resumable} into a {@link Pausable}. */
 export function* inSlices(work: Resumable, budget: ReadingBudget): Pausable<void> {
   while (!work.goOn(budget)) yield;
 }
 
-/** For those who have nobody to wait for. */
+/** Runs without pauses, for callers without other requests. */
 export function runToEnd<Result>(work: Pausable<Result>): Result {
   while (true) {
     const { done, value } = work.next();

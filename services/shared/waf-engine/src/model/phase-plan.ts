@@ -2,49 +2,52 @@ import type { CompiledRule } from './compiled-rules.ts';
 import type { TxAssignment, TxValues } from './tx-values.ts';
 
 /**
- * The steps of one phase in the order in which they run: rules, and what stands for rules whose outcome is the same for
- * every request. Columns instead of objects, because every site may have plans of its own.
+ * The steps of one phase in execution order: rules, and replacements for rules whose outcome is the same for every
+ * request. Columns instead of objects, because every site may have its own plans.
  */
 export interface PhasePlan {
-  /** Where to begin; `rules.length` if there is nothing to do. */
+  /** First step; `rules.length` if there is nothing to do. */
   readonly first: number;
-  /** `null` for a step that assigns, or is a shortcut. */
+  /** `null` for an assignment or a shortcut. */
   readonly rules: readonly (CompiledRule | null)[];
   readonly assignments: readonly (TxAssignment | null)[];
   readonly shortcuts: readonly (Shortcut | null)[];
-  /** The scan group that tells whether the step's rule may match; -1: the rule is evaluated in any case. */
+  /** The scan group that tells whether the step's rule may match; -1: always evaluated. */
   readonly groups: Int16Array;
-  /** The step after one that did not match. */
+  /** Next step if the rule did not match. */
   readonly next: Int16Array;
-  /** The step after a match. */
+  /** Next step after a match. */
   readonly jump: Int16Array;
-  /** Behind the run of steps of one group that begins here: where to go on if nothing in the group may match. */
+  /**
+   * For the first step of a run in the same group: the step after the run, to continue at if nothing in the group may
+   * match.
+   */
   readonly runEnd: Int16Array;
 }
 
 /** Plans by phase; index 0 is unused. */
 export type PhasePlans = readonly PhasePlan[];
 
-/** What a plan is made of: the rules, and by position their scan groups where they have any. */
+/** Input of a plan: the rules, and their scan groups by position. */
 export interface PlannedPhase {
   readonly rules: readonly CompiledRule[];
   readonly groupOf: Int16Array | null;
 }
 
 /**
- * What a stretch of rules does as long as the request has not written what they read: scores are added up and compared
- * by many rules, for requests that have none as for those that have. If it has, the rules run, which follow.
+ * Replaces a range of rules as long as the request has not written what they read. Many rules add up and compare
+ * scores, which most requests do not have. If the request has written it, the rules that follow are run instead.
  */
 export interface Shortcut {
   readonly shared: TxValues;
-  /** What the rules read. */
+  /** Keys that the rules read. */
   readonly keys: readonly string[];
   readonly assignment: TxAssignment | null;
-  /** Place to go on at. */
+  /** Step to continue at. */
   readonly next: number;
 }
 
-/** What the plan has for one rule's place. */
+/** What a plan contains in the place of one rule. */
 export type PlannedPlace =
   | { readonly kind: 'unreachable' }
   | { readonly kind: 'settled'; readonly next: number }
@@ -54,7 +57,7 @@ export type PlannedPlace =
 export const afterMatch = (rule: CompiledRule): number =>
   rule.skipTo >= 0 ? rule.skipTo : rule.position + 1 + rule.skip;
 
-/** Lines up the places of a phase, one for each rule; places are positions of rules, jumps among them only go forward. */
+/** Builds a plan from one place per rule; jumps only go forward. */
 export function buildPhasePlan({ rules, groupOf }: PlannedPhase, places: readonly PlannedPlace[]): PhasePlan {
   let count = 0;
   for (const place of places) {
@@ -108,7 +111,7 @@ export function buildPhasePlan({ rules, groupOf }: PlannedPhase, places: readonl
   return { ...plan, first: resolve(0) };
 }
 
-/** Every rule is asked. */
+/** Evaluates every rule. */
 export const plainPlan = (phase: PlannedPhase): PhasePlan =>
   buildPhasePlan(
     phase,

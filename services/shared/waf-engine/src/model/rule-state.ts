@@ -1,8 +1,8 @@
 import type { Phase } from './api.ts';
 
 /**
- * The running transaction, as readers of variables and effects of rules get it. The model only hands it through: what it knows
- * is the evaluation's (`TransactionState`).
+ * The running transaction, as variables and effects receive it. The model only passes it through; its contents belong
+ * to the evaluation (`TransactionState`).
  */
 export interface RuleState {
   readonly phase: Phase;

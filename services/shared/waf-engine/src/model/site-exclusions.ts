@@ -11,8 +11,8 @@ export interface SiteExclusion {
 const NONE: readonly SiteExclusion[] = [];
 
 /**
- * Which exclusions apply to which rule. An exclusion by tag may mean every rule of the set, and there are thousands of
- * sites: two bytes a rule, and one list for all rules with the same exclusions.
+ * Which exclusions apply to which rule. An exclusion by tag may cover every rule, and there are thousands of sites, so
+ * this takes two bytes per rule and one list for all rules with the same exclusions.
  */
 export class SiteExclusions {
   private readonly listOf: Uint16Array;

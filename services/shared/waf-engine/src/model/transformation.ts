@@ -4,24 +4,27 @@ import type { ByteString } from './api.ts';
 /** A pure function on byte strings. Returns the *same* string (not merely an equal one) when nothing changed. */
 export type Transformation = (value: ByteString) => ByteString;
 
-/** Where a transformation stands in a value, and what it has written. */
+/** Position of a transformation in its value and output. */
 export interface Pass {
   readonly value: ByteString;
   readonly bytes: Uint8Array;
-  /** Of the next byte to be read. */
+  /** Offset of the next byte to read. */
   at: number;
-  /** Of what has been written. */
+  /** Length of the output so far. */
   length: number;
-  /** What it must know of what it has read; 0 at first. */
+  /** State carried between pieces; 0 at first. */
   memory: number;
 }
 
-/** A transformation that reads its value from beginning to end, and so may be interrupted. */
+/** A transformation that reads its value from start to end, so that it can be interrupted. */
 export interface PassRules {
-  /** Bytes that one byte gives at most. */
+  /** Maximum output bytes per input byte. */
   readonly growth: number;
   readonly begin?: (pass: Pass) => void;
-  /** Goes on until `at` is `until` at least; what has begun before may reach behind it. At the value's end nothing is left. */
+  /**
+   * Continues until `at` is at least `until`; a sequence begun before may reach further. At the end of the value
+   * nothing is left over.
+   */
   readonly advance: (pass: Pass, until: number) => void;
   readonly end?: (pass: Pass) => void;
 }
@@ -35,11 +38,14 @@ export interface TransformationEntry {
    * `null` where no such set exists (`length`, hashes, `trim` of nothing in particular, …).
    */
   readonly triggers: Uint8Array | null;
-  /** A closer look, for transformations whose triggers occur in most values that they do not change: false only if none changes. */
+  /**
+   * A finer test, for transformations whose triggers occur in most values that they leave unchanged. False only if
+   * nothing changes.
+   */
   readonly mayChange?: (value: Subject) => boolean;
-  /** The same as a pattern that occurs where it is true; there with `mayChange`. */
+  /** A pattern that occurs wherever `mayChange` is true; present together with it. */
   readonly changes?: ByteString;
-  /** For transformations that replace byte by byte. */
+  /** For transformations that map single bytes. */
   readonly map?: Uint8Array;
 }
 

@@ -1,12 +1,12 @@
 import type { ByteString } from './api.ts';
 import { detached } from './detached.ts';
 
-/** Longer keys seldom come a second time. */
+/** Maximum length of a key; longer ones seldom repeat. */
 const MAX_KEY_LENGTH = 256;
 
 /**
- * Values by short parts of requests. Bounded: when the newer half is full, the older half is dropped at once, which costs less than
- * keeping an order of use. Keys are copied, so that no request stays in memory for a part of it.
+ * A bounded cache by short parts of requests. When the newer half is full, the older half is dropped at once, which is
+ * cheaper than tracking use. Keys are copied, so that no request stays in memory for a part of it.
  */
 export class TwoGenerationCache<Value> {
   private newer = new Map<ByteString, Value>();
@@ -26,7 +26,7 @@ export class TwoGenerationCache<Value> {
     return this.newer.get(key) ?? this.older.get(key);
   }
 
-  /** Keys that are too long are not kept. */
+  /** Longer keys are not stored. */
   set(key: ByteString, value: Value): void {
     if (key.length > MAX_KEY_LENGTH) return;
     if (this.newer.size >= this.maxHalf) {

@@ -3,19 +3,19 @@ import type { ByteString } from './api.ts';
 import { Entry, lowerAscii } from './entry.ts';
 import type { KeyPattern } from './key-pattern.ts';
 
-/** A list of one, ready to be handed to rules: TX is the most frequently asked collection of all. */
+/** A list of one entry, ready for rules: TX is the most frequently read collection. */
 export type TxValue = readonly [Entry];
 
 export const txValue = (key: ByteString, value: ByteString, lowerKey: ByteString): TxValue => [
   new Entry('TX', key, value, lowerKey),
 ];
 
-/** Frozen contents of TX that many transactions share: what a site sets, and what its rules set for every request. */
+/** Frozen contents of TX shared by many transactions: the site's settings, and what its rules set for every request. */
 export class TxValues {
   static readonly none = new TxValues(new Map());
 
   readonly byKey: ReadonlyMap<string, TxValue>;
-  /** The same rules ask the same frozen values: each pattern is answered once. */
+  /** Cached, since the same rules ask the same frozen values. */
   private readonly byPattern = new Map<KeyPattern, readonly Entry[]>();
 
   constructor(byKey: ReadonlyMap<string, TxValue>) {
@@ -41,11 +41,11 @@ export class TxValues {
   }
 }
 
-/** Values that rules set for every request alike: a transaction takes them over at once, without running those rules. */
+/** Values that rules set for every request; a transaction takes them over without running the rules. */
 export interface TxAssignment {
-  /** What TX holds before, and afterwards, unless this transaction has values of its own. */
+  /** TX before and afterwards, for transactions without values of their own. */
   readonly before: TxValues;
   readonly after: TxValues;
-  /** What is set; `null`: removed. By lower-case key. */
+  /** Changes by lower-case key; `null`: removed. */
   readonly changes: ReadonlyMap<string, TxValue | null>;
 }

@@ -10,7 +10,7 @@ export type Stability = 'fixed' | 'volatile';
 export interface ScalarVariable {
   readonly kind: 'scalar';
   readonly stability: Stability;
-  /** `null` where the request simply has no such thing: rules then do not see the variable at all. */
+  /** `null` where the request has no such thing; rules then do not see the variable. */
   read(state: RuleState): ByteString | null;
 }
 
@@ -18,22 +18,22 @@ export interface CollectionVariable {
   readonly kind: 'collection';
   readonly stability: Stability;
   entries(state: RuleState): readonly Entry[];
-  /** Of `entries` that may be very many, makes some; false: the slice is over, to be asked again. */
+  /** Makes some of many `entries`. False: the slice has ended; call again. */
   prepare?(state: RuleState): boolean;
-  /** The list behind `entries`, where it may hold packed arguments, and which part of those the variable shows. */
+  /** The list behind `entries` if it may hold packed arguments, and which part of them the variable shows. */
   readonly list?: { of(state: RuleState): KeyedEntries; readonly shows: 'names' | 'values' };
-  /** Faster than filtering `entries` where the state keeps an index. Key in lower case. */
+  /** Faster than filtering `entries` where an index exists. Key in lower case. */
   lookup?(state: RuleState, lowerKey: ByteString): readonly Entry[];
   /** Faster than filtering `entries` by key. */
   matching?(state: RuleState, pattern: KeyPattern): readonly Entry[];
 }
 
-/** The one collection whose selectors are paths, not keys. */
+/** The only collection whose selectors are paths instead of keys. */
 export interface XPathVariable {
   readonly kind: 'xpath';
   readonly stability: Stability;
   select(state: RuleState, path: ByteString): readonly Entry[];
-  /** Selects some of them; false: the slice is over, to be asked again. */
+  /** Selects some of them. False: the slice has ended; call again. */
   prepare(state: RuleState, path: ByteString): boolean;
 }
 

@@ -5,7 +5,7 @@ import { type Span, tellingSpan } from './telling-span.ts';
 
 const NOWHERE: Span = { offset: 0, length: 0 };
 
-/** A match as records have it. */
+/** A match in the form of records. */
 export function describeSpan(matched: MatchedSpan): MatchedTarget {
   const { link, entry, transformed } = matched;
   const { offset, length } = link.negated

@@ -12,12 +12,14 @@ import { LinkProgress } from './link-progress.ts';
 import { evaluateInSlices, LONG } from './long-values.ts';
 import { covers, prepareTarget, resolveTarget } from './resolve-targets.ts';
 
-/** More would make the record, not the verdict, expensive. */
+/**
+ * Maximum number of matched targets recorded per link; more would make records expensive without affecting the verdict.
+ */
 const MAX_TARGETS_RECORDED = 16;
-/** What asking about a value costs besides reading it, in steps of a matcher. */
+/** Fixed cost of evaluating a value, besides reading it, in matcher steps. */
 const STEPS_PER_VALUE = 128;
 
-/** One evaluator per transaction: it is the context that operators see. */
+/** Evaluates links of rules. One per transaction; operators see it as their context. */
 export class LinkEvaluator
   implements OperatorContext, Judging<[CompiledRule, CompiledLink, MatchedSpan[] | null]>
 {
@@ -27,11 +29,11 @@ export class LinkEvaluator
   matchOffset = 0;
   matchLength = 0;
   readonly state: TransactionState;
-  /** Of the link that the end of a slice has interrupted. */
+  /** Progress in the link that the end of a slice interrupted. */
   private progress: LinkProgress | null = null;
-  /** Of a target that is being resolved. */
+  /** The target whose entries are being selected. */
   private selection: KeySelection | null = null;
-  /** The judgement of a long value that has been begun. */
+  /** The long value whose evaluation was interrupted. */
   private longValue: Pausable<boolean> | null = null;
 
   constructor(state: TransactionState) {
@@ -62,8 +64,9 @@ export class LinkEvaluator
   }
 
   /**
-   * Looks at every value of every target; runs the link's effects for each that matches. `recorded` is `null` where
-   * nobody will read what matched. Unfinished where the slice ends between two values: to be called again with the same.
+   * Evaluates every value of every target and runs the link's effects for each match. `recorded` is null where nobody
+   * reads what matched. Returns "unfinished" where the slice ends between two values; to be called again with the same
+   * arguments.
    */
   evaluate(rule: CompiledRule, link: CompiledLink, recorded: MatchedSpan[] | null): Outcome {
     const state = this.state;
@@ -83,7 +86,8 @@ export class LinkEvaluator
     let matched = progress?.matched ?? false;
     let index = progress?.entry ?? 0;
     let entries = progress?.entries ?? null;
-    // A target is resolved before its values are judged: as a target, MATCHED_VARS means what links before this one matched.
+    // A target is resolved before its values are evaluated: as a target, MATCHED_VARS means the matches of earlier
+    // links.
     for (let at = progress?.target ?? 0; at < targets.length; at++) {
       entries ??= this.resolve(targets[at]!);
       if (entries === null) {
@@ -115,7 +119,7 @@ export class LinkEvaluator
     return matched ? YES : NO;
   }
 
-  /** What was interrupted is not to go on. */
+  /** Drops interrupted work. */
   abandon(): void {
     this.progress = null;
     this.longValue = null;
@@ -123,7 +127,7 @@ export class LinkEvaluator
     this.capturing = false;
   }
 
-  /** `null`: the slice is over. */
+  /** `null`: the slice has ended. */
   private resolve(target: CompiledTarget): readonly Entry[] | null {
     const { state } = this;
     if (this.selection === null) {
@@ -157,7 +161,7 @@ export class LinkEvaluator
     return true;
   }
 
-  /** Whether the link would match, without captures and effects. Unfinished as `evaluate` is. */
+  /** Whether the link would match, without captures and effects. May be unfinished, like `evaluate`. */
   wouldMatch(link: CompiledLink): Outcome {
     const state = this.state;
     if (link.operator === null) return YES;
@@ -191,7 +195,7 @@ export class LinkEvaluator
     return NO;
   }
 
-  /** Never unfinished but for long values. */
+  /** Unfinished only for long values. */
   private evaluateEntry(
     link: CompiledLink,
     entry: Entry,
@@ -212,7 +216,7 @@ export class LinkEvaluator
     return value ? YES : NO;
   }
 
-  /** As {@link evaluateShort}, with pauses. */
+  /** As {@link evaluateShort}, but pauses within the value. */
   private *evaluateLong(
     link: CompiledLink,
     entry: Entry,
@@ -297,7 +301,7 @@ export class LinkEvaluator
     this.locating = recorded !== null;
   }
 
-  /** Whether the link matches, now that its operator has answered, and what comes of it. */
+  /** Applies the operator's negation, and runs the effects of a match. */
   private settle(
     answer: boolean,
     link: CompiledLink,
@@ -310,7 +314,8 @@ export class LinkEvaluator
     this.capturing = false;
     if (answer === link.negated) return false;
     if (link.first && !matchedBefore) state.matched.beginRule();
-    // Found in MATCHED_VARS as it was, it is there already: each further link of a chain would double what the next one looks at.
+    // A value that was found in MATCHED_VARS is not added again: each further link of a chain would double the
+    // collection.
     if (!link.first && entry.collection === 'MATCHED_VARS' && value === entry.value)
       state.matched.setLast(entry, value);
     else state.matched.add(entry, value);
@@ -339,7 +344,7 @@ export class LinkEvaluator
     return dynamic === undefined ? fixed : [...dynamic, ...fixed];
   }
 
-  /** A value that is excluded: noted where the link would match it. */
+  /** Notes an excluded value if the link would have matched it. */
   private noteRemoved(
     rule: CompiledRule,
     link: CompiledLink,
@@ -352,7 +357,7 @@ export class LinkEvaluator
     return outcome;
   }
 
-  /** Never unfinished but for long values. */
+  /** Unfinished only for long values. */
   private entryWouldMatch(link: CompiledLink, entry: Entry): Outcome {
     this.capturing = false;
     this.locating = false;
@@ -377,7 +382,7 @@ function isExcluded(state: TransactionState, link: CompiledLink, entry: Entry): 
   return link.exclusions.some((exclusion) => covers(state, exclusion, entry));
 }
 
-/** False: the slice is over before the many values of a body were entries, as far as the target needs them. */
+/** False: the slice ended before all entries of a large body that the target needs were made. */
 function isPrepared(state: TransactionState, target: CompiledTarget): boolean {
   if (!prepareTarget(state, target)) return false;
   const { variable, selector } = target;

@@ -2,7 +2,7 @@ import type { ByteString } from '../../model/api.ts';
 
 const MAX_BYTES = 512;
 
-/** At most 512 bytes around a match, and how many bytes of the value come before them. */
+/** Up to 512 bytes around a match, and the offset of the excerpt in the value. */
 export function excerpt(
   value: ByteString,
   offset: number,

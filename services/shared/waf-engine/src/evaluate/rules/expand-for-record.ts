@@ -3,7 +3,7 @@ import type { OperatorArgument } from '../../model/operator.ts';
 import type { TransactionState } from '../state/state.ts';
 import { expandWith, resolveMacro } from './expand.ts';
 
-/** Whose values are what a visitor or an origin has sent. A record must not keep them beyond what matched. */
+/** Collections with values that visitors or origins sent. Records must not keep more of these than matched. */
 const SENT: ReadonlySet<string> = new Set([
   'ARGS',
   'ARGS_GET',
@@ -32,12 +32,12 @@ const SENT: ReadonlySet<string> = new Set([
 ]);
 const MATCHED: ReadonlySet<string> = new Set(['MATCHED_VAR', 'MATCHED_VARS']);
 
-/** What `capture` took of a value: the whole match, and groups of it. */
+/** Variables that `capture` sets: the whole match and its groups. */
 const CAPTURED = /^[0-9]$/;
 
 /**
- * Macros of `msg`, `logdata` and `tag`. MATCHED_VAR and TX.0 are there what matched of the value ('' where an operator has no
- * location), groups are there if they lie in that, and other values that were sent are left out.
+ * Expands macros of `msg`, `logdata` and `tag`. MATCHED_VAR and TX.0 become the matched part of the value ('' where an
+ * operator has no location), groups are kept if they lie in it, and all other sent values are left out.
  */
 export function expandForRecord(
   state: TransactionState,
@@ -55,7 +55,7 @@ export function expandForRecord(
   });
 }
 
-/** By the last link that knows where it matched. */
+/** The match of the last link that has a location. */
 function matchedIn(targets: readonly MatchedTarget[]): ByteString {
   const target = targets.findLast(({ matchLength }) => matchLength > 0);
   if (target === undefined) return '';

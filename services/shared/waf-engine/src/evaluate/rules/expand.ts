@@ -3,15 +3,15 @@ import type { OperatorArgument } from '../../model/operator.ts';
 import type { TransactionState } from '../state/state.ts';
 import { variables } from '../variables/registry.ts';
 
-/** Macros that grow by being stored and expanded again must not double for ever. */
+/** Maximum length of an expansion, in bytes: a variable that includes itself must not double for ever. */
 const MAX_EXPANDED = 64 * 1024;
 
-/** Replaces macros by what their variables hold now; the first value where there are several, '' where none. */
+/** Replaces macros by the current values of their variables: the first value where there are several, '' for none. */
 export function expand(state: TransactionState, template: OperatorArgument): ByteString {
   return expandWith(template, (name, key) => resolveMacro(state, name, key));
 }
 
-/** Replaces macros by what `resolve` says of their variables. */
+/** Replaces macros by what `resolve` returns. */
 export function expandWith(
   template: OperatorArgument,
   resolve: (name: string, key: ByteString | null) => ByteString,
@@ -24,7 +24,7 @@ export function expandWith(
   return out.length > MAX_EXPANDED ? out.slice(0, MAX_EXPANDED) : out;
 }
 
-/** What a variable holds now; the first value where there are several, '' where none. */
+/** The current value of a variable: the first where there are several, '' for none. */
 export function resolveMacro(state: TransactionState, name: string, key: ByteString | null): ByteString {
   if (name === 'TX') return key === null ? '' : (state.tx.get(key) ?? '');
   const variable = variables.get(name);

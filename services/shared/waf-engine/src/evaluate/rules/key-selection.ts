@@ -5,10 +5,13 @@ import { type KeyPattern, MAX_KEY_LENGTH } from '../../model/key-pattern.ts';
 import { type Resumable, STEPS_PER_ITEM } from '../../model/pausable.ts';
 import type { TransactionState } from '../state/state.ts';
 
-/** Of short names, that are judged without a pause; usual requests have no more. */
+/** Up to this many entries with short names are matched without a pause; usual requests have no more. */
 const FEW_ENTRIES = 64;
 
-/** The entries of a target such as `ARGS:/^id_/`, of which a body may have a hundred thousand, or one as long as the body. */
+/**
+ * Selects the entries of a target such as `ARGS:/^id_/` in slices: a body may have a hundred thousand, or one name as
+ * long as the body.
+ */
 export class KeySelection implements Resumable<[budget: StepBudget]> {
   readonly found: Entry[] = [];
   private readonly all: readonly Entry[];
@@ -17,7 +20,7 @@ export class KeySelection implements Resumable<[budget: StepBudget]> {
   private readonly lowering = new Lowering();
   private at = 0;
 
-  /** `null` for targets that select otherwise, or among so few that no pause is needed. */
+  /** `null` for targets with other selectors, or with so few entries that no pause is needed. */
   static of(state: TransactionState, { variable, selector, count }: CompiledTarget): KeySelection | null {
     if (selector?.kind !== 'regex' || count || variable.kind !== 'collection') return null;
     if (variable.matching !== undefined) return null;

@@ -1,11 +1,11 @@
 import type { Entry } from '../../model/entry.ts';
 import type { TargetRemoval } from '../state/state.ts';
 
-/** Where the evaluation of a link stands that goes on later: before a value. */
+/** Where the evaluation of a link was interrupted: before which value. */
 export class LinkProgress {
   readonly target: number;
   readonly entry: number;
-  /** Of that target, as it was when its first value was judged; `null`: it is still to be resolved. */
+  /** The target's entries as they were when its first value was evaluated; `null`: not resolved yet. */
   readonly entries: readonly Entry[] | null;
   readonly matched: boolean;
   readonly removals: readonly TargetRemoval[];

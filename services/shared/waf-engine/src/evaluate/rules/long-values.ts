@@ -3,10 +3,10 @@ import type { ByteString } from '../../model/api.ts';
 import type { CompiledOperator, OperatorContext } from '../../model/operator.ts';
 import type { Pausable } from '../../model/pausable.ts';
 
-/** Transforming a longer value, and asking about it, takes long enough to pause within it. */
+/** Length in bytes from which values are transformed and evaluated with pauses. */
 export const LONG = 16 * 1024;
 
-/** What an operator says of a long value. */
+/** The operator's answer for a long value. */
 export function* evaluateInSlices(
   operator: CompiledOperator,
   value: ByteString,

@@ -4,7 +4,7 @@ import { plainPlan } from '../../model/phase-plan.ts';
 import type { Accelerators } from '../state/accelerators.ts';
 import { PlainTransformer } from '../transformations/plain-transformer.ts';
 
-/** Rule after rule, value after value: the yardstick for everything that is faster. */
+/** Evaluates every rule on every value: the reference that accelerated evaluation must agree with. */
 export function notAccelerated({ phases }: CompiledRules): Accelerators {
   return {
     switches: new AcceleratorSwitches(ACCELERATOR_NAMES),

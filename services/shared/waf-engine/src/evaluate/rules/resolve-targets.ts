@@ -4,7 +4,7 @@ import { Entry, lowerAscii, NO_ENTRIES } from '../../model/entry.ts';
 import type { TransactionState } from '../state/state.ts';
 import { expand } from './expand.ts';
 
-/** The values that a target stands for at this moment. */
+/** The current values of a target. */
 export function resolveTarget(state: TransactionState, target: CompiledTarget): readonly Entry[] {
   if (!target.count) return select(state, target);
   return [new Entry(`&${target.text}`, null, String(select(state, target).length))];
@@ -30,10 +30,7 @@ function select(state: TransactionState, target: CompiledTarget): readonly Entry
   return variable.entries(state).filter((entry) => entry.hasKey(key));
 }
 
-/**
- * Makes some of the values of a target that may be very many, before somebody resolves it. False: the slice is over, to be
- * asked again.
- */
+/** Makes entries of a large collection in slices, before it is resolved. False: the slice has ended; call again. */
 export function prepareTarget(state: TransactionState, { variable, selector }: CompiledTarget): boolean {
   if (variable.kind === 'xpath') return variable.prepare(state, pathOf(selector));
   return variable.kind === 'scalar' || variable.prepare?.(state) !== false;

@@ -22,14 +22,14 @@ import { expand } from './expand.ts';
 import { expandForRecord } from './expand-for-record.ts';
 
 /**
- * Runs one phase's rules in order and returns what stops the transaction, if anything does. Where the budget's slice ends, it
- * answers UNFINISHED, and `resumePhase` goes on: between two rules, or within one between two values.
+ * Runs one phase's rules in order and returns the interruption, if any. Where the slice ends, it returns UNFINISHED;
+ * `resumePhase` continues between two rules, or between two values within one.
  */
 export function runPhase(state: TransactionState, evaluator: LinkEvaluator, phase: Phase): PhaseAnswer {
   state.phase = phase;
   if (state.allowed === 'phase') state.allowed = null;
   if (state.allowed === 'request' && phase >= 3) state.allowed = null;
-  // Site plans take for granted what phase 1 has set.
+  // Site plans assume what phase 1 sets.
   if (phase === 1) state.started = true;
   else if (!state.started) state.regular = false;
   const { plans, accelerators } = state.site;
@@ -41,7 +41,7 @@ export function runPhase(state: TransactionState, evaluator: LinkEvaluator, phas
   return goOn(state, evaluator, plan, plan.first, selector, null);
 }
 
-/** Another slice of the phase that is paused. */
+/** Runs another slice of the paused phase. */
 export function resumePhase(state: TransactionState, evaluator: LinkEvaluator): PhaseAnswer {
   const { plan, step, selector, rule } = state.paused!;
   state.paused = null;
@@ -128,7 +128,7 @@ function runSteps(
   return null;
 }
 
-/** Of a rule that is excluded: whether it would match is being found out. */
+/** Progress of an excluded rule, which is only evaluated to record whether it would have matched. */
 const BEING_REMOVED: RuleProgress = { link: 0, targets: null };
 
 function pause(
@@ -145,7 +145,7 @@ function pause(
 const mustStop = ({ mode, allowed, phase }: TransactionState): boolean =>
   mode === 'Off' || (allowed !== null && phase !== 5);
 
-/** The phase ends before its end: what is known beforehand of later phases no longer holds. */
+/** Leaves the phase early, so that site plans for later phases no longer apply. */
 function leave(state: TransactionState, interruption: Interruption | null): Interruption | null {
   state.regular = false;
   return interruption;
@@ -167,7 +167,7 @@ function isRemoved(state: TransactionState, evaluator: LinkEvaluator, rule: Comp
   return YES;
 }
 
-/** Whether the rule matched; where the slice ends within it, how far it has come. */
+/** Whether the rule matched; or its progress, where the slice ended within it. */
 function evaluateRule(
   state: TransactionState,
   evaluator: LinkEvaluator,
@@ -189,11 +189,11 @@ function evaluateRule(
       break;
     }
   }
-  // A chain's first links may already have scored when a later one does not match: that stands, as in ModSecurity.
+  // Earlier links of a chain may have added scores even if a later link does not match; these stand, as in ModSecurity.
   if (state.phase <= 2) state.inboundScore += state.currentScore;
   else state.outboundScore += state.currentScore;
   if (!complete) return NO;
-  // Innermost first, so that an outer link has the last word, as in ModSecurity.
+  // From the innermost link outwards, so that outer links override, as in ModSecurity.
   for (let index = rule.links.length - 1; index >= 0; index--) {
     for (const effect of rule.links[index]!.onFullMatch) effect.run(state);
   }
@@ -218,7 +218,7 @@ function recordMatch(state: TransactionState, rule: CompiledRule, spans: readonl
   } satisfies RuleMatch);
 }
 
-/** @param plain what it says without macros, as decoded when the rule was compiled */
+/** @param plain the text if it has no macros, decoded at compile time */
 function textFor(
   state: TransactionState,
   template: OperatorArgument,

@@ -7,17 +7,17 @@ export interface Span {
   length: number;
 }
 
-/** Patterns that say from the value's beginning on what may come before the thing that they look for. */
+/** Patterns that are anchored at the start and describe what may precede the actual match. */
 const FROM_THE_BEGINNING = /^@rx (?:\(\?[a-z]{1,8}\))?(?:\\A|\^)/;
 
-/** Of a long match only the end is searched: each step looks at all of that once more, and nothing pauses it. */
+/** Bytes searched at the end of a long match: each attempt scans them again, without a pause. */
 const SEARCHED_BYTES = 1_024;
-/** For patterns that ask what comes next. */
+/** Bytes after the match that are searched too, for patterns with lookahead. */
 const LOOKED_BEYOND = 64;
 
 /**
- * A match that begins where the value does, only because its pattern says what may stand before: without as much of that as the
- * pattern matches without. Records keep what matched, and the rest of a value may be somebody's secret.
+ * Shortens a match that starts at the beginning of the value only because its pattern describes what may come first.
+ * Records keep what matched, and the rest of a value may be somebody's secret.
  */
 export function tellingSpan(
   operator: CompiledOperator,
@@ -42,7 +42,7 @@ export function tellingSpan(
   return shortest;
 }
 
-/** What matches from there on, and not beyond the end. */
+/** The match that starts at `from` and ends by `end`. */
 function matchFrom(pattern: Pattern, value: ByteString, from: number, end: number): Span | null {
   const found = pattern.find(value.slice(from, end + LOOKED_BEYOND), 0);
   if (found === null || found.start !== 0 || found.end === 0 || from + found.end > end) return null;
