@@ -22,6 +22,8 @@ interface Container {
   security_opt?: string[];
   healthcheck?: { test: string[] };
   mem_limit?: string;
+  /** Such as 30s. */
+  stop_grace_period?: string;
   logging?: { options: Record<string, string> };
   profiles?: string[];
   deploy?: { replicas: string };
@@ -101,6 +103,13 @@ describe('docker-compose.yml', () => {
     const common = /^PALISADE_(AUTH|BILLING|DOMAINS|LOGS|MAILER)_GRPC$|^PALISADE_PUBLIC_URL$/;
     const names = Object.keys(environmentOf(container)).filter((name) => !common.test(name));
     expect(names.filter((name) => !known.some((source) => source.includes(name)))).toEqual([]);
+  });
+
+  it('lets each process end as long as Kubernetes does: Docker kills after 10 seconds otherwise', () => {
+    const short = Object.keys(ROOMS).filter(
+      (container) => Number.parseInt(services[container]!.stop_grace_period ?? '10s', 10) < 30,
+    );
+    expect(short).toEqual([]);
   });
 
   it('gives every producer of events a key, and the others its public half', async () => {

@@ -292,6 +292,14 @@ describe('the manifests for Kubernetes', () => {
     ]);
   });
 
+  it('let the Sites controller reach a dashboard by the ingress controller’s pods, whatever port they listen on', () => {
+    const documents = documentsOf<Manifest>('components/sites/controller.yaml');
+    const policy = documents.find(({ kind }) => kind === 'NetworkPolicy');
+    expect(policy?.spec?.egress).toContainEqual({
+      to: [{ namespaceSelector: { matchLabels: { 'palisade/ingress-controller': 'true' } } }],
+    });
+  });
+
   it('show metrics, and nothing else, to those who read them', () => {
     const readers = '"palisade/reads-metrics":"true"';
     const ports = manifests

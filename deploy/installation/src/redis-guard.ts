@@ -4,14 +4,17 @@ import { Redis } from 'ioredis';
 import { REDIS_USERS } from './config/redis-users.ts';
 
 export interface RedisGuardOptions {
-  /** As `operator`. */
-  url: string;
+  /** As `operator`, by the password of now: asked again whenever Redis refuses the last one. */
+  url: () => string;
   /** For whoever watches: what was done, and to whom. */
   say: (line: string) => void;
+  /** How long Redis may be away before it is said, once; milliseconds. */
+  awayMs?: number;
 }
 
 const POLL_INTERVAL_MS = 250;
 const ANSWER_WITHIN_MS = 5_000;
+const AWAY_MS = 60_000;
 /** So many endless scripts within a minute lock their user out, for as long. */
 const FORGIVEN = 2;
 const LOCKED_MS = 60_000;
@@ -32,30 +35,38 @@ type SlowEntry = [id: number, at: number, micros: number, words: string[], addre
 export class RedisGuard {
   private readonly redis: Redis;
   private readonly say: RedisGuardOptions['say'];
+  private readonly awayMs: number;
   private readonly offences = new Map<string, number[]>();
   private readonly locked = new Map<string, NodeJS.Timeout>();
   private timer: NodeJS.Timeout | undefined;
   private polling: Promise<void> = Promise.resolve();
   private stopped = false;
   private isFull = false;
+  /** Since when Redis does not answer, why, and whether that was said. */
+  private away = { since: performance.now(), why: 'no answer', isSaid: false };
   /** Whether a script was ended whose user is not known yet, and the slow log's last entry that was seen. */
   private unnamed = false;
   private lastSlow = -1;
 
   /** Begins at once. */
-  constructor({ url, say }: RedisGuardOptions) {
+  constructor({ url, say, awayMs = AWAY_MS }: RedisGuardOptions) {
     this.say = say;
-    this.redis = new Redis(url, {
+    this.awayMs = awayMs;
+    this.redis = new Redis(url(), {
       connectionName: 'redis-guard',
       // A busy Redis answers neither INFO nor CLIENT SETNAME.
       enableReadyCheck: false,
       enableOfflineQueue: false,
       maxRetriesPerRequest: 0,
       commandTimeout: ANSWER_WITHIN_MS,
-      retryStrategy: () => POLL_INTERVAL_MS,
+      retryStrategy: () => {
+        this.takePassword(url);
+        return POLL_INTERVAL_MS;
+      },
     });
-    // What does not work is seen by the next look.
-    this.redis.on('error', () => undefined);
+    this.redis.on('error', ({ message }) => {
+      this.away.why = message;
+    });
     this.next();
   }
 
@@ -77,16 +88,46 @@ export class RedisGuard {
     }, POLL_INTERVAL_MS);
   }
 
+  /** Whoever rotates it starts no guard anew. A file that is being replaced is read at the next try. */
+  private takePassword(url: () => string): void {
+    try {
+      const { password } = new URL(url());
+      if (password !== '') this.redis.options.password = decodeURIComponent(password);
+    } catch (error) {
+      this.away.why = messageOfError(error);
+    }
+  }
+
+  /** Scripts are ended by nobody meanwhile. */
+  private sayAway(): void {
+    const { since, why, isSaid } = this.away;
+    if (isSaid || performance.now() - since < this.awayMs) return;
+    this.away.isSaid = true;
+    this.say(`Redis cannot be watched over: ${why}`);
+  }
+
+  private sayBack(): void {
+    if (this.away.isSaid) this.say('Redis is watched over again');
+    this.away = { since: performance.now(), why: 'no answer', isSaid: false };
+  }
+
   private async poll(): Promise<void> {
-    if (this.redis.status !== 'ready') return;
+    if (this.redis.status !== 'ready') {
+      this.sayAway();
+      return;
+    }
     try {
       await this.redis.ping();
+      this.sayBack();
       if (this.unnamed) await this.nameThem();
       await this.checkMemory();
     } catch (error) {
-      // Away: whoever starts it again sees that.
-      if (isBusy(error))
+      if (isBusy(error)) {
         await this.endScript().catch((failure: Error) => this.say(`Redis: ${failure.message}`));
+        return;
+      }
+      this.away.why = messageOfError(error);
+      this.sayAway();
     }
   }
 

@@ -34,7 +34,11 @@ describe('a script that does not end', () => {
       endWithParent: true,
       users: { aclFile: redisAclFile(passwords), health: passwords.health },
     });
-    guard = new RedisGuard({ url: urlOf('operator'), say: (line) => void said.push(line) });
+    guard = new RedisGuard({
+      url: () => urlOf('operator'),
+      say: (line) => void said.push(line),
+      awayMs: 500,
+    });
   });
   afterEach(async () => {
     await guard.stop();
@@ -76,5 +80,24 @@ describe('a script that does not end', () => {
     });
     const after = as('domains');
     expect(await after.mget('{palisade}:domains-x', '{palisade}:domains-y')).toEqual(['confirmed', null]);
+  });
+
+  it('is ended after a change of the password, too, and it is said while nobody could', async () => {
+    const { operator } = passwords;
+    const redis = as('operator');
+    await redis.acl('SETUSER', 'operator', 'resetpass', '>another');
+    await redis.call('CLIENT', 'KILL', 'USER', 'operator', 'SKIPME', 'yes');
+    await eventually('it is said', async () =>
+      expect(said).toEqual([expect.stringMatching(/^Redis cannot be watched over: .*WRONGPASS/)]),
+    );
+    passwords.operator = 'another';
+    try {
+      await eventually('it is watched over again', async () =>
+        expect(said.at(-1)).toBe('Redis is watched over again'),
+      );
+      await expect(as('edge').eval(ENDLESS, 0)).rejects.toThrow(/killed|closed/i);
+    } finally {
+      passwords.operator = operator;
+    }
   });
 });

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import {
+  type InstallationSecrets,
   RedisGuard,
   redisAclFile,
   redisPasswordsOf,
@@ -8,7 +9,7 @@ import {
   type Servers,
 } from '@palisade/installation';
 import { type PostgresServer, startPostgres, startRedis } from '@palisade/local-servers';
-import { loadSecrets, type Secrets } from './config/secrets.ts';
+import { loadSecrets, type Secrets, secretsNow } from './config/secrets.ts';
 import type { LauncherOptions } from './options.ts';
 import type { PidFiles } from './pid-files.ts';
 import { internalPorts } from './plan.ts';
@@ -105,11 +106,14 @@ export async function startBackends(
     options.components.has('postgres') ? KeptServer.start('PostgreSQL', beginPostgres, say) : null,
     wantsRedis ? KeptServer.start('Redis', beginRedis, say) : null,
   ] as const;
-  const redis =
+  const redisOf = ({ redisPasswords }: InstallationSecrets) =>
     options.redisUrl === null
-      ? redisServer(`redis://127.0.0.1:${ports.redis}`, secrets.redisPasswords)
+      ? redisServer(`redis://127.0.0.1:${ports.redis}`, redisPasswords)
       : redisServer(options.redisUrl, null);
-  const guard = wantsRedis ? new RedisGuard({ url: redis('operator', 'bus'), say }) : null;
+  const redis = redisOf(secrets);
+  const guard = wantsRedis
+    ? new RedisGuard({ url: () => redisOf(secretsNow(options.dataDirectory))('operator', 'bus'), say })
+    : null;
   const stop = async () => {
     const outcomes = await Promise.allSettled(starting);
     const started = outcomes.flatMap((outcome) => (outcome.status === 'fulfilled' ? [outcome.value] : []));

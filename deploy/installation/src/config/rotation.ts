@@ -78,7 +78,8 @@ export const KEYS: Readonly<Record<string, Key>> = {
     what: 'seals what the database keeps secret',
     place: ['keyEncryptionKey'],
     make: newSecretKey,
-    heldMs: CALLS_MS,
+    // Services seal links of mails into the events by which they ask for them.
+    heldMs: EVENTS_MS,
     firstId: 'k1',
   },
   'mail-links': {

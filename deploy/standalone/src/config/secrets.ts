@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import {
   type InstallationSecrets,
@@ -27,6 +28,10 @@ export async function loadSecrets(dataDirectory: string): Promise<{ secrets: Sec
   const { secrets, fresh } = keptSecrets(file, newSecrets);
   return { secrets: await withCertificates(file, secrets), fresh };
 }
+
+/** As they stand there: passwords may have been changed since the launcher's own start. */
+export const secretsNow = (dataDirectory: string): Secrets =>
+  JSON.parse(readFileSync(path.join(dataDirectory, 'secrets.json'), 'utf8')) as Secrets;
 
 function newSecrets(): Secrets {
   return {

@@ -165,6 +165,12 @@ describe('palisade upgrade', () => {
     }
   });
 
+  it('refuses a command that is not here, as docker in a container, before it changes anything', async () => {
+    const { code, notes } = await upgrade('--no-backup', '--roll', 'docker-of-another-machine compose up -d');
+    expect({ code, notes }).toEqual({ code: 1, notes: expect.stringContaining('[roll_not_here]') as string });
+    expect(await pending()).toBe(true);
+  });
+
   it('says that a command has failed that was to start the processes', async () => {
     const { code, notes } = await upgrade('--no-backup', '--roll', 'exit 3');
     expect({ code, notes }).toEqual({ code: 1, notes: expect.stringContaining('[roll_failed]') as string });

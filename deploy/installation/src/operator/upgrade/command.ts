@@ -17,7 +17,7 @@ import { asUsageErrors } from '../base/file-errors.ts';
 import { findInstallation, type Installation } from '../base/installation.ts';
 import { OperatorError, UsageError } from '../base/operator-error.ts';
 import { startTimes } from '../base/processes.ts';
-import { runCommand } from '../base/run-command.ts';
+import { refuseMissingProgram, runCommand } from '../base/run-command.ts';
 import { CHECKS, examine, type Report } from '../doctor/doctor.ts';
 import { printed } from '../doctor/print.ts';
 import { noteBefore, partitionFindings, readBefore } from './before.ts';
@@ -43,7 +43,8 @@ export const upgrade: Command = {
   help: `  --check                checks, and tells the plan; nothing is changed
   --to PLACE             where the backup goes (see palisade backup); one of this database of the last hour that fits is used again
   --no-backup            takes none
-  --roll COMMAND         starts the processes of this version, such as: docker compose up -d; without it that is left to you
+  --roll COMMAND         starts the processes of this version, such as: kubectl apply -k k8s/overlays/mine; without it that is left to
+                         you, as with Compose, whose containers this command cannot start
   --verify               only looks whether the processes of this version are well
 ${PASSPHRASE_HELP}
 ${INSTALLATION_HELP}
@@ -66,6 +67,8 @@ whether services run is always judged. Exit code 1 where a check or a step has f
     if (modes.length !== 1) throw new UsageError('Say one of --to PLACE, --no-backup, --check, --verify.');
     const installation = findInstallation(text(values, 'installation'), environment);
     if (values.verify === true) return judged(installation, await examine(installation), out);
+    const roll = text(values, 'roll');
+    if (roll !== undefined) await refuseMissingProgram(roll, 'roll_not_here');
     const before = await examine(installation, { checks: BEFORE });
     if (before.status === 'error') {
       out(printed(before));
