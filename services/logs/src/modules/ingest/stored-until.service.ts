@@ -1,12 +1,11 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { MINUTE_MS } from '@palisade/basics';
-import type { PartitionLag } from '@palisade/messaging';
+import { DAY_MS, MINUTE_MS } from '@palisade/basics';
 import { BusMetrics } from '@palisade/messaging/nest';
 import { DataSource } from 'typeorm';
 import { storedUntil } from './stored-until.rules.ts';
 
-/** How far back the newest record is looked for. */
-const LOOKED_BACK = '1 day';
+/** How far back records that wait, and the newest that is stored, are looked for. */
+const MAX_BEHIND_MS = DAY_MS;
 
 /**
  * Up to when the installation's records are stored. Whoever measures the last minutes measures those before it: what waits on the bus
@@ -23,29 +22,28 @@ export class StoredUntilService {
 
   /** @returns that moment, `now` where nothing waits */
   async moment(now = new Date()): Promise<Date> {
-    const [row]: { newest: Date | null }[] = await this.database.query(
-      'SELECT max(minute) AS newest FROM traffic_minutes WHERE minute > $1::timestamptz - $2::interval',
-      [now.toISOString(), LOOKED_BACK],
-    );
-    const newestMs = row?.newest?.getTime() ?? null;
-    const facts = { nowMs: now.getTime(), newestMs, minuteMs: MINUTE_MS };
-    // Most often it is all there, and nobody needs to be asked.
-    if (storedUntil({ ...facts, isWaiting: true }) === facts.nowMs) return now;
-    return new Date(storedUntil({ ...facts, isWaiting: await this.isWaiting() }));
-  }
-
-  /** Of a bus that does not answer nobody knows what waits on it. */
-  private async isWaiting(): Promise<boolean> {
-    let lags: PartitionLag[];
+    const nowMs = now.getTime();
+    let waiting: Date[];
     try {
-      lags = await this.bus.lag();
+      waiting = await this.bus.waitingSince('request-logs');
     } catch (error) {
       this.logger.warn(
         { err: error },
         'the bus does not say whether records wait: alerts look at those that are stored',
       );
-      return true;
+      return await this.newestMinute(now);
     }
-    return lags.some(({ topic, lag }) => topic === 'request-logs' && lag !== null && lag > 0);
+    const waitingSinceMs = waiting.map((at) => at.getTime());
+    return new Date(storedUntil({ nowMs, waitingSinceMs, maxBehindMs: MAX_BEHIND_MS }));
+  }
+
+  /** The end of the newest minute with a record, which no clock of an edge node puts off; `now` where there is none. */
+  private async newestMinute(now: Date): Promise<Date> {
+    const [row]: { newest: Date | null }[] = await this.database.query(
+      'SELECT max(minute) AS newest FROM traffic_minutes WHERE minute > $1 AND minute <= $2',
+      [new Date(now.getTime() - MAX_BEHIND_MS), now],
+    );
+    const newestMs = row?.newest?.getTime();
+    return newestMs === undefined ? now : new Date(Math.min(now.getTime(), newestMs + MINUTE_MS));
   }
 }

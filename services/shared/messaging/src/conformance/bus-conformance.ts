@@ -306,6 +306,39 @@ export function busConformance(name: string, start: () => Promise<BusUnderTest>)
       await until(async () => (await total()) === 0, 'everything read again');
     });
 
+    it('tells since when events wait, in each partition where any do', async () => {
+      const group = freshGroup();
+      const [held, other] = keysNamed('wait', 12).reduce<string[]>(
+        (found, key) =>
+          found.some((had) => partitionOf('domains', had) === partitionOf('domains', key))
+            ? found
+            : [...found, key],
+        [],
+      );
+      let [blocked, handled] = [true, 0];
+      await bus.subscribe({
+        group,
+        registrations: single(async ({ key }) => {
+          while (key === held && blocked) await sleep(10);
+          if (key === held || key === other) handled++;
+        }),
+      });
+      const since = () => bus.waitingSince(group, 'domains');
+      await until(async () => (await since()).length === 0, 'everything read');
+      const from = Date.now();
+      await bus.publish([changed(held!, 1)]);
+      const to = Date.now();
+      await sleep(50);
+      await bus.publish([changed(held!, 2), changed(other!, 1)]);
+      await until(() => handled === 1, 'the other partition is read');
+      const waiting = await since();
+      expect(waiting).toHaveLength(1);
+      expect(waiting[0]!.getTime()).toBeGreaterThanOrEqual(from);
+      expect(waiting[0]!.getTime()).toBeLessThanOrEqual(to);
+      blocked = false;
+      await until(async () => (await since()).length === 0, 'everything read again');
+    });
+
     it('shares partitions between instances, one owner each, and moves them without losing or reordering', async () => {
       const group = freshGroup();
       const keys = keysNamed('move', 12);

@@ -173,6 +173,11 @@ export interface BusSubscriber {
   subscribe(options: SubscribeOptions): Promise<Subscription>;
   /** How far a group is behind, for metrics and health. */
   lag(group: string, topics: readonly Topic[]): Promise<PartitionLag[]>;
+  /**
+   * When the oldest events that a group has not acknowledged were published, one for each partition where any wait. The time is the
+   * bus's own; on a Kafka topic that keeps its producers' times, theirs.
+   */
+  waitingSince(group: string, topic: Topic): Promise<Date[]>;
   /** The oldest, oldest first. Dead letters stay until an operator settles them, as far as the bus has room for them. */
   deadLetters(group: string, topic: Topic, limit: number): Promise<DeadLetterFacts[]>;
   /** One of them; null where it is settled, or stands too far behind others to be looked for. */

@@ -12,6 +12,8 @@ import type { KafkaConnectionOptions } from './options.ts';
 
 export interface FetchedRecord {
   offset: string;
+  /** Milliseconds since 1970. */
+  timestamp: string;
   value: Buffer | null;
   headers?: Record<string, Buffer | string | (Buffer | string)[] | undefined>;
   isControlRecord?: boolean;

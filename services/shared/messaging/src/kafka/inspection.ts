@@ -5,10 +5,13 @@ import { partitionsOf } from '../contract/partition.ts';
 import { pause } from '../delivery/pause.ts';
 import { parseClaim } from './claim.ts';
 import type { Cluster } from './cluster.ts';
+import { fetchFrom } from './fetch-from.ts';
 import type { KafkaNames } from './names.ts';
 
 const ATTEMPTS = 4;
 const RETRY_PAUSE_MS = 250;
+/** Bytes. */
+const FIRST_BATCH_ALONE = 1;
 
 type Ends = Map<number, { low: bigint; high: bigint }>;
 
@@ -47,6 +50,42 @@ export async function groupLag(
     });
   });
   return (await Promise.all(perTopic)).flat();
+}
+
+/** When the oldest event that the group has not acknowledged was published, in each partition where any waits. */
+export async function waitingSince(
+  { admin, cluster }: Inspected,
+  names: KafkaNames,
+  group: string,
+  topic: Topic,
+): Promise<Date[]> {
+  const name = names.topic(topic);
+  if (!(await admin.listTopics()).includes(name)) return [];
+  const [ends, [committed]] = await Promise.all([
+    endsOf(admin, name),
+    admin.fetchOffsets({ groupId: names.group(group), topics: [name] }),
+  ]);
+  const behind = [...ends].flatMap(([partition, { low, high }]) => {
+    const stored = committed?.partitions.find((candidate) => candidate.partition === partition);
+    const from = nextOf(stored?.offset, low);
+    return from < high ? [{ partition, from }] : [];
+  });
+  if (behind.length === 0) return [];
+  await cluster.connect();
+  await cluster.addMultipleTargetTopics([name]);
+  const found: Date[] = [];
+  // One after the other: of requests that find no connection, kafkajs would open one for each.
+  for (const { partition, from } of behind) {
+    const [oldest] = await fetchFrom(cluster, name, partition, from, FIRST_BATCH_ALONE);
+    if (oldest) found.push(new Date(Number(oldest.timestamp)));
+  }
+  return found;
+}
+
+/** Where a group goes on in a partition: it may never have read, and retention may have removed what it would read next. */
+function nextOf(committed: string | undefined, low: bigint): bigint {
+  const offset = BigInt(committed ?? -1);
+  return offset < low ? low : offset;
 }
 
 export async function endsOf(admin: Admin, name: string): Promise<Ends> {

@@ -21,7 +21,7 @@ import { openCluster } from './cluster.ts';
 import { DeadLetterStore } from './dead-letters.ts';
 import { unavailable } from './failures.ts';
 import { GroupMember } from './group-member.ts';
-import { groupLag, Inspection } from './inspection.ts';
+import { groupLag, Inspection, waitingSince } from './inspection.ts';
 import { KafkaNames } from './names.ts';
 import type { KafkaBusOptions } from './options.ts';
 import { createKafkaPublisher } from './publisher.ts';
@@ -95,6 +95,10 @@ class KafkaBus implements EventBus {
 
   lag(group: string, topics: readonly Topic[]): Promise<PartitionLag[]> {
     return this.inspect(({ admin }) => groupLag(admin, this.names, group, topics));
+  }
+
+  waitingSince(group: string, topic: Topic): Promise<Date[]> {
+    return this.inspect((kafka) => waitingSince(kafka, this.names, group, topic));
   }
 
   deadLetters(group: string, topic: Topic, limit: number): Promise<DeadLetterFacts[]> {

@@ -2,10 +2,10 @@ import type { Topic } from '@palisade/contracts';
 import type { DeadLetter, DeadLetterFacts } from '../contract/bus.ts';
 import type { Cluster, FetchedRecord } from './cluster.ts';
 import { type DeadLetterStore, readDeadLetterRecord } from './dead-letters.ts';
+import { fetchFrom } from './fetch-from.ts';
 import { endsOf, type Inspected } from './inspection.ts';
 import type { KafkaNames } from './names.ts';
 
-const FETCH_WAIT_MS = 1000;
 const MAX_FETCH_BYTES = 8 * 1024 * 1024;
 /** How far a letter is looked for in its partition: settling one moves all before it. */
 const MAX_BEFORE = 1_000;
@@ -106,19 +106,9 @@ async function readRange(
   const records: FetchedRecord[] = [];
   let bytes = 0;
   for (let next = from; next < to && bytes < MAX_BYTES_BEFORE; ) {
-    const [leader] = Object.keys(cluster.findLeaderForPartitions(topic, [partition]));
-    const broker = await cluster.findBroker({ nodeId: leader ?? '' });
-    const { responses } = await broker.fetch({
-      maxWaitTime: FETCH_WAIT_MS,
-      minBytes: 1,
-      maxBytes: MAX_FETCH_BYTES,
-      topics: [
-        { topic, partitions: [{ partition, fetchOffset: next.toString(), maxBytes: MAX_FETCH_BYTES }] },
-      ],
-    });
-    const messages = responses[0]?.partitions[0]?.messages ?? [];
+    const messages = await fetchFrom(cluster, topic, partition, next, MAX_FETCH_BYTES);
     if (messages.length === 0) break;
-    const wanted = messages.filter(({ offset }) => BigInt(offset) >= next && BigInt(offset) < to);
+    const wanted = messages.filter(({ offset }) => BigInt(offset) < to);
     for (const { value } of wanted) bytes += value?.length ?? 0;
     records.push(...wanted);
     next = BigInt(messages.at(-1)!.offset) + 1n;

@@ -7,6 +7,12 @@ import type { KafkaNames } from './names.ts';
 /** Room for an envelope of the largest size with its framing. Kafka's default would refuse it by a few bytes. */
 const MAX_RECORD_BATCH_BYTES = 2 * 1024 * 1024;
 
+const SETTINGS = [
+  { name: 'max.message.bytes', value: String(MAX_RECORD_BATCH_BYTES) },
+  // The broker's clock, not that of whichever edge node: see `waitingSince`.
+  { name: 'message.timestamp.type', value: 'LogAppendTime' },
+];
+
 /** Makes the bus's topics where they are missing. Topics that are there keep their settings. */
 export class KafkaTopics {
   private readonly known = new Set<string>();
@@ -53,7 +59,7 @@ export class KafkaTopics {
             topic,
             numPartitions,
             replicationFactor: this.replicationFactor,
-            configEntries: [{ name: 'max.message.bytes', value: String(MAX_RECORD_BATCH_BYTES) }, ...extra],
+            configEntries: [...SETTINGS, ...extra],
           })),
         );
       }

@@ -88,6 +88,16 @@ export class BusMetrics {
     return perGroup.flat();
   }
 
+  /**
+   * Since when events of a topic wait for this service's group, where any do: the oldest of each partition.
+   * @throws BusError while the bus is away
+   */
+  async waitingSince(topic: Topic): Promise<Date[]> {
+    const groups = this.places().filter((place) => place.topic === topic);
+    const perGroup = await Promise.all(groups.map(({ group }) => this.bus.waitingSince(group, topic)));
+    return perGroup.flat();
+  }
+
   /** One look at the bus serves all gauges of a scrape. */
   private read(): Promise<PartitionLag[]> {
     this.reading ??= this.readNow().finally(() => {

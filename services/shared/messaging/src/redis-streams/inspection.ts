@@ -28,6 +28,26 @@ export async function partitionLag(
   };
 }
 
+/** The id alone of the first entry behind another: an envelope may have a megabyte. KEYS stream. ARGV id. */
+const NEXT_ID_SCRIPT = `#!lua flags=no-writes,allow-oom
+local entry = redis.call('XRANGE', KEYS[1], '(' .. ARGV[1], '+', 'COUNT', 1)[1]
+return entry and entry[1] or ''
+`;
+
+/** When the oldest event that the group has not acknowledged in one partition was published; null: none waits. */
+export async function waitingSince(
+  redis: Redis,
+  topic: Topic,
+  partition: number,
+  group: string,
+): Promise<Date | null> {
+  const key = streamKey(topic, partition);
+  const found = (await groupsOf(redis, key)).find((candidate) => candidate.name === group);
+  const acknowledged = String(found?.['last-delivered-id'] ?? '0-0');
+  const id = (await redis.eval(NEXT_ID_SCRIPT, 1, key, acknowledged)) as string;
+  return id === '' ? null : new Date(Number(id.split('-')[0]));
+}
+
 /** XINFO GROUPS, empty where the stream does not exist. */
 async function groupsOf(redis: Redis, key: string): Promise<Record<string, unknown>[]> {
   if ((await redis.exists(key)) === 0) return [];

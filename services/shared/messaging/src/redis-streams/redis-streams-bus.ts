@@ -20,7 +20,7 @@ import { EventVerifier } from '../envelope/event-verifier.ts';
 import { BusConnection } from './connection.ts';
 import { findDeadLetter, listDeadLetters, removeDeadLetter } from './dead-letters.ts';
 import { GroupMember } from './group-member.ts';
-import { partitionLag } from './inspection.ts';
+import { partitionLag, waitingSince } from './inspection.ts';
 import { createRedisStreamsPublisher, type RedisStreamsPublisherOptions } from './publisher.ts';
 
 export interface RedisStreamsBusOptions extends RedisStreamsPublisherOptions {
@@ -104,6 +104,16 @@ class RedisStreamsBus implements EventBus {
         ),
       COMMAND_TIMEOUT_MS,
     );
+  }
+
+  async waitingSince(group: string, topic: Topic): Promise<Date[]> {
+    const connection = await this.inspector();
+    const perPartition = await connection.run(
+      (redis) =>
+        Promise.all(partitionsOf(topic).map((partition) => waitingSince(redis, topic, partition, group))),
+      COMMAND_TIMEOUT_MS,
+    );
+    return perPartition.filter((at) => at !== null);
   }
 
   async deadLetters(group: string, topic: Topic, limit: number): Promise<DeadLetterFacts[]> {
