@@ -463,6 +463,45 @@ describe('lists', () => {
     }
   });
 
+  it('of four owners whose sources do not answer hold up nobody else', async () => {
+    source.answers((response) => response.end('192.0.2.1'));
+    const all: { user: Owner; id: string }[] = [];
+    for (let n = 0; n < 5; n++) {
+      const user = await newOwner();
+      all.push({ user, id: (await create(user, { source: 'url', name: 'feed', url: source.url })).id });
+    }
+    for (const { user } of all)
+      await eventually('the first answer', async () =>
+        expect(await listed(user)).toMatchObject([{ entries: 1 }]),
+      );
+    await h.app
+      .get(DataSource)
+      .query(`UPDATE client_lists SET checked_at = now() - interval '1 hour' WHERE id = ANY($1)`, [
+        all.map(({ id }) => id),
+      ]);
+    source.asked.length = 0;
+    const held: ServerResponse[] = [];
+    source.answers((response) => void held.push(response));
+    const [well, ...slow] = all.map(
+      ({ user, id }) =>
+        () =>
+          h.call('POST', `/lists/${id}/refresh`, user),
+    );
+    const waiting = slow.map((refresh) => refresh());
+    await eventually('four questions', async () => expect(held).toHaveLength(4));
+    source.answers((response) => response.end('192.0.2.1\n192.0.2.2'));
+    expect(await well!()).toMatchObject({ status: 200, body: { entries: 2, last_error: null } });
+    // Only who had a place longest gave it up, and may ask again; the entries stay.
+    for (const response of held.slice(1)) response.end('192.0.2.3');
+    const answers = await Promise.all(waiting);
+    expect(answers.map(({ body }) => [body.entries, body.last_error])).toEqual([
+      [1, 'timeout'],
+      [1, null],
+      [1, null],
+      [1, null],
+    ]);
+  });
+
   it('have nothing of an address that was changed while it was being asked', async () => {
     const held: ServerResponse[] = [];
     source.answers((response) => void held.push(response));

@@ -22,6 +22,7 @@ import {
 import { viewOf } from './client-list.view.ts';
 import type { ListContent, ListRow } from './client-list-row.types.ts';
 import { ClientListsRepository } from './client-lists.repository.ts';
+import { NoTurnError } from './fetch-turns.rules.ts';
 import { askedOf, refuseOfOtherAddress, refuseOfOtherSource } from './list-change.rules.ts';
 import { ListKeysService } from './list-keys.service.ts';
 import { findEntry } from './list-membership.rules.ts';
@@ -32,8 +33,6 @@ import { busy, inUse, listChanged, nameTaken, REFRESH_PAUSE_SECONDS, textRefused
 import { ListSourcesRepository } from './list-sources.repository.ts';
 import { ListTextError, ListTextService } from './list-text.service.ts';
 
-/** Besides those that are fetched as they are due. Each may have an answer of megabytes in memory. */
-const MAX_REFRESHES_BY_PERSONS = 4;
 const EMPTY = '';
 
 const [packed, unpacked] = [promisify(gzip), promisify(gunzip)];
@@ -47,8 +46,6 @@ export interface ListActor {
 /** Lists as those whose they are see and change them. */
 @Injectable()
 export class ClientListsService {
-  private refreshesByPersons = 0;
-
   constructor(
     private readonly lists: ClientListsRepository,
     private readonly references: ListReferencesRepository,
@@ -160,16 +157,11 @@ export class ClientListsService {
         'This list was fetched just now, or another of yours is being fetched',
         { retryAfter: REFRESH_PAUSE_SECONDS },
       );
-    // Only fetches count, of which each owner has one at a time: nobody who asks often makes the others wait.
-    if (this.refreshesByPersons >= MAX_REFRESHES_BY_PERSONS) {
-      await this.sources.release(id);
-      throw busy();
-    }
-    this.refreshesByPersons++;
     try {
       await this.refreshing.refresh(claimed, true);
-    } finally {
-      this.refreshesByPersons--;
+    } catch (error) {
+      if (!(error instanceof NoTurnError)) throw error;
+      throw busy();
     }
     return this.get(who.ownerId, id);
   }

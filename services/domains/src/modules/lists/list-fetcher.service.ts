@@ -10,14 +10,19 @@ import type { ListKind } from '@palisade/site-policy';
 import { CONFIG, type DomainsConfig } from '../../config/config.ts';
 import type { SourceVersion } from './client-list-row.types.ts';
 
-/** For all of it, redirects as well. */
-const TIMEOUT_MS = 60_000;
 /** Publishers move their lists; each place is checked like the first. */
 const MAX_REDIRECTS = 3;
 /** What a source says of its version is sent back; longer than this nobody's is. */
 const MAX_VERSION_LENGTH = 300;
 
 const NO_VERSION: SourceVersion = { etag: null, lastModified: null };
+
+/** How long a source may take, redirects and all. */
+export interface FetchTime {
+  timeoutMs: number;
+  /** Others want its place. */
+  signal: AbortSignal;
+}
 
 export interface FetchedList {
   /** Null: it is what was fetched before. */
@@ -54,11 +59,17 @@ export class ListFetcherService {
    * @param known what the source said of the version that is there
    * @throws ListFetchError
    */
-  async fetch(address: string, holds: ListKind, known: SourceVersion): Promise<FetchedList> {
+  async fetch(
+    address: string,
+    holds: ListKind,
+    known: SourceVersion,
+    { timeoutMs, signal }: FetchTime,
+  ): Promise<FetchedList> {
     let url = new URL(address);
-    const endsAt = performance.now() + TIMEOUT_MS;
+    const endsAt = performance.now() + timeoutMs;
     for (let redirects = 0; ; redirects++) {
-      const answer = await this.ask(url, known, Math.max(1, Math.ceil(endsAt - performance.now())));
+      const leftMs = Math.max(1, Math.ceil(endsAt - performance.now()));
+      const answer = await this.ask(url, known, { timeoutMs: leftMs, signal });
       const next = redirectOf(answer, url);
       if (next === null) {
         if (holds === 'user_agents') refuseDocument(answer);
@@ -74,33 +85,33 @@ export class ListFetcherService {
    *
    * @throws ListFetchError
    */
-  async fetchDecisions(address: string, key: string): Promise<FetchedList> {
+  async fetchDecisions(address: string, key: string, time: FetchTime): Promise<FetchedList> {
     const url = new URL(address);
     url.pathname = `${url.pathname.replace(/\/$/, '')}/v1/decisions/stream`;
     url.search = '?startup=true';
-    const answer = await this.request(url, { accept: 'application/json', 'x-api-key': key }, TIMEOUT_MS);
+    const answer = await this.request(url, { accept: 'application/json', 'x-api-key': key }, time);
     return { ...readAnswer(answer, NO_VERSION), version: NO_VERSION };
   }
 
-  private ask(url: URL, { etag, lastModified }: SourceVersion, timeoutMs: number): Promise<GuardedResponse> {
+  private ask(url: URL, { etag, lastModified }: SourceVersion, time: FetchTime): Promise<GuardedResponse> {
     const headers = {
       accept: 'text/plain, text/csv;q=0.9, */*;q=0.5',
       ...(etag !== null && { 'if-none-match': etag }),
       ...(lastModified !== null && { 'if-modified-since': lastModified }),
     };
-    return this.request(url, headers, timeoutMs);
+    return this.request(url, headers, time);
   }
 
   private async request(
     url: URL,
     headers: Readonly<Record<string, string>>,
-    timeoutMs: number,
+    time: FetchTime,
   ): Promise<GuardedResponse> {
     const common = { 'accept-encoding': 'identity', 'user-agent': 'Palisade-Lists/1' };
     try {
       return await guardedRequest(
         { method: 'GET', url, headers: { ...common, ...headers } },
-        { allowed: this.allowed, timeoutMs, maxAnswerBytes: MAX_SET_TEXT_BYTES + 1 },
+        { ...time, allowed: this.allowed, maxAnswerBytes: MAX_SET_TEXT_BYTES + 1 },
       );
     } catch (error) {
       if (!(error instanceof GuardedRequestError)) throw error;

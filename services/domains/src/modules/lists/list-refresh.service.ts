@@ -6,8 +6,14 @@ import { SecretBoxError } from '@palisade/nest-kit';
 import { MAX_ENTRIES } from './client-list.schema.ts';
 import type { ListContent, ListRow } from './client-list-row.types.ts';
 import { ClientListsRepository } from './client-lists.repository.ts';
+import { FetchTurns } from './fetch-turns.rules.ts';
 import { listFailing } from './list.events.ts';
-import { type FetchedList, ListFetchError, ListFetcherService } from './list-fetcher.service.ts';
+import {
+  type FetchedList,
+  type FetchTime,
+  ListFetchError,
+  ListFetcherService,
+} from './list-fetcher.service.ts';
 import { ListKeysService } from './list-keys.service.ts';
 import { ListPublisherService } from './list-publisher.service.ts';
 import { ListSourcesRepository } from './list-sources.repository.ts';
@@ -20,6 +26,13 @@ const TOLD_AFTER_HOURS = 48;
 const FEW = { of: 100, share: 0.1 };
 /** Owners who chose the same hour do not ask together. */
 const SPREAD = 0.1;
+
+/** What the gateway waits for an answer is longer, with waiting for a turn and reading the text. */
+const BY_PERSONS = { places: 4, minHoldMs: 3_000, maxWaitMs: 8_000, maxWaiting: 24 };
+const TIMEOUT_OF_PERSONS_MS = 15_000;
+/** All of it is well within a claim. */
+const AS_DUE = { places: 4, minHoldMs: 10_000, maxWaitMs: 60_000, maxWaiting: 24 };
+const TIMEOUT_AS_DUE_MS = 60_000;
 
 /** Entries that were fetched and read, and are not taken all the same. */
 class ListContentRefused extends Error {
@@ -37,6 +50,8 @@ class ListContentRefused extends Error {
 @Injectable()
 export class ListRefreshService {
   private readonly logger = new Logger(ListRefreshService.name);
+  private readonly turnsOfPersons = new FetchTurns(BY_PERSONS);
+  private readonly turnsAsDue = new FetchTurns(AS_DUE);
 
   constructor(
     private readonly lists: ClientListsRepository,
@@ -52,19 +67,22 @@ export class ListRefreshService {
    * @param list claimed by the caller, and free again afterwards. Never rejects for what its source does; whatever else fails is
    *   written down before.
    * @param byPerson somebody looks at what comes of it: taken whatever it is
+   * @throws NoTurnError its source was not asked, since many others are
    */
   async refresh(list: ListRow, byPerson = false): Promise<void> {
+    const turns = byPerson ? this.turnsOfPersons : this.turnsAsDue;
+    const timeoutMs = byPerson ? TIMEOUT_OF_PERSONS_MS : TIMEOUT_AS_DUE_MS;
     try {
-      await this.attempt(list, byPerson);
+      await turns.take(wasSlow(list), (signal) => this.attempt(list, byPerson, { timeoutMs, signal }));
     } finally {
       await this.sources.release(list.id);
     }
   }
 
-  private async attempt(list: ListRow, byPerson: boolean): Promise<void> {
+  private async attempt(list: ListRow, byPerson: boolean, time: FetchTime): Promise<void> {
     const everySeconds = (list.interval_minutes ?? MINUTE) * MINUTE;
     try {
-      await this.take(list, byPerson, spread(everySeconds));
+      await this.take(list, byPerson, spread(everySeconds), time);
       this.publisher.kick();
     } catch (error) {
       const isExpected =
@@ -90,8 +108,8 @@ export class ListRefreshService {
     });
   }
 
-  private async take(list: ListRow, byPerson: boolean, nextSeconds: number): Promise<void> {
-    const { text, version } = await this.fetch(list);
+  private async take(list: ListRow, byPerson: boolean, nextSeconds: number, time: FetchTime): Promise<void> {
+    const { text, version } = await this.fetch(list, time);
     const form = list.source === 'crowdsec' ? 'decisions' : 'lines';
     const content = text === null ? null : await this.texts.read(list.id, text, { holds: list.holds, form });
     if (content !== null && !byPerson) await this.refuseSuddenTurn(list, content);
@@ -108,10 +126,10 @@ export class ListRefreshService {
     });
   }
 
-  private fetch(list: ListRow): Promise<FetchedList> {
+  private fetch(list: ListRow, time: FetchTime): Promise<FetchedList> {
     const { id, source, url, sealed_key: sealedKey, etag, last_modified: lastModified, holds } = list;
-    if (source === 'crowdsec') return this.fetcher.fetchDecisions(url!, this.openKey(id, sealedKey!));
-    return this.fetcher.fetch(url ?? '', holds, { etag, lastModified });
+    if (source === 'crowdsec') return this.fetcher.fetchDecisions(url!, this.openKey(id, sealedKey!), time);
+    return this.fetcher.fetch(url ?? '', holds, { etag, lastModified }, time);
   }
 
   private openKey(id: string, sealedKey: string): string {
@@ -141,6 +159,9 @@ export class ListRefreshService {
     if (suddenlyHoldsMost(before, after)) throw new ListContentRefused('suddenly_everybody');
   }
 }
+
+/** Of a source that took too long when it was asked last. */
+export const wasSlow = ({ last_error: error }: Pick<ListRow, 'last_error'>): boolean => error === 'timeout';
 
 // nosemgrep: no-guessable-secret -- lists of one hour are not all to be asked for at once; nothing depends on when
 const spread = (seconds: number): number => Math.round(seconds * (1 + SPREAD * (Math.random() - 0.5)));

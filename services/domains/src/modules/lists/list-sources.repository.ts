@@ -23,13 +23,18 @@ export interface FailingList extends Pick<ListRow, 'id' | 'name' | 'last_error' 
 export class ListSourcesRepository {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
 
-  /** The list whose source has waited longest to be asked; nobody else asks it meanwhile, nor another of its owner's. */
-  async claimDue(): Promise<ListRow | null> {
+  /**
+   * The list whose source has waited longest to be asked; nobody else asks it meanwhile, nor another of its owner's.
+   * @param withSlow also one that took too long when it was asked last
+   */
+  async claimDue(withSlow: boolean): Promise<ListRow | null> {
     return this.claimAlone(
       `UPDATE client_lists SET claimed_until = ${CLAIMED_UNTIL} WHERE id = (
          SELECT id FROM client_lists WHERE next_check_at <= now() AND ${NOT_REMOVED} AND ${OWNER_IS_FREE}
+           AND ($1 OR last_error IS DISTINCT FROM 'timeout')
          ORDER BY next_check_at LIMIT 1 FOR UPDATE SKIP LOCKED)
        RETURNING ${COLUMNS}`,
+      [withSlow],
     );
   }
 

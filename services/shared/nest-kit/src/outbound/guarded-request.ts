@@ -68,6 +68,8 @@ export class GuardedRequestError extends Error {
 export interface GuardedOptions {
   allowed: AllowedAddresses;
   timeoutMs: number;
+  /** Gives up sooner; the failure is a `timeout`. */
+  signal?: AbortSignal;
   /** More of the answer is not read; some kilobytes unless told. */
   maxAnswerBytes?: number;
   /** The addresses of a name; by default as the system finds them. */
@@ -84,7 +86,8 @@ export async function guardedRequest(
   { method, url, headers, body }: GuardedRequest,
   options: GuardedOptions,
 ): Promise<GuardedResponse> {
-  const signal = AbortSignal.timeout(options.timeoutMs);
+  const timeout = AbortSignal.timeout(options.timeoutMs);
+  const signal = options.signal ? AbortSignal.any([timeout, options.signal]) : timeout;
   return await inSpan(outboundSpan(method, url), async (span) => {
     // The URL parser has written every odd spelling of an IPv4 address in the usual one.
     const address = await checkedAddress(url.hostname.replace(/^\[|\]$/g, ''), options, signal);
