@@ -94,6 +94,7 @@ const ORDINARY: readonly (readonly [type: string, name: string, content: string]
   ['text/x-shellscript', 'install.sh', '#!/bin/sh\nset -e\ncd /opt && tar xzf "$1" | tee log\n'],
   ['application/sql', 'dump.sql', "INSERT INTO users VALUES (1,'jane');\nDROP TABLE IF EXISTS old;\n"],
   ['application/zip', 'a.zip', archive(['a.txt', 'notes/b..c.txt', 'notes/tea...'])],
+  ['application/java-archive', 'a.jar', archive(['org/example/Launcher.class', 'org/example/(a).txt'])],
   ['text/html', 'page.html', '<!doctype html><script src="/app.js"></script>'],
   ['text/csv', 'list.csv', 'name,price\nchairs,12\n"O\'Brien; Söhne",=SUM(A1:A2)\n'],
   [

@@ -1,3 +1,6 @@
+import { withoutMemberNames } from './archive-names.ts';
+import { isProgramFile } from './program-files.ts';
+
 const utf8 = new TextDecoder('utf-8');
 const utf16le = new TextDecoder('utf-16le');
 const utf16be = new TextDecoder('utf-16be');
@@ -32,7 +35,8 @@ export function beginsText([first, second, third, fourth]: readonly number[]): b
 /**
  * A binary message as servers read it that take it for text: what is no UTF-8 becomes U+FFFD; UTF-16 and UTF-32 are known by their
  * marks, or, of a document, by its first zeros (RFC 4627, section 3). A document is one whatever else stands in it.
- * Of what has many odd bytes, the text between them is given; where it is mostly odd bytes, how it begins and longer stretches.
+ * Of what has many odd bytes, the text between them is given; where it is mostly odd bytes, how it begins and longer stretches;
+ * of an archive, without its members' names.
  * @returns null: bytes, not a text
  */
 export function textOfBinary(bytes: Buffer): string | null {
@@ -46,7 +50,8 @@ export function textOfBinary(bytes: Buffer): string | null {
     const text = inPairs.decode(bytes);
     if (DOCUMENT.test(text)) return text;
   }
-  const text = utf8.decode(bytes);
+  if (isProgramFile(bytes)) return null;
+  const text = utf8.decode(withoutMemberNames(bytes));
   if (DOCUMENT.test(text) || isMostlyText(text)) return text;
   const parts = text.match(TEXT) ?? [];
   const length = parts.reduce((sum, part) => sum + part.length, 0);

@@ -12,6 +12,7 @@ import { countedRules } from '../../test-support/counted-rules.ts';
 import { type EdgeHarness, startEdge } from '../../test-support/edge-harness.ts';
 import { fakeRuleSet } from '../../test-support/fake-rule-set.ts';
 import { eventually, sendRaw } from '../../test-support/raw-client.ts';
+import { zipOf } from '../../test-support/zip.ts';
 
 interface Heard {
   messages: string[];
@@ -215,6 +216,20 @@ describe('inspected messages', () => {
     plain.client.send("1' UNION SELECT password FROM users -- ");
     expect(await plain.closed()).toBe(1008);
     expect(heard.messages).toHaveLength(2);
+  });
+
+  it('of archives pass, but not what their members’ names hide', async () => {
+    await start(limits(0, true), { ruleSet: compileManagedRules() });
+    const { client, answers, closed } = await open();
+    const names = ['META-INF/', 'META-INF/MANIFEST.MF', 'org/example/Main$1.class'];
+    client.send(zipOf(...names));
+    await eventually(() => answers.length === 1);
+    client.send(zipOf(...names, "1' UNION SELECT password FROM users -- "));
+    expect(await closed()).toBe(1008);
+    const other = await open();
+    other.client.send(zipOf('../../../../etc/passwd'));
+    expect(await other.closed()).toBe(1008);
+    expect(heard.messages).toHaveLength(1);
   });
 
   it('pass in log-only mode, with a remark', async () => {
