@@ -10,7 +10,8 @@ import { ORIGIN_ERROR_STATUS, type OriginError } from '../upstream/origin-error.
 import { type BodyLength, OriginRequestHead, type SentRequestHead } from '../upstream/origin-request-head.ts';
 import { ChosenOrigin } from '../upstream/origins/chosen-origin.ts';
 import { PeerRequestHead } from '../upstream/peers/peer-request-head.ts';
-import { type ChosenPeer, MAX_PEER_WAIT_MS, takePeerAnswer } from '../upstream/peers/peers.ts';
+import { PeerTimeout } from '../upstream/peers/peer-timeout.ts';
+import { type ChosenPeer, isPeerAsking, takePeerAnswer } from '../upstream/peers/peers.ts';
 import type { Edge, EdgeRequest } from './edge.ts';
 import { ResponseRelay } from './response-relay.ts';
 
@@ -40,6 +41,7 @@ class Forwarding implements ExchangeListener {
   private readonly left = () => this.clientLeft();
   /** Another edge node that is asked instead of the origin. */
   private peer: ChosenPeer | null = null;
+  private peerTimeout: PeerTimeout | null = null;
   private connection: OriginChannel | null = null;
   private withdraw: (() => void) | null = null;
   private attempts = 0;
@@ -59,6 +61,7 @@ class Forwarding implements ExchangeListener {
     this.context.originStartedAt = performance.now();
     this.context.lifetime.whenAbandoned(this.left);
     if (this.context.peerKey !== '') this.peer = choosePeer(this.context, this.edge);
+    if (this.peer !== null) this.peerTimeout = new PeerTimeout(this.edge.deadlines, () => this.peerSilent());
     this.acquire(false);
   }
 
@@ -86,8 +89,7 @@ class Forwarding implements ExchangeListener {
       head: this.head(),
       held: context.heldBody,
       complete: context.bodyComplete,
-      timeoutMs:
-        this.peer === null ? this.origin.timeoutMs : Math.min(this.origin.timeoutMs, MAX_PEER_WAIT_MS),
+      timeoutMs: this.origin.timeoutMs,
     });
     if (!this.repeatable) releaseHeldBody(context);
     if (!context.bodyComplete) this.streamBody(connection);
@@ -128,8 +130,12 @@ class Forwarding implements ExchangeListener {
   }
 
   onInformational(status: number, headers: string[]): void {
+    if (this.peer !== null) {
+      if (isPeerAsking(headers)) this.heardPeer(this.peer);
+      return;
+    }
     // We already sent 100 when the body was requested; the origin's would repeat it.
-    if (status !== 100 && this.peer === null && bytesOf(headers) <= MAX_HINT_BYTES)
+    if (status !== 100 && bytesOf(headers) <= MAX_HINT_BYTES)
       this.context.reply.informational(status, headers);
   }
 
@@ -193,7 +199,22 @@ class Forwarding implements ExchangeListener {
     this.fail(error);
   }
 
-  private notePeer({ node }: ChosenPeer): void {
+  private heardPeer(peer: ChosenPeer): void {
+    this.peerTimeout?.end();
+    this.edge.peers!.reached(peer);
+  }
+
+  private peerSilent(): void {
+    this.edge.peers!.unreachable(this.peer!, false);
+    this.withdraw?.();
+    this.withdraw = null;
+    this.connection?.abandon();
+    this.askOriginInstead();
+  }
+
+  private notePeer(peer: ChosenPeer): void {
+    const { node } = peer;
+    this.heardPeer(peer);
     this.edge.counters.peerAnswers++;
     this.context.originName = node;
     this.context.originReason = 'peer';
@@ -201,6 +222,7 @@ class Forwarding implements ExchangeListener {
 
   /** The other node is unreachable, overloaded or refuses; visitors must not notice. */
   private askOriginInstead(): void {
+    this.peerTimeout?.end();
     this.connection = null;
     this.peer = null;
     this.repeated = false;
@@ -212,7 +234,8 @@ class Forwarding implements ExchangeListener {
   private connectFailed(error: OriginError): void {
     if (this.over) return;
     if (this.peer !== null) {
-      if (error.code !== 'no_connection_free') this.edge.peers!.unreachable(this.peer);
+      if (error.code !== 'no_connection_free')
+        this.edge.peers!.unreachable(this.peer, error.code === 'tls_failed');
       this.askOriginInstead();
       return;
     }
@@ -276,6 +299,7 @@ class Forwarding implements ExchangeListener {
   private end(): void {
     if (this.over) return;
     this.over = true;
+    this.peerTimeout?.end();
     this.withdraw = null;
     this.outliveClient();
     releaseHeldBody(this.context);

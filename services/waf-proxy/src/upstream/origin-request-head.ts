@@ -135,9 +135,13 @@ function ownFields(context: RequestContext, authority: string, by: ForwardedBy):
   return fields;
 }
 
-/** Whom the request has come through: of what is said before us, a trusted proxy's or another node's word is kept. */
+/**
+ * Whom the request has come through: of what is said before us, a trusted proxy's or another node's word is kept. That node itself is
+ * not among them: origins that count the addresses from the end, or limit by the last one, would take it for the visitor.
+ */
 export function forwardedForOf({ connection, head, fromPeer }: RequestContext): string {
-  const isRelayed = (connection.peerTrusted || fromPeer !== null) && head.forwardedFor !== '';
+  if (fromPeer !== null && head.forwardedFor !== '') return head.forwardedFor;
+  const isRelayed = connection.peerTrusted && head.forwardedFor !== '';
   return isRelayed ? `${head.forwardedFor}, ${connection.peer.text}` : connection.peer.text;
 }
 

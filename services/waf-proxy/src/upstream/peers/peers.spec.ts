@@ -1,3 +1,4 @@
+import { parseAddress } from '../../io/addresses/client-address.ts';
 import { MAX_PEERS, readPeers } from './peer-list.ts';
 import { PeerSeal } from './peer-seal.ts';
 import { Peers } from './peers.ts';
@@ -71,10 +72,36 @@ describe('the node that is asked', () => {
   it('rests after it could not be reached, and the next one has its keys', () => {
     const peers = peersOf('edge-1');
     const key = keys.find((each) => ask(peers, each)?.node === 'edge-2')!;
-    peers.unreachable(ask(peers, key)!);
+    peers.unreachable(ask(peers, key)!, false);
     expect(ask(peers, key)?.node).not.toBe('edge-2');
     now += 5_001;
-    expect(ask(peers, key)?.node).toBe('edge-2');
+    // One tries for all.
+    const tried = ask(peers, key)!;
+    expect(tried.node).toBe('edge-2');
+    expect(ask(peers, key)?.node).not.toBe('edge-2');
+    peers.unreachable(tried, false);
+    now += 5_001;
+    expect(ask(peers, key)?.node).not.toBe('edge-2');
+    now += 5_001;
+    peers.reached(ask(peers, key)!);
+    expect([ask(peers, key)?.node, ask(peers, key)?.node]).toEqual(['edge-2', 'edge-2']);
+  });
+
+  it('rests for all names where it says nothing, and for one where its certificate does not hold', () => {
+    for (const [isNamed, others] of [
+      [true, 'edge-2'],
+      [false, undefined],
+    ] as const) {
+      const peers = new Peers('self-9', readPeers(['edge-2=h:443']), new PeerSeal([KEY]), () => now);
+      peers.useAlive(['edge-2']);
+      const key = keys.find((each) =>
+        peers.choose({ site: SITE, scheme: 'https', visitedHost: 'a', key: each }),
+      )!;
+      const asked = (visitedHost: string) => peers.choose({ site: SITE, scheme: 'https', visitedHost, key });
+      peers.unreachable(asked('one.example')!, isNamed);
+      expect(asked('one.example')).toBeNull();
+      expect(asked('other.example')?.node).toBe(others);
+    }
   });
 
   it('is not asked in clear unless the operator says so', () => {
@@ -108,5 +135,35 @@ describe('what was changed a moment ago', () => {
     changes.changed('b\n/z', CHANGE_SETTLES_MS);
     expect(changes.isRecent('b', 'b\n/z', CHANGE_SETTLES_MS)).toBe(true);
     expect(changes.isRecent('b', 'b\n/other', CHANGE_SETTLES_MS)).toBe(false);
+  });
+});
+
+describe('the proof of a node', () => {
+  const OTHER = Buffer.alloc(48, 8).toString('base64');
+  const request = {
+    siteId: 'a',
+    method: 'GET',
+    scheme: 'http',
+    target: '/',
+    rawHeaders: ['Host', 'a.example'],
+  };
+  const visitor = { client: parseAddress('192.0.2.1')!, requestId: 'r' };
+  const opened = (by: PeerSeal, at: PeerSeal) =>
+    at.open({ ...request, rawHeaders: [...request.rawHeaders, 'Palisade-Peer', by.seal(request, visitor)] });
+
+  it('holds while the keys are exchanged, once each node has the new one beside the old', () => {
+    const [before, during, after] = [new PeerSeal([KEY]), new PeerSeal([OTHER, KEY]), new PeerSeal([OTHER])];
+    expect(opened(before, during)).toEqual(visitor);
+    expect(opened(during, after)).toEqual(visitor);
+    expect(opened(during, before)).toBeNull();
+    expect(opened(before, after)).toBeNull();
+  });
+
+  it('holds where clocks differ by half a minute, and no more, either way', () => {
+    const at = (ms: number) => new PeerSeal([KEY], () => 1_000_000 + ms);
+    for (const sign of [1, -1]) {
+      expect(opened(at(0), at(sign * 30_000))).toEqual(visitor);
+      expect(opened(at(0), at(sign * 30_001))).toBeNull();
+    }
   });
 });

@@ -1,17 +1,12 @@
 import { createHash } from 'node:crypto';
+import { valuesOf } from '../../http/header-lines.ts';
 import type { ResponseHead } from '../../http/response-head.ts';
-import { PEER_ANSWERED, PEER_FIELD_LOWER } from '../../request/from-peer.ts';
+import { PEER_ANSWERED, PEER_ASKING, PEER_FIELD_LOWER } from '../../request/from-peer.ts';
 import type { OriginEndpoint } from '../origin-connect.ts';
 import type { PeerAddress } from './peer-list.ts';
+import { PeerRests } from './peer-rests.ts';
 import type { PeerSeal } from './peer-seal.ts';
 import { RecentChanges } from './recent-changes.ts';
-
-/** A node that could not be connected to is not tried again for so long, by each way to it. */
-const REST_MS = 5_000;
-/** Ways that rest; strangers' host names are among them only where they are a site's. */
-const MAX_RESTING = 1_000;
-/** Until its answer begins: who waits for longer asks the origin. */
-export const MAX_PEER_WAIT_MS = 5_000;
 
 export interface AskedFor {
   readonly site: OriginEndpoint['site'] & object;
@@ -23,6 +18,8 @@ export interface AskedFor {
 
 export interface ChosenPeer {
   readonly node: string;
+  /** To the node, whatever name is asked for there. */
+  readonly way: string;
   readonly endpoint: OriginEndpoint;
 }
 
@@ -33,7 +30,7 @@ export class Peers {
   private readonly nodeId: string;
   private readonly known: readonly PeerAddress[];
   private readonly now: () => number;
-  private readonly resting = new Map<string, number>();
+  private readonly rests = new PeerRests();
   /** Those that report, and this one. */
   private candidates: readonly (PeerAddress | null)[] = [null];
 
@@ -77,42 +74,46 @@ export class Peers {
     for (const peer of this.candidates) {
       const rank = rankOf(peer?.node ?? this.nodeId, asked.key);
       if (rank <= bestRank) continue;
-      const endpoint = peer === null ? null : endpointOf(peer, asked);
-      if (peer !== null && (endpoint === null || this.rests(endpoint.key, now))) continue;
-      best = peer === null ? null : { node: peer.node, endpoint: endpoint! };
+      const chosen = peer === null ? null : chosenOf(peer, asked);
+      if (peer !== null && (chosen === null || this.isResting(chosen, now))) continue;
+      best = chosen;
       bestRank = rank;
     }
+    if (best !== null) for (const way of waysOf(best)) this.rests.taken(way, now);
     return best;
   }
 
-  /** It could not be connected to. */
-  unreachable({ endpoint }: ChosenPeer): void {
-    if (this.resting.size >= MAX_RESTING) this.resting.clear();
-    this.resting.set(endpoint.key, this.now() + REST_MS);
+  /** It could not be connected to, or says nothing. @param isNamed by what it shows for the visited name: other names may do */
+  unreachable({ way, endpoint }: ChosenPeer, isNamed: boolean): void {
+    this.rests.failed(isNamed ? endpoint.key : way, this.now());
   }
 
-  private rests(key: string, now: number): boolean {
-    const until = this.resting.get(key);
-    if (until === undefined) return false;
-    if (until > now) return true;
-    this.resting.delete(key);
-    return false;
+  reached(chosen: ChosenPeer): void {
+    for (const way of waysOf(chosen)) this.rests.reached(way);
+  }
+
+  private isResting(chosen: ChosenPeer, now: number): boolean {
+    return waysOf(chosen).some((way) => this.rests.has(way, now));
   }
 }
+
+const waysOf = ({ way, endpoint }: ChosenPeer): readonly string[] => [way, endpoint.key];
 
 /** Rendezvous hashing: a node that comes or goes takes only its own keys along. */
 const rankOf = (node: string, key: string): string =>
   createHash('sha256').update(`${node}\n${key}`).digest('hex');
 
 /** TLS to it shows the site's own certificate, which nobody but the installation has. */
-function endpointOf(peer: PeerAddress, { site, scheme, visitedHost }: AskedFor): OriginEndpoint | null {
+function chosenOf(peer: PeerAddress, { site, scheme, visitedHost }: AskedFor): ChosenPeer | null {
   const useTls = scheme === 'https';
   const port = useTls ? peer.httpsPort : peer.httpPort;
   if (port === null) return null;
-  const { host } = peer;
+  const { node, host } = peer;
   const serverName = useTls ? visitedHost : '';
-  const key = `peer|${useTls ? 'tls' : 'tcp'}|${host}|${port}|${serverName}`;
-  return { key, host, port, useTls, verifyTls: true, serverName, http2: false, site, isPeer: true };
+  const way = `peer|${useTls ? 'tls' : 'tcp'}|${host}|${port}`;
+  const key = `${way}|${serverName}`;
+  const endpoint = { key, host, port, useTls, verifyTls: true, serverName, http2: false, site } as const;
+  return { node, way, endpoint: { ...endpoint, isPeer: true } };
 }
 
 /** Takes our own words out of an answer; false: it is none of a node that has taken the request for one of ours. */
@@ -127,3 +128,7 @@ export function takePeerAnswer(head: ResponseHead): boolean {
   }
   return answered;
 }
+
+/** An interim answer by which a node says that it has the request, and asks further. */
+export const isPeerAsking = (headers: readonly string[]) =>
+  valuesOf(headers, PEER_FIELD_LOWER).includes(PEER_ASKING);

@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { create } from '@bufbuild/protobuf';
 import { edgeV1 } from '@palisade/contracts';
+import { until } from '@palisade/testing';
 import { generate } from 'selfsigned';
 import { parseAddress } from '../../io/addresses/client-address.ts';
 import type { PemPair } from '../../server/tls/self-signed.ts';
@@ -96,6 +97,16 @@ async function startTier(
   };
 }
 
+/** One that the first node asks of the second. */
+async function peersTarget(get: Tier['get'], edges: readonly EdgeHarness[]): Promise<string> {
+  const { counters } = edges[1]!.worker.edge;
+  for (let index = 0; ; index++) {
+    const before = counters.peerRequests;
+    await get(0, `/theirs-${index}`);
+    if (counters.peerRequests > before) return `/theirs-${index}`;
+  }
+}
+
 const FRESH = 'Cache-Control: max-age=600';
 const targets = Array.from({ length: 12 }, (_, index) => `/page-${index}`);
 
@@ -122,7 +133,7 @@ describe('the tiered cache', () => {
     expect(fromPeers).toHaveLength(targets.length);
   });
 
-  it('tells the origin of the visitor, and of both nodes, and nothing of what nodes say to each other', async () => {
+  it('tells the origin of the visitor, by Via of both nodes, and nothing of what nodes say to each other', async () => {
     const { get, origin, edges } = await startTier(counting(FRESH));
     for (const target of targets) await get(0, target);
     const { viaName } = edges[0]!.worker.edge;
@@ -131,7 +142,7 @@ describe('the tiered cache', () => {
     expect(throughPeer.length).toBe(edges[1]!.worker.edge.counters.peerRequests);
     expect(throughPeer.length).toBeGreaterThan(0);
     for (const head of throughPeer) {
-      expect(head).toContain('x-forwarded-for: 127.0.0.1, 127.0.0.1\r\n');
+      expect(head).toContain('x-forwarded-for: 127.0.0.1\r\n');
       expect(head).toContain(`cdn-loop: ${viaName}, ${viaName}\r\n`);
       expect(head).not.toContain('palisade-peer');
     }
@@ -219,6 +230,76 @@ describe('the tiered cache', () => {
     }
   });
 
+  it('asks once for a page that takes the origin longer than a node may be silent', async () => {
+    const slow: Parameters<typeof startRecordingOrigin>[0] = (_request, socket) => {
+      setTimeout(() => socket.write(response('slow', FRESH)), 3_000);
+      return null;
+    };
+    const { get, origin, edges } = await startTier(slow);
+    const answers = await Promise.all(targets.slice(0, 4).map((target) => get(0, target)));
+    expect(answers.map(({ body }) => body)).toEqual(['slow', 'slow', 'slow', 'slow']);
+    expect(origin.requests).toHaveLength(4);
+    expect(edges[0]!.worker.edge.counters.peerFallbacks).toBe(0);
+    expect(edges[1]!.worker.edge.counters.peerRequests).toBeGreaterThan(0);
+  });
+
+  it('keeps nothing that was under way from another node when it was purged', async () => {
+    let asked = 0;
+    const slow: Parameters<typeof startRecordingOrigin>[0] = (_request, socket) => {
+      asked++;
+      const body = `answer ${asked}`;
+      setTimeout(() => socket.write(response(body, FRESH)), 500);
+      return null;
+    };
+    const { get, edges } = await startTier(slow);
+    const { siteId } = edges[0]!.worker.sites.find('shop.example')!;
+    const first = Promise.all(targets.map((target) => get(0, target)));
+    await until(async () => asked === targets.length, 'all that is asked');
+    for (const { worker } of edges) worker.purge({ siteId, kind: 'all' });
+    const old = new Set((await first).map(({ body }) => body));
+    expect(edges[1]!.worker.edge.counters.peerRequests).toBeGreaterThan(0);
+    for (const edge of [0, 1])
+      for (const target of targets) expect(old).not.toContain((await get(edge, target)).body);
+  });
+
+  it('renews in the background what is stale, by the other node', async () => {
+    const { get, edges } = await startTier(counting('Cache-Control: max-age=1, stale-while-revalidate=60'));
+    const target = await peersTarget(get, edges);
+    const { body } = await get(0, target);
+    await new Promise((resolve) => setTimeout(resolve, 2_100));
+    const before = edges[1]!.worker.edge.counters.peerRequests;
+    expect((await get(0, target)).body).toBe(body);
+    await until(async () => (await get(0, target)).body !== body, 'the new copy');
+    expect(edges[1]!.worker.edge.counters.peerRequests).toBeGreaterThan(before);
+  });
+
+  it.each([
+    'Cache-Control: private, max-age=600',
+    'Cache-Control: no-store',
+    `${FRESH}\r\nSet-Cookie: session=one`,
+    `${FRESH}\r\nVary: *`,
+    `${FRESH}\r\nVary: X-Forwarded-For`,
+  ])('lets neither node keep what is marked %j', async (line) => {
+    const { get, edges } = await startTier(counting(line));
+    const target = await peersTarget(get, edges);
+    const bodies = new Set<string>();
+    for (const edge of [0, 1, 0, 1]) bodies.add((await get(edge, target)).body);
+    expect(bodies.size).toBe(4);
+  });
+
+  it('keeps languages apart, and parts out of the whole', async () => {
+    const { get, edges } = await startTier(({ head }) =>
+      response(`in ${/accept-language: (\w+)/i.exec(head)?.[1]}`, FRESH, 'Vary: Accept-Language'),
+    );
+    const target = await peersTarget(get, edges);
+    for (const edge of [0, 1])
+      for (const language of ['de', 'fr'])
+        expect((await get(edge, target, `Accept-Language: ${language}`)).body).toBe(`in ${language}`);
+    const part = await get(0, `${target}?part`, 'Accept-Language: de', 'Range: bytes=0-1');
+    expect([200, 206]).toContain(part.status);
+    expect((await get(1, `${target}?part`, 'Accept-Language: de')).body).toBe('in de');
+  });
+
   it('does not ask where the site does not want it', async () => {
     const { get, edges } = await startTier(counting(FRESH), (config) => {
       config.policy!.cache!.tiered = false;
@@ -290,7 +371,6 @@ describe('the tiered cache over TLS', () => {
 });
 
 describe('what a visitor says of itself as another node', () => {
-  const now = Date.now();
   const siteOf = (edge: EdgeHarness) => edge.worker.sites.find('shop.example')!.siteId;
 
   async function forged(
@@ -310,7 +390,10 @@ describe('what a visitor says of itself as another node', () => {
       rawHeaders: fields,
     };
     const visitor = { client: parseAddress('192.0.2.9')!, requestId: 'a-request' };
-    const seal = new PeerSeal([change.seal ?? SEAL_KEY], () => change.at ?? now).seal(request, visitor);
+    const seal = new PeerSeal([change.seal ?? SEAL_KEY], () => change.at ?? Date.now()).seal(
+      request,
+      visitor,
+    );
     const lines: string[] = [];
     for (let index = 0; index < fields.length - 2; index += 2)
       lines.push(`${fields[index]}: ${fields[index + 1]}`);
@@ -337,8 +420,8 @@ describe('what a visitor says of itself as another node', () => {
       { seal: randomBytes(48).toString('base64') },
       { target: '/admin' },
       { headers: ['X-Attack: <script>'] },
-      { at: now - 60_000 },
-      { at: now + 60_000 },
+      { at: Date.now() - 60_000 },
+      { at: Date.now() + 60_000 },
       { site: 'another-site' },
       { headers: ['Palisade-Peer: answered'] },
     ];
