@@ -11,7 +11,7 @@ import type { ClientLists } from './client-lists.ts';
 export interface AccessPart {
   readonly allowed: AddressList;
   readonly blocked: AddressList;
-  /** Ids of lists that are kept apart from the site. */
+  /** Ids of lists stored apart from the site. */
   readonly allowedLists: readonly string[];
   readonly blockedLists: readonly string[];
 }
@@ -22,12 +22,12 @@ export interface AccessServices {
   clientLists: Pick<ClientLists, 'holding'>;
 }
 
-/** For the log: the list that decided, and which of its entries. */
+/** For the log: the list and the entry that decided. */
 export const LIST_RECORD = new RequestSlot<ListMatch>('the list that decided');
 export const keepListRecord = (context: RequestContext, match: ListMatch): void =>
   LIST_RECORD.keep(context, match);
 
-/** Allow lists, block lists, bans. They hold in log-only mode too. */
+/** Checks allow lists, block lists and bans, in log-only mode too. */
 export function checkAccess(context: RequestContext<Site & AccessPart>, edge: AccessServices): PhaseResult {
   const site = context.site!;
   const { client } = context;

@@ -9,7 +9,7 @@ import { keepListRecord } from './access-phase.ts';
 import type { ClientLists } from './client-lists.ts';
 
 export interface ChallengedListsPart {
-  /** Ids; empty also where the site's protection is off. */
+  /** Ids of lists; empty where the site's protection is off. */
   readonly challengedLists: readonly string[];
 }
 
@@ -20,14 +20,14 @@ export interface ChallengedListsServices {
 
 const NONE: readonly string[] = [];
 
-/** Whoever is on one of these lists has to prove that it is a person's browser. */
+/** Challenges clients on one of these lists. */
 function challengeListed(
   context: RequestContext<Site & ChallengedListsPart>,
   edge: ChallengedListsServices,
 ): PhaseResult {
   const site = context.site!;
   if (site.challengedLists.length === 0 || context.allowListed || context.isReserved) return null;
-  // Certificate authorities ask without a browser and from anywhere.
+  // Certificate authorities have no browser and connect from anywhere.
   if (isAcmeChallengePath(context.head.target)) return null;
   const match = edge.clientLists.holding(site.challengedLists, site, context);
   if (match === null) return null;
@@ -46,7 +46,7 @@ export const challengedLists = {
   compile: ({ settings, isOn }): ChallengedListsPart => ({
     challengedLists: isOn ? settings.challenged_lists : NONE,
   }),
-  // With bot protection off nobody could pass.
+  // Without bot protection nobody could solve the challenge.
   withSwitchesOff: (part, off) => (off.has('bots') ? { challengedLists: NONE } : part),
   mayChallenge: ({ challengedLists: lists }) => lists.length > 0,
   counters: {},

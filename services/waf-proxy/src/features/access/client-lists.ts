@@ -5,24 +5,24 @@ import type { AskingSite, ListedClients, ListedRequest, ListMatch } from '../../
 import { placeInList } from './place-in-list.ts';
 import type { TimedListings } from './timed-listings.ts';
 
-/** Lists as a worker's requests read them. A list is replaced between two requests, by one assignment. */
+/** The lists of a worker. A list is replaced by one assignment, between two requests. */
 export class ClientLists implements ListedClients {
   private readonly byId = new Map<string, ClientListDocument>();
   private readonly listings: Pick<TimedListings, 'has'> | null;
 
-  /** @param listings clients whom rules have put on lists; null: there are none */
+  /** @param listings clients that rules added to lists; null: none */
   constructor(listings: Pick<TimedListings, 'has'> | null = null) {
     this.listings = listings;
   }
 
-  /** Memory of all sets together. */
+  /** Memory of all lists, in bytes. */
   get bytes(): number {
     let bytes = 0;
     for (const { set } of this.byId.values()) bytes += set.memoryBytes;
     return bytes;
   }
 
-  /** Of each owner's; null: the operator's. */
+  /** Bytes by owner; null: the operator's lists. */
   bytesByOwner(): Map<string | null, number> {
     const bytes = new Map<string | null, number>();
     for (const { header, set } of this.byId.values())
@@ -50,8 +50,8 @@ export class ClientLists implements ListedClients {
   }
 
   /**
-   * The first of these lists that holds the client; null: none does. One that is somebody else's holds nobody; one that is not
-   * there, those alone whom the site's own rules have put on it.
+   * The first of these lists that contains the client; null: none. Lists of other owners contain nobody; a missing list
+   * contains only those clients that the site's own rules added.
    */
   holding(ids: readonly string[], site: AskingSite, request: ListedRequest): ListMatch | null {
     return this.lookUp(ids, site, request) ?? null;
@@ -72,7 +72,7 @@ export class ClientLists implements ListedClients {
     for (const id of ids) {
       const list = this.byId.get(id);
       const isTheirs = list !== undefined && ![null, site.ownerId].includes(list.header.ownerId);
-      // Whom the site's own rules have put there is known without the list.
+      // Clients that the site's own rules added are known even if the list is missing.
       if (!isTheirs && this.wasPutOn(id, site, client))
         return { name: list?.header.name ?? id, entry: client.key };
       if (list === undefined || isTheirs || (holds !== null && list.set.kind !== holds)) {

@@ -1,24 +1,27 @@
 import type { ShareOfSites } from '@palisade/edge-state';
 
-/** What has ended is looked for when there is no room: through all at most so often, and so many at a time, as a request waits. */
+/**
+ * Minimum interval between two searches for expired entries, which run when the table is full, ms; while they run, a
+ * request waits.
+ */
 const SWEPT_EACH_MS = 10_000;
 export const SWEPT_AT_ONCE = 100;
 
-/** Until then, in ms since the epoch. */
+/** End, ms since the epoch. */
 interface Ending {
   readonly untilMs: number;
 }
 
 interface ClientsOfSite<Held> {
   readonly held: Map<string, Held>;
-  /** Stands before the oldest; a new one would walk over the places of all that were dropped before it. */
+  /** Iterates from the oldest; a new iterator would pass over the slots of all deleted entries again. */
   byAge: MapIterator<string> | null;
 }
 
 /**
- * Clients that a site knows for a time, banned or on its lists. Strangers make them: where a site has no more room its own
- * oldest give way, never another site's. Once all sites together fill the table, a site keeps as many as it has, and a few in
- * any case.
+ * Clients that sites remember for a time: banned, or on a list. Visitors cause the entries, so a site without room
+ * drops its own oldest, never another site's. Once all sites together fill the table, each keeps what it has, and at
+ * least a few.
  */
 export class ClientsOfSites<Held extends Ending> {
   private readonly bySite = new Map<string, ClientsOfSite<Held>>();
@@ -39,7 +42,7 @@ export class ClientsOfSites<Held extends Ending> {
     return this.bySite.get(siteId)?.held.get(name);
   }
 
-  /** Makes it the newest of its site, also where it was there before. */
+  /** Adds or replaces an entry and makes it the newest of its site. */
   set(siteId: string, name: string, held: Held, nowMs: number): void {
     const before = this.bySite.get(siteId)?.held;
     if (before?.delete(name)) {
@@ -64,7 +67,7 @@ export class ClientsOfSites<Held extends Ending> {
     if (own.held.size === 0) this.bySite.delete(siteId);
   }
 
-  /** As sites have them, those of a site in the order in which they came. */
+  /** All entries, those of a site from oldest to newest. */
   *[Symbol.iterator](): Generator<[siteId: string, name: string, held: Held]> {
     for (const [siteId, own] of this.bySite) for (const [name, held] of own.held) yield [siteId, name, held];
   }

@@ -4,7 +4,9 @@ import type { ListedRequest } from '../../request/listed-clients.ts';
 
 const NONE = -1;
 
-/** The place of the entry that holds a request's client; -1: none does, also where what the list holds is not known of it. */
+/**
+ * Index of the entry that contains the request's client; -1: none, or the client's country or user agent is unknown.
+ */
 export function placeInList(set: ListSet, request: ListedRequest): number {
   switch (set.kind) {
     case 'addresses':
@@ -22,7 +24,7 @@ export function placeInList(set: ListSet, request: ListedRequest): number {
   }
 }
 
-/** A request that says several is on the list by any of them. */
+/** A request with several user agents is on the list by any of them. */
 function placeOfAgent(set: Extract<ListSet, { kind: 'user_agents' }>, rawHeaders: readonly string[]): number {
   for (let index = 0; index < rawHeaders.length; index += 2) {
     if (rawHeaders[index]!.length !== USER_AGENT.length || rawHeaders[index]!.toLowerCase() !== USER_AGENT)

@@ -4,30 +4,30 @@ import { TokenBucket } from '../../io/token-bucket.ts';
 import type { Listing, ListingTaker } from '../../request/listed-clients.ts';
 import { ClientsOfSites } from './clients-of-sites.ts';
 
-/** Of the time that is left: whoever has more of it is not put on a list again, so that not every request tells all nodes. */
+/** An entry is renewed only below this share of its lifetime, so that not every request notifies all nodes. */
 const RENEWED_BELOW = 0.75;
-/** Listings of one site that a worker tells the others of: so many at once, and so many a second in the long run. */
+/** Rate at which a worker announces listings of one site: burst, and sustained rate. */
 export const ANNOUNCEMENT_RATE = { atOnce: 100, perSecond: 5 } as const;
 const MAX_SITES = 10_000;
 
 interface HeldListing {
   untilMs: number;
-  /** Other workers and nodes know of it. */
+  /** Whether other workers and nodes were notified. */
   announced: boolean;
 }
 
 /**
- * Clients whom rules of a site have put on a list for a time. They hold on that site alone: who may change one site's rules
- * changes no list of others. They travel as bans do, end by themselves and can be lifted; `banLiftSchema` knows the form.
- * Each is a message to all nodes, and strangers make them: what is over a site's rate holds on this worker alone, until the
- * client comes again and there is room.
+ * Clients that a site's rules added to a list for a time. They count on that site only: whoever may change one site's
+ * rules cannot change lists for others. They are distributed like bans, expire, and can be lifted; `banLiftSchema`
+ * knows their form. Each is a message to all nodes and caused by visitors, so those beyond a site's rate count on this
+ * worker only, until the client returns and there is room.
  */
 export class TimedListings implements ListingTaker {
   private readonly table = new ClientsOfSites<HeldListing>(LISTING_LIMITS);
   private readonly budgets = new LRUCache<string, TokenBucket>({ max: MAX_SITES });
   private readonly announce: (siteId: string, name: string, untilMs: number, reason: string) => void;
 
-  /** @param announce tells the rest of the house */
+  /** @param announce notifies other workers and nodes */
   constructor(announce: (siteId: string, name: string, untilMs: number, reason: string) => void) {
     this.announce = announce;
   }
@@ -53,14 +53,14 @@ export class TimedListings implements ListingTaker {
     if (announced) this.announce(siteId, name, untilMs, reason);
   }
 
-  /** What others decided; `untilMs` 0 lifts. */
+  /** A listing from another worker or node; `untilMs` 0 lifts it. */
   learn(siteId: string, name: string, untilMs: number, nowMs: number): void {
     if (untilMs === 0) {
       this.table.delete(siteId, name);
       return;
     }
     const known = this.table.get(siteId, name);
-    // All are told again and again; that makes none of them new.
+    // Listings are announced repeatedly; a repetition is not new.
     if (known?.announced && known.untilMs >= untilMs) return;
     this.table.set(siteId, name, { untilMs: Math.max(untilMs, known?.untilMs ?? 0), announced: true }, nowMs);
   }

@@ -1,9 +1,9 @@
 import type { AcmeChallenge } from '@palisade/edge-state';
 
-/** Far more than orders under way at any time; beyond it the oldest give way. */
+/** Far more than there are orders at any time; beyond it the oldest are dropped. */
 const MAX_CHALLENGES = 20_000;
 
-/** Answers to challenges of certificate authorities, in memory: strangers' requests never reach Redis. */
+/** Challenge responses for certificate authorities, in memory: visitors' requests must never reach Redis. */
 export class AcmeChallengeTable {
   private readonly byToken = new Map<string, AcmeChallenge>();
 
@@ -14,7 +14,7 @@ export class AcmeChallengeTable {
     if (oldest !== undefined) this.byToken.delete(oldest);
   }
 
-  /** Null: not ours to answer; the site's origin may have a challenge of its own. */
+  /** Null: not our challenge; the site's origin may have one of its own. */
   find(host: string, token: string, nowMs: number): string | null {
     const challenge = this.byToken.get(token);
     if (challenge === undefined || challenge.host !== host) return null;
@@ -23,7 +23,7 @@ export class AcmeChallengeTable {
     return null;
   }
 
-  /** What a worker that starts needs. */
+  /** The contents, for a worker that starts. */
   current(nowMs: number): AcmeChallenge[] {
     for (const [token, { untilMs }] of this.byToken) {
       if (untilMs <= nowMs) this.byToken.delete(token);

@@ -10,9 +10,9 @@ export interface AcmeServices {
 }
 
 /**
- * Before all other phases: proves control of a site's name to the certificate authority (RFC 8555, 8.3), also for a
- * site that is paused, blocks the authority's country or sends everybody to HTTPS. Tokens that are not ours go their
- * way to the origin, which may obtain certificates by itself.
+ * Comes before all other phases: proves control of a site's name to the certificate authority (RFC 8555, 8.3), even if
+ * the site is paused, blocks the authority's country or redirects to HTTPS. Unknown tokens pass to the origin, which
+ * may obtain certificates itself.
  */
 export function answerAcmeChallenge(context: RequestContext, edge: AcmeServices): PhaseResult {
   const { target, host } = context.head;
@@ -24,7 +24,7 @@ export function answerAcmeChallenge(context: RequestContext, edge: AcmeServices)
     context.receivedAtMs,
   );
   if (answer === null) return null;
-  // Left without its site: a visit about our own business is nobody's traffic.
+  // Without its site, since this request is not the site's traffic.
   return {
     status: 200,
     action: EdgeAction.ALLOW,

@@ -21,7 +21,7 @@ export interface BotGuardOptions {
   secret: Uint8Array;
   claim: ClaimOnce;
   lookup: NameLookup;
-  /** For questions to it. */
+  /** Bounds concurrent DNS lookups. */
   lookups: FairCounter;
   counters: { challenges: number };
 }

@@ -4,10 +4,10 @@ import { type ClientAddress, parseAddress } from '../../io/addresses/client-addr
 import type { FairCounter } from '../../io/shares/fair-counter.ts';
 import type { KnownBot } from './known-bots.ts';
 
-/** `unknown`: DNS did not answer, now or soon enough. */
+/** `unknown`: DNS has not answered, or not in time. */
 export type BotIdentity = 'genuine' | 'impostor' | 'unknown';
 
-/** The part of DNS that is asked. */
+/** The DNS functions that are used. */
 export interface NameLookup {
   reverse(address: string): Promise<string[]>;
   resolve4(name: string): Promise<string[]>;
@@ -18,9 +18,9 @@ const REMEMBERED = 20_000;
 const GENUINE_MS = 24 * 3_600_000;
 const IMPOSTOR_MS = 3_600_000;
 const UNKNOWN_MS = 30_000;
-/** Names of one address that are followed; more is nobody's honest set-up. */
+/** Maximum number of reverse names checked per address; honest set-ups have fewer. */
 const MAX_NAMES = 4;
-/** A request waits so long for DNS, then it is answered without. */
+/** Maximum wait of a request for DNS, ms; then it continues without the result. */
 const WAIT_MS = 400;
 const DNS_TIMEOUT_MS = 2_000;
 
@@ -30,20 +30,23 @@ export function systemLookup(servers: readonly string[]): NameLookup {
   return resolver;
 }
 
-/** Confirms that a client which claims to be a search engine's crawler is one: reverse look-up and back. */
+/** Verifies that a client is the search engine's crawler that it claims to be: reverse lookup and back. */
 export class BotVerifier {
   private readonly lookup: NameLookup;
   private readonly room: FairCounter;
   private readonly known = new LRUCache<string, BotIdentity>({ max: REMEMBERED });
   private readonly open = new Map<string, Promise<BotIdentity>>();
 
-  /** @param room for questions under way; whoever gets none is unknown for now. */
+  /** @param room bounds concurrent lookups; a client without a place is unknown for now */
   constructor(lookup: NameLookup, room: FairCounter) {
     this.lookup = lookup;
     this.room = room;
   }
 
-  /** At once where it is known; otherwise within the bound, after which the answer is for the next request. */
+  /**
+   * Synchronous if the result is cached; otherwise waits within the limit, after which the result serves the next
+   * request.
+   */
   identify(bot: KnownBot, client: ClientAddress): BotIdentity | Promise<BotIdentity> {
     const key = `${bot.name}|${client.text}`;
     const known = this.known.get(key);
@@ -87,7 +90,7 @@ function lifetime(identity: BotIdentity): number {
 
 const NO_SUCH_NAME: ReadonlySet<string> = new Set(['ENOTFOUND', 'ENODATA']);
 
-/** That there is no such name is an answer; everything else is the lack of one. */
+/** A missing name is a result; any other error means no result. */
 async function orNone(answer: Promise<string[]>): Promise<string[]> {
   try {
     return await answer;

@@ -25,6 +25,6 @@ export function botPolicyOf(settings: Readonly<SiteSettings>): BotPolicy {
   });
 }
 
-/** Paths of the owner's interfaces: who comes there is a program, and no suspect for it. */
+/** Paths of the site's APIs, where being a program is not suspicious. */
 export const isApiPath = ({ site, head }: BotsRequest): boolean =>
   site!.bots?.apiPaths.admits(head.target) === true;

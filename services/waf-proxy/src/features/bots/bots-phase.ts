@@ -17,12 +17,12 @@ import { isWellKnown } from './well-known.ts';
 /** What is remembered of the client; nothing where bot protection is off. */
 export const CLIENT_BEHAVIOUR = new RequestSlot<ClientBehaviour>('behaviour of the client');
 
-/** DNS has not said yet whether a crawler is who it says: it comes again, and none takes 503 amiss. */
+/** Retry-After for crawlers that DNS has not verified yet; crawlers come again and tolerate 503. */
 const UNVERIFIED_SECONDS = 30;
 const ATTACK_SECONDS = 10;
 const SEARCHING_SECONDS = 60;
 
-/** Bots, and whoever comes while the site is defended. Nothing is looked at where neither is switched on. */
+/** Checks for bots, and challenges everybody while the site is defended. Does nothing where neither is on. */
 export function checkForBots(context: BotsRequest, edge: BotsServices): PhaseResult {
   const site = context.site!;
   if (context.isReserved) return reservedPaths(context, edge);
@@ -58,7 +58,7 @@ interface Case {
   signs: HeadSigns;
   agent: UserAgentFacts;
   defended: boolean;
-  /** Null: the client claims to be no crawler that can be verified. */
+  /** Null: the client claims to be no verifiable crawler. */
   identity: BotIdentity | null;
 }
 

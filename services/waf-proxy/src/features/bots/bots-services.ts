@@ -12,7 +12,7 @@ export const BOT_COUNTERS = {
 
 export interface BotsServices {
   bots: BotGuard;
-  /** Whether a site is under attack now, so that whoever comes proves to be no machine. */
+  /** Whether a site is under attack, so that every visitor is challenged. */
   ddos: { isDefended(site: Site): boolean };
   pools: { readonly challengeSolutions: FairCounter };
   counters: CountersOf<typeof BOT_COUNTERS> & { ddosRefused: number };

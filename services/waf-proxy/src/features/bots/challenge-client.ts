@@ -14,8 +14,8 @@ import {
 } from './challenge/challenge-page.ts';
 
 /**
- * For a client without clearance that shall prove to be no machine: the page that has it do so, where a person would see
- * it, and a refusal that programs can read elsewhere. Null in log-only mode, which notes it.
+ * Answers a client without clearance that has to be challenged: with the challenge page where a person would see it,
+ * otherwise with an error that programs can read. Null in log-only mode, which notes it.
  */
 export function challengeClient(
   context: BotsRequest,
@@ -39,7 +39,7 @@ export function challengeClient(
   return verdict;
 }
 
-/** The owner's page, if there is one, with the challenge where it wants it. */
+/** The owner's page, if any, with the challenge in its place. */
 function pageOf(context: BotsRequest, repeatable: boolean): { html: string; csp: string } {
   const { host } = context.head;
   const own = context.site!.ownPages?.find('challenge', context.rawHeaders) ?? null;

@@ -1,19 +1,22 @@
 import { LRUCache } from 'lru-cache';
 
-/** Clients whose behaviour a worker remembers; the one not seen for longest is forgotten. */
+/** Maximum clients that a worker remembers; the one not seen for longest is dropped. */
 const MAX_CLIENTS = 20_000;
 const WINDOW_MS = 60_000;
-/** Fewer requests than this say nothing about anybody. */
+/** With fewer requests than this, behaviour is not judged. */
 const TELLING_REQUESTS = 30;
 const TELLING_ERRORS = 20;
-/** Gaps of people vary as much as they are long; a timer's hardly vary. */
+/**
+ * Variation of gaps, relative to their length, below which they look like a timer's; people's vary as much as they are
+ * long.
+ */
 const STEADY_VARIATION = 0.1;
-/** What is asked for every few milliseconds comes from one page being loaded. */
+/** Gaps below this belong to the loading of one page. */
 const MIN_GAP_MS = 50;
 
 const ASSET = /\.(?:avif|bmp|css|gif|ico|jpe?g|js|json|map|mjs|mp4|otf|png|svg|ttf|wasm|webm|webp|woff2?)$/i;
 
-/** What one client of one site did within the last minute or two; a few numbers, no history. */
+/** What one client of one site did within the last one or two minutes; a few numbers, no history. */
 export class ClientBehaviour {
   private windowAt: number;
   private requests = 0;
@@ -48,17 +51,17 @@ export class ClientBehaviour {
     if (status === 404 || status === 410 || status === 400 || status === 405) this.missing++;
   }
 
-  /** Most of what it asks for does not exist: it looks for something. */
+  /** Most requests are for things that do not exist, as scanners do. */
   get searches(): boolean {
     return this.missing >= TELLING_ERRORS && this.missing > this.requests / 2;
   }
 
-  /** Reads page after page and never a picture or a style. */
+  /** Loads page after page but no images or styles. */
   get readsPagesOnly(): boolean {
     return this.pages >= TELLING_REQUESTS && this.assets === 0;
   }
 
-  /** Comes like clockwork. */
+  /** Requests come at regular intervals. */
   get isSteady(): boolean {
     if (this.gaps < TELLING_REQUESTS) return false;
     const mean = this.gapSum / this.gaps;
@@ -66,7 +69,7 @@ export class ClientBehaviour {
     return Math.sqrt(variance) < STEADY_VARIATION * mean;
   }
 
-  /** Halves everything, so that a client is judged by the last minute or two. */
+  /** Halves all numbers, so that the last one or two minutes count. */
   private age(nowMs: number): void {
     const old = nowMs - this.windowAt >= 2 * WINDOW_MS ? 0 : 0.5;
     this.requests *= old;

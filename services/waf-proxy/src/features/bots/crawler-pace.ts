@@ -1,13 +1,13 @@
 import { LRUCache } from 'lru-cache';
 
 const REMEMBERED = 10_000;
-/** One request in so many milliseconds on average, and a few at once. */
+/** Average interval between requests of a crawler; a few may come at once. */
 const INTERVAL_MS = 2_000;
 const BURST_SIZE = 10;
 
-/** How quickly crawlers of one name visit one site: each worker counts by itself. */
+/** How fast crawlers of one name visit one site; each worker counts by itself. */
 export class CrawlerPace {
-  /** When the requests so far would have been due, had they come evenly. */
+  /** When the requests so far would have been due at a steady pace. */
   private readonly due = new LRUCache<string, number>({ max: REMEMBERED });
 
   /** @returns seconds to wait; 0: it may pass */

@@ -2,15 +2,15 @@ import { CRAWLER_KINDS, type CrawlerAction, type CrawlerKind, crawlerAction } fr
 import type { SiteSettings } from '@palisade/site-policy/wire';
 import { KNOWN_BOTS } from './known-bots.ts';
 
-/** What becomes of crawlers on a site. */
+/** How a site treats crawlers. */
 export interface CrawlerPolicy {
   readonly actions: Readonly<Record<CrawlerKind, CrawlerAction>>;
-  /** What stands in robots.txt before what the origin says there; null: nothing does. */
+  /** What robots.txt says before the origin's own rules; null: nothing. */
   readonly robots: string | null;
 }
 
 export interface CrawlersPart {
-  /** Null: they are treated like everybody. */
+  /** Null: crawlers are treated like other clients. */
   readonly crawlers: CrawlerPolicy | null;
 }
 
@@ -25,7 +25,7 @@ export function crawlersPartOf(settings: Readonly<SiteSettings>): CrawlersPart {
   return { crawlers: Object.freeze({ actions: Object.freeze(actions), robots }) };
 }
 
-/** While nobody is asked for proofs. */
+/** The policy while challenges are switched off. */
 export function crawlersWithoutChallenges({ crawlers }: CrawlersPart): CrawlersPart {
   if (crawlers === null) return NO_CRAWLER_POLICY;
   const actions = Object.fromEntries(
@@ -42,14 +42,14 @@ export const challengesCrawlers = ({ crawlers }: CrawlersPart): boolean =>
 
 const SLOW_DELAY_SECONDS = 10;
 
-/** Groups of RFC 9309. Crawl-delay is none of its words; those who know it keep to it. */
+/** Groups of RFC 9309. Crawl-delay is no part of it; crawlers that know it respect it. */
 function robotsRules(actions: CrawlerPolicy['actions']): string {
   const agentsOf = (...wanted: readonly CrawlerAction[]) =>
     KNOWN_BOTS.filter(({ kind }) => wanted.includes(actions[kind])).flatMap(({ robots }) => robots);
   const group = (agents: readonly string[], rule: string) =>
     agents.length === 0 ? [] : [...agents.map((agent) => `User-agent: ${agent}`), rule, ''];
   return [
-    // None of them would pass a challenge.
+    // Crawlers cannot solve challenges.
     ...group(agentsOf('block', 'challenge'), 'Disallow: /'),
     ...group(agentsOf('slow'), `Crawl-delay: ${SLOW_DELAY_SECONDS}`),
   ].join('\n');

@@ -14,27 +14,30 @@ interface Crawler {
   readonly isGenuine: boolean;
 }
 
-/** The crawler that a request says to be of, for the log. */
+/** The crawler that a request claims to be, for the log. */
 const CRAWLER = new RequestSlot<Crawler>('crawler');
 
-/** What the log says of it: its kind and name, and whether its address is its operator's. */
+/** Log reason: kind, name, and whether the address belongs to the operator. */
 export const crawlerReason = ({ bot, isGenuine }: Crawler): Reason =>
   `crawler:${bot.kind}:${bot.name}:${isGenuine ? 'verified' : 'claimed'}`;
 
-/** Crawlers by what they are for, as the owner wants it. Where their kind is welcome, bot protection judges them as everybody. */
+/**
+ * Treats crawlers by their purpose, as the owner chose. Where a kind is allowed, bot protection judges it like other
+ * clients.
+ */
 export function checkCrawler(context: BotsRequest, edge: BotsServices): PhaseResult {
   const { crawlers, bots } = context.site!;
   const { crawler: bot } = readUserAgent(context.head.userAgent);
   if (bot === null) return null;
   const action = crawlers?.actions[bot.kind] ?? 'allow';
-  // Bot protection asks for its own part; what it has found out is noted there.
+  // Bot protection verifies crawlers itself; its result is noted there.
   if (action === 'allow' && bots === null) return null;
   const identity = isVerifiable(bot) ? edge.bots.verifier.identify(bot, context.client) : null;
   if (identity instanceof Promise) return identity.then((known) => decide(context, edge, bot, known));
   return decide(context, edge, bot, identity);
 }
 
-/** @param identity null: nobody can tell */
+/** @param identity null: unknown */
 function decide(
   context: BotsRequest,
   edge: BotsServices,
@@ -44,7 +47,7 @@ function decide(
   const crawler = { bot, isGenuine: identity === 'genuine' };
   CRAWLER.keep(context, crawler);
   const action = context.site!.crawlers?.actions[bot.kind] ?? 'allow';
-  // How else should it learn what it may not do?
+  // A blocked crawler must still be able to read what it may not do.
   if (action === 'allow' || isRobotsTxt(context)) return null;
   const refusal = { status: 403, action: EdgeAction.BOT };
   if (identity === 'impostor')
@@ -81,7 +84,7 @@ function refuse(context: BotsRequest, edge: BotsServices, verdict: Verdict): Ver
   return refused;
 }
 
-/** Who has passed is told apart in the log, too. */
+/** Adds the crawler to the log of requests that pass. */
 export function noteCrawler(request: BotsRequest): void {
   const crawler = request.reason === '' ? CRAWLER.read(request) : undefined;
   if (crawler !== undefined) request.reason = crawlerReason(crawler);

@@ -1,24 +1,27 @@
 import type { CrawlerKind } from '@palisade/site-policy';
 
-/** A crawler that says who it is, as its operator describes it. */
+/** A crawler that identifies itself, as described by its operator. */
 export interface KnownBot {
-  /** Stands in the log. */
+  /** Name in the log. */
   readonly name: string;
   readonly kind: CrawlerKind;
-  /** Lower case; where User-Agent has one of these words, the client claims to be this crawler. None: it goes by another's name. */
+  /**
+   * Lower-case words of its User-Agent; a client with one of them claims to be this crawler. Empty: it uses another
+   * crawler's name.
+   */
   readonly words: readonly string[];
   /**
-   * How to recognise it: the address's reverse name lies under one of these, and that name leads back to the address. None: its
-   * operator does not say so, and a claim is all that there is.
+   * Reverse DNS names of its addresses lie under one of these and resolve back to the address. Empty: the operator
+   * publishes none, so that claims cannot be verified.
    */
   readonly domains: readonly string[];
-  /** What it listens to in robots.txt. */
+  /** Its names in robots.txt. */
   readonly robots: readonly string[];
-  /** Where its operator says so; null: nowhere. */
+  /** The operator's documentation; null: none. */
   readonly source: string | null;
 }
 
-/** As their sources said in November 2026. */
+/** According to their sources in November 2026. */
 export const KNOWN_BOTS: readonly KnownBot[] = [
   {
     name: 'google',
@@ -33,7 +36,7 @@ export const KNOWN_BOTS: readonly KnownBot[] = [
       'google-inspectiontool',
       'storebot-google',
     ],
-    // Not googleusercontent.com: every virtual machine that somebody rents there has a name under it that leads back.
+    // Not googleusercontent.com: every rented virtual machine there has a name under it that resolves back.
     domains: ['googlebot.com', 'google.com'],
     robots: ['Googlebot', 'Mediapartners-Google', 'Storebot-Google'],
     source: 'https://developers.google.com/search/docs/crawling-indexing/google-common-crawlers',

@@ -6,7 +6,7 @@ import { challengeAssets } from './challenge/challenge-assets.ts';
 import { PATHS, SOLUTION_FIELD } from './challenge/challenge-page.ts';
 import type { ChallengeOutcome } from './challenge/challenges.ts';
 
-/** For sites that are defended without bot protection of their own. */
+/** For sites that are defended but have no bot protection of their own. */
 const DEFAULT_CLEARANCE_MS = 3_600_000;
 
 const STATUS: Readonly<Record<Exclude<ChallengeOutcome, 'solved'>, number>> = {
@@ -17,7 +17,7 @@ const STATUS: Readonly<Record<Exclude<ChallengeOutcome, 'solved'>, number>> = {
   busy: 429,
 };
 
-/** Answers below `/.palisade/`: what the challenge page loads, challenges, and clearances for solutions. */
+/** Answers paths below `/.palisade/`: files of the challenge page, new challenges, and clearances for solutions. */
 export function reservedPaths(context: BotsRequest, edge: BotsServices): PhaseResult {
   const { target } = context.head;
   const query = target.indexOf('?');

@@ -1,19 +1,19 @@
-/** Longer ones are nobody's rules; they pass as they are. */
+/** Maximum length of a line that is parsed; longer ones pass unchanged. */
 const MAX_LINE = 8_192;
 const AGENT = /^[\t ]*user-agent[\t ]*:[\t ]*([^\t #]*)/i;
-/** What may stand between the names of a group and its rules. */
+/** Lines that may stand between the names of a group and its rules. */
 const NOT_A_RULE = /^[\t ]*(?:#|$)/;
 
 /**
- * Shuts one folder for all who read a robots.txt that passes line by line (RFC 9309). A crawler listens to the group of its own
- * name and to no other, and older ones to the first that fits: so the rule is put into every group that is there, behind its names,
- * and a group for everybody comes at the end where there is none.
+ * Disallows one folder for all crawlers in a robots.txt that passes line by line (RFC 9309). A crawler follows only the
+ * group with its own name, and older ones the first that fits; so the rule is inserted into every group, after its
+ * names, and a group for all crawlers is appended where there is none.
  */
 export class RobotsLines {
   private readonly rule: string;
   private line = '';
   private isLong = false;
-  /** The names of a group have begun, and none of its rules. */
+  /** Inside the names of a group, before its rules. */
   private isNaming = false;
   private meetsEverybody = false;
   private endsLine = true;

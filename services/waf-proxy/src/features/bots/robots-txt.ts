@@ -1,6 +1,6 @@
 import type { RequestContext } from '../../request/request-context.ts';
 
-/** The one file that crawlers ask for before all others (RFC 9309, 2.3). */
+/** The file that crawlers request before all others (RFC 9309, 2.3). */
 export const ROBOTS_PATH = '/robots.txt';
 
 export function isRobotsTxt({ head }: RequestContext): boolean {

@@ -4,16 +4,16 @@ import type { UserAgentFacts } from './user-agent.ts';
 
 export interface BotScore {
   points: number;
-  /** The sign that weighs most, as it stands in the log. */
+  /** The sign with the most weight, for the log. */
   sign: string;
 }
 
-/** From here on a client proves that it is none. */
+/** Score from which a client is challenged. */
 export const CHALLENGE_FROM = 50;
-/** From here on nothing that it could prove would help. */
+/** Score from which a client is refused, as a challenge would prove nothing. */
 export const REFUSE_FROM = 100;
 
-/** Browsers of the Chromium family say where a request comes from since 80, and who they are since 89 (TLS only). */
+/** Chromium browsers send Sec-Fetch headers since version 80, and client hints since 89 (TLS only). */
 const FETCH_METADATA_SINCE = 80;
 const CLIENT_HINTS_SINCE = 89;
 
@@ -24,11 +24,11 @@ export interface Suspect {
   client: ClientBehaviour | null;
   protocol: string;
   secure: boolean;
-  /** The path belongs to programs: that the client is one is no sign there. */
+  /** The path belongs to an API, where being a program is no sign. */
   programsWelcome: boolean;
 }
 
-/** Adds up what speaks against a client being a person's browser. Signs that a browser may have by chance weigh little. */
+/** Adds up signs that a client is not a person's browser. Signs that browsers may show by chance have little weight. */
 export function scoreOf(suspect: Suspect): BotScore {
   const score: BotScore = { points: 0, sign: '' };
   let heaviest = 0;
@@ -54,7 +54,7 @@ export function scoreOf(suspect: Suspect): BotScore {
   return score;
 }
 
-/** The client says that it is a browser; these are what every browser does. */
+/** Signs of a client that claims to be a browser but behaves unlike every browser. */
 function addPretence(suspect: Suspect, add: (points: number, sign: string) => void): void {
   const { agent, signs, secure, protocol } = suspect;
   if (!signs.hasAcceptLanguage) add(30, 'no_accept_language');
@@ -65,7 +65,7 @@ function addPretence(suspect: Suspect, add: (points: number, sign: string) => vo
     if (signs.lowerCase) add(20, 'lower_case_fields');
     if (!signs.hostFirst) add(15, 'field_order');
   }
-  // Browsers leave both out on clear-text connections.
+  // Browsers send neither on clear-text connections.
   if (secure && agent.chromium >= FETCH_METADATA_SINCE && signs.fetchMode === '')
     add(30, 'no_fetch_metadata');
   if (secure && agent.chromium >= CLIENT_HINTS_SINCE && !signs.hasClientHints) add(10, 'no_client_hints');

@@ -11,7 +11,7 @@ import type { CrawlersPart } from './crawler-policy.ts';
 import { RobotsLines } from './robots-lines.ts';
 import { isRobotsTxt } from './robots-txt.ts';
 
-/** Of the hidden links, which know of bots themselves: the folder that no crawler is to look into. */
+/** The folder of hidden links, which no crawler should visit. */
 interface HiddenLinks {
   readonly deception: { readonly links: boolean; readonly names: { readonly folder: string } } | null;
 }
@@ -27,7 +27,7 @@ export const servesRobots = (request: RobotsRequest): boolean =>
   request.body === null &&
   request.upgrade === null;
 
-/** Answers for robots.txt with what the site's policy says to crawlers, followed by what the origin has there. */
+/** Answers robots.txt with the site's crawler policy, followed by the origin's file. */
 export function serveRobots(request: RobotsRequest, forward: (hooks: ResponseHooks) => void): void {
   request.originRequest = {
     authority: request.head.authority,
@@ -39,7 +39,7 @@ export function serveRobots(request: RobotsRequest, forward: (hooks: ResponseHoo
   forward(new RobotsAnswer(request, crawlers?.robots ?? '', shut));
 }
 
-/** What tells of the origin's bytes alone. */
+/** Headers about the origin's exact bytes. */
 const OF_THE_BYTES: ReadonlySet<string> = new Set([
   'etag',
   'last-modified',
@@ -52,14 +52,14 @@ const OF_THE_BYTES: ReadonlySet<string> = new Set([
 const ABSENT: ReadonlySet<number> = new Set([404, 410]);
 const IS_HTML = /^\s*(?:text\/html|application\/xhtml\+xml)\b/i;
 
-/** The origin has no such file, or answers every path with a page of its own. */
+/** The origin has no such file, or answers every path with a page. */
 const lacksFile = ({ status, headers }: ResponseHead): boolean =>
   ABSENT.has(status) || (status === 200 && IS_HTML.test(valuesOf(headers, 'content-type')[0] ?? ''));
 
 class RobotsAnswer implements ResponseHooks, BodyTaker {
   private readonly context: RequestContext;
   private readonly rules: string;
-  /** Null: nothing is shut, and the origin's own lines pass as they are. */
+  /** Null: nothing to disallow, so the origin's lines pass unchanged. */
   private readonly lines: RobotsLines | null;
   private valve: OriginValve | null = null;
 
@@ -89,7 +89,7 @@ class RobotsAnswer implements ResponseHooks, BodyTaker {
     return true;
   }
 
-  /** Any other answer, and one that is coded all the same, goes as it is. */
+  /** Any other response, and one that is compressed nevertheless, passes unchanged. */
   store(head: ResponseHead, endToEnd: HeaderList): BodyTaker | null {
     const isCoded = endToEnd.some((text, at) => at % 2 === 0 && text.toLowerCase() === 'content-encoding');
     if (head.status !== 200 || isCoded) return null;
@@ -130,10 +130,10 @@ class RobotsAnswer implements ResponseHooks, BodyTaker {
   }
 
   refused(): void {
-    // Nothing is kept that would have to be given back.
+    // Holds nothing that would have to be released.
   }
 
   abandoned(): void {
-    // Nor here.
+    // As above.
   }
 }

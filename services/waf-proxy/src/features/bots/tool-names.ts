@@ -1,14 +1,14 @@
-/** What a program calls itself in User-Agent. Lower case; a token matches where it begins a word of the text. */
+/** Names of programs in User-Agent headers, in lower case; a token matches at the beginning of a word. */
 export interface ToolNames {
-  /** Attack tools: nobody has a good reason to point them at a site whose owner protects it. */
+  /** Attack tools; there is no good reason to use them on a protected site. */
   readonly scanners: readonly string[];
-  /** Browsers without a person in front of them. */
+  /** Browsers without a person. */
   readonly headless: readonly string[];
   /** Programming libraries and command-line clients. */
   readonly libraries: readonly string[];
 }
 
-/** Names as the tools themselves send them, by default. */
+/** Default names that the tools send. */
 export const TOOL_NAMES: ToolNames = Object.freeze({
   scanners: [
     'acunetix',

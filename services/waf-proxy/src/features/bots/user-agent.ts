@@ -7,22 +7,22 @@ export type ClientKind = 'none' | 'scanner' | 'headless' | 'library' | 'crawler'
 /** What a User-Agent says about its client. */
 export interface UserAgentFacts {
   readonly kind: ClientKind;
-  /** The word that decided, for the log; empty for browsers and what is not known. */
+  /** The decisive word, for the log; empty for browsers and unknown clients. */
   readonly name: string;
-  /** The crawler that the client claims to be. Where nobody can verify that, it says nothing of what the client is otherwise. */
+  /** The crawler that the client claims to be. If that cannot be verified, it says nothing about the client. */
   readonly crawler: KnownBot | null;
-  /** Major version of a browser of the Chromium family; 0 otherwise. */
+  /** Major version of a Chromium browser; 0 for others. */
   readonly chromium: number;
 }
 
-/** Longer ones are read so far. */
+/** Maximum length that is read. */
 const READ_CHARACTERS = 512;
 const REMEMBERED = 5_000;
 
 const CHROMIUM = /\bchrom(?:e|ium)\/(\d{1,4})\./;
 const WORD_START = '(?:^|[^a-z0-9])';
 
-/** Longer words first: the whole name is wanted for the log. */
+/** Longer words first, so that the log has the whole name. */
 function wordsOf(words: readonly string[]): RegExp {
   const escaped = [...words]
     .sort((a, b) => b.length - a.length)
@@ -38,13 +38,13 @@ const CRAWLER_WORDS = wordsOf([...CRAWLERS.keys()]);
 
 const recent = new LRUCache<string, UserAgentFacts>({ max: REMEMBERED });
 
-/** Reads a User-Agent; the same text is read once. */
+/** Parses a User-Agent; results are cached. */
 export function readUserAgent(userAgent: string): UserAgentFacts {
   const text = userAgent.length > READ_CHARACTERS ? userAgent.slice(0, READ_CHARACTERS) : userAgent;
   const known = recent.get(text);
   if (known !== undefined) return known;
   const facts = classify(text.toLowerCase());
-  // A copy, so that the head of the request which the text is a piece of can be given back.
+  // A copy, as a slice would keep the request's head in memory.
   recent.set(Buffer.from(text, 'latin1').toString('latin1'), facts);
   return facts;
 }
@@ -64,7 +64,7 @@ function classify(text: string): UserAgentFacts {
   if (crawler !== null && isVerifiable(crawler)) return { kind: 'crawler', name: claimed, crawler, chromium };
   return (
     named('headless', HEADLESS) ??
-    // Browsers name no library; what they are embedded in may.
+    // Browsers name no library, but programs that embed one may.
     (browser ? null : named('library', LIBRARIES)) ?? {
       kind: browser ? 'browser' : 'other',
       name: '',

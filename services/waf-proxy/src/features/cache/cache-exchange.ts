@@ -12,29 +12,29 @@ import type { StoredBody } from './stored-body.ts';
 import { StoredResponse } from './stored-response.ts';
 import { MAX_VARIANT_CHARACTERS, variantOf, varyNames } from './vary.ts';
 
-/** One request that goes to the origin for the cache's sake. */
+/** A request that the cache makes to the origin. */
 export interface Asking {
   facts: CacheFacts;
-  /** Null: nobody may wait for it, but what comes may be stored. */
+  /** Null: nobody may wait for it, but the response may be stored. */
   fill: Fill | null;
   siteId: string;
   key: string;
   path: string;
-  /** What the origin is told in the client's stead. */
+  /** Accept-Encoding for the origin, in place of the client's. */
   acceptEncoding: string;
-  /** The stored response that the origin is asked about, or that may stand in when it fails. */
+  /** The stored response to be revalidated, or to be used if the origin fails. */
   stale: StoredResponse | null;
-  /** Fields (lower case) that no ordinary visitor sends: stored only if the response varies by each of them. */
+  /** Lower-case headers that ordinary visitors do not send: the response is only stored if it varies by all of them. */
   unusual: readonly string[];
-  /** Cache-Status of why the origin was asked, such as "fwd=stale". */
+  /** Why the origin was asked, for Cache-Status, such as "fwd=stale". */
   note: string;
 }
 
-/** A fetch whose client has left goes on if others read along, or if so little is missing. */
+/** A fetch whose client left continues if others wait for it, or if no more than this is missing. */
 const WORTH_FINISHING_BYTES = 1024 * 1024;
 const ORIGIN_FAILURES: ReadonlySet<number> = new Set([500, 502, 503, 504]);
 
-/** Stands between an exchange with the origin and the cache: stores, confirms, or lets pass. */
+/** Sits between the origin and the cache: stores, revalidates, or passes responses on. */
 export class CacheExchange implements ResponseHooks, BodyTaker {
   private readonly context: CacheRequest;
   private readonly edge: CacheServices;
@@ -42,7 +42,7 @@ export class CacheExchange implements ResponseHooks, BodyTaker {
   private valve: OriginValve | null = null;
   private entry: StoredResponse | null = null;
   private body: StoredBody | null = null;
-  /** What came beyond the size that is kept, for the one client that has asked. */
+  /** Body beyond the size that is stored, for the one client that asked. */
   private tail: Buffer[] | null = null;
   private tailSink: ClientSink | null = null;
   private tailFlows = false;
@@ -95,7 +95,7 @@ export class CacheExchange implements ResponseHooks, BodyTaker {
   store(head: ResponseHead, endToEnd: HeaderList): BodyTaker | null {
     const entry = this.newEntry(head, endToEnd);
     if (entry === null) {
-      // What one odd request brings says nothing about those that others will make.
+      // An unusual request says nothing about those of others.
       if (this.asking.unusual.length > 0) return null;
       const failed = ORIGIN_FAILURES.has(head.status);
       this.edge.cache!.markUncacheable(this.asking.key, failed ? 'failure' : 'response');
@@ -104,7 +104,7 @@ export class CacheExchange implements ResponseHooks, BodyTaker {
     }
     this.entry = entry;
     this.asking.fill?.begin(entry);
-    // A body that is here already goes out with its head: the client is answered when the first bytes have been taken.
+    // A body that is already here is sent with its head, so the client is answered after the first bytes.
     return this;
   }
 
@@ -132,7 +132,7 @@ export class CacheExchange implements ResponseHooks, BodyTaker {
     this.body!.complete();
     const { fill } = this.asking;
     if (this.body!.state !== 'complete') {
-      // The disk would not take it; its client has seen the response break off.
+      // The disk rejected it; the client has seen the response break off.
       this.entry!.gone = true;
       fill?.fail();
       return;
@@ -142,7 +142,7 @@ export class CacheExchange implements ResponseHooks, BodyTaker {
     this.serve();
   }
 
-  /** Sends what there is to the client for whom the origin was asked; once. */
+  /** Sends what is there to the client for whom the origin was asked; once. */
   private serve(): void {
     const context = this.context;
     if (context.answered || context.finished) return;
@@ -156,13 +156,13 @@ export class CacheExchange implements ResponseHooks, BodyTaker {
     });
   }
 
-  /** From here on the client's leaving is the cache's affair: the fetch may be worth finishing for others. */
+  /** From here on the cache decides whether the fetch continues if the client leaves, as others may need it. */
   private answerFrom(entry: StoredResponse, serving: Serving): void {
     this.valve?.outliveClient();
     serveStored(this.context, this.edge, entry, serving);
   }
 
-  /** Answers from what is stored already because the origin cannot; false if nothing may. */
+  /** Serves the stored response because the origin failed; false if none may be used. */
   private standIn(): boolean {
     const { stale, fill, facts, note, key } = this.asking;
     const now = Date.now();
@@ -179,7 +179,7 @@ export class CacheExchange implements ResponseHooks, BodyTaker {
     return true;
   }
 
-  /** The origin says that what is stored holds on. */
+  /** The origin confirmed the stored response. */
   private confirm(stale: StoredResponse, head: ResponseHead): boolean {
     const { fill, facts, note, path } = this.asking;
     const now = Date.now();
@@ -189,7 +189,7 @@ export class CacheExchange implements ResponseHooks, BodyTaker {
     const freshness = judgeResponse(request, merged, this.context.site!.cache!, now);
     stale.refreshing = false;
     if (freshness === null) {
-      // Confirmed, but not to be kept any longer: this one client gets it.
+      // Confirmed, but no longer storable: only this client gets it.
       const gone = stale.gone;
       this.answerFrom(stale, {
         facts,
@@ -218,7 +218,7 @@ export class CacheExchange implements ResponseHooks, BodyTaker {
     const { rawHeaders, asksPlainPage } = this.context;
     const length = head.bodyless ? 0 : head.contentLength;
     if (length !== null && length > cache.objectBytes) return null;
-    // An answer in a coding that was not asked for is of use to nobody else.
+    // A response in a coding that was not asked for is useless to other clients.
     const coding = valuesOf(endToEnd, 'content-encoding').join(',').trim().toLowerCase();
     if (coding !== '' && coding !== 'identity' && !acceptEncoding.split(', ').includes(coding)) return null;
     const request = { path, noStore: facts.noStore, hasCookie: facts.hasCookie };
@@ -241,7 +241,7 @@ export class CacheExchange implements ResponseHooks, BodyTaker {
     );
   }
 
-  /** The body turned out larger than what is kept: its own client gets the rest as it comes, and nobody else. */
+  /** The body is larger than what is stored: its own client gets the rest as it arrives, others do not. */
   private overflow(chunk: Buffer): void {
     this.entry!.gone = true;
     this.edge.cache!.markUncacheable(this.asking.key, 'response');
@@ -292,7 +292,7 @@ export class CacheExchange implements ResponseHooks, BodyTaker {
   }
 }
 
-/** What a stored response will say once a 304 has been taken over. */
+/** The head of a stored response, updated from a 304. */
 function mergedHead(stale: StoredResponse, news: readonly string[]) {
   const names = new Set(news.filter((_text, index) => index % 2 === 0).map((name) => name.toLowerCase()));
   const kept: string[] = [];
@@ -301,7 +301,7 @@ function mergedHead(stale: StoredResponse, news: readonly string[]) {
       kept.push(stale.headers[index]!, stale.headers[index + 1]!);
     }
   }
-  // Its age begins anew with the confirmation, whatever Date the stored response bears.
+  // Its age starts anew with the confirmation, whatever its stored Date.
   if (!names.has('date')) return { status: stale.status, headers: withoutDate([...kept, ...news]) };
   return { status: stale.status, headers: [...kept, ...news] };
 }

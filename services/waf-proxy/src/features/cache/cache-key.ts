@@ -1,8 +1,8 @@
-/** What a key is made of; all of it as it came from the client, judged by the framing guard before. */
+/** Parts of a key, as sent by the client and checked by the framing guard. */
 export interface KeyParts {
   siteId: string;
   scheme: string;
-  /** Host, and port if there is one. */
+  /** Host, with a port if there is one. */
   authority: string;
   /** Path and query in origin form. */
   target: string;
@@ -10,33 +10,33 @@ export interface KeyParts {
 
 export interface CacheKey {
   key: string;
-  /** Host, and port if it is not the usual one. */
+  /** Host, with the port if it is not the default. */
   authority: string;
   /** The normalised path, by which prefixes are purged. */
   path: string;
-  /** What is left of the query, with its question mark. */
+  /** The remaining query with its question mark. */
   query: string;
 }
 
 const MAX_TARGET = 4_096;
 /**
- * Paths that servers are known to read differently: dot segments, doubled slashes, and delimiters, plain or encoded,
- * behind which some of them stop reading. What one server takes for a file another takes for a page, so such an address
- * has no key at all: it is never looked up and never stored.
+ * Paths that servers are known to read differently: dot segments, double slashes, and delimiters, plain or encoded, at
+ * which some stop reading. What is a file to one server is a page to another, so such an address has no key: it is
+ * neither looked up nor stored.
  */
 const AMBIGUOUS_PATH =
   /\/\/|\\|;|(?:^|\/)\.{1,2}(?:\/|$)|%(?:2e|2f|5c|3b|3f|23|25|0[0-9a-f]|1[0-9a-f]|7f)|%(?![0-9a-f]{2})/i;
 const ENCODED = /%[0-9a-f]{2}/gi;
 /**
- * Where some servers end a parameter, and begin another, that is still this one's value to us. What is behind it may be anything that
- * such a server answers by, so the parameter stays in the key.
+ * Some servers end a parameter here and begin another, while for us it is one value. As such a server's response may
+ * depend on the rest, the parameter stays in the key.
  */
 const HIDES_ANOTHER = /;|%(?:3b|26)/i;
 const UNRESERVED = /[A-Za-z0-9\-._~]/;
 
 /**
- * The key under which a response is kept; null: this address is not cached. It holds the site, so nothing of one site
- * is found for another, and every part that origin servers are told.
+ * The key of a response; null: the address is not cached. It contains the site, so that sites cannot see each other's
+ * responses, and every part of the request that origins see.
  */
 export function cacheKeyOf(parts: KeyParts, ignored: ReadonlySet<string>): CacheKey | null {
   const { target } = parts;
@@ -51,12 +51,12 @@ export function cacheKeyOf(parts: KeyParts, ignored: ReadonlySet<string>): Cache
   return { key: `${parts.siteId}\n${parts.scheme}://${authority}${path}${query}`, authority, path, query };
 }
 
-/** One spelling for paths that mean the same by RFC 3986 alone. */
+/** One spelling for paths that are equivalent by RFC 3986 alone. */
 export function normalisePath(path: string): string {
   return path.includes('%') ? path.replace(ENCODED, normaliseTriplet) : path;
 }
 
-/** An escape of a character that needs none means the character; others differ in nothing but case (RFC 3986, 6.2.2). */
+/** Decodes characters that need no escape, and upper-cases other escapes (RFC 3986, 6.2.2). */
 function normaliseTriplet(triplet: string): string {
   const character = String.fromCharCode(Number.parseInt(triplet.slice(1), 16));
   return UNRESERVED.test(character) ? character : triplet.toUpperCase();

@@ -1,6 +1,6 @@
-/** How one site's responses are cached, beyond what RFC 9111 says. Times in milliseconds. */
+/** How a site's responses are cached, beyond RFC 9111. Times in ms. */
 export interface CachePolicy {
-  /** For responses without any freshness of their own; 0: those are not stored. */
+  /** Freshness of responses without one of their own; 0: they are not stored. */
   readonly defaultTtlMs: number;
   readonly ignoredQueryParameters: ReadonlySet<string>;
   readonly staleWhileRevalidateMs: number;

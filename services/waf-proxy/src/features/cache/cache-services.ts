@@ -7,7 +7,7 @@ import type { PhaseResult } from '../../request/verdict.ts';
 import type { CachePart } from './cache-policy.ts';
 import type { CacheStore } from './cache-store.ts';
 
-/** What the cache reads of a site: its own part, and whether answers are compressed. */
+/** The parts of a site that the cache reads. */
 export type CachedSite = Site & CachePart & { readonly compression: boolean };
 export type CacheRequest = RequestContext<CachedSite>;
 
@@ -23,9 +23,9 @@ export interface CacheServices {
   cache: CacheStore | null;
   /** Forgets a key on all workers of the node. */
   invalidate(key: string): void;
-  /** Asks the origin, and ends the request with its answer. `hooks`: the cache's say in what becomes of it. */
+  /** Asks the origin and ends the request with its response. `hooks`: the cache's part in it. */
   forward(request: CacheRequest, hooks: ResponseHooks | null): void;
-  /** The rules' say about a request that the cache makes by itself. */
+  /** Runs the rules on a request that the cache makes itself. */
   inspect(request: CacheRequest): PhaseResult;
   pools: { readonly cacheRefreshes: FairCounter; readonly compressors: FairCounter };
   counters: CountersOf<typeof CACHE_COUNTERS>;

@@ -6,14 +6,14 @@ import { type DiskQuota, StoredBody } from './stored-body.ts';
 import type { StoredResponse } from './stored-response.ts';
 
 export interface CacheStoreOptions {
-  /** Bounds of this worker. */
+  /** Maximum memory of this worker. */
   memoryBytes: number;
   diskBytes: number;
-  /** A larger body is not stored. */
+  /** Maximum size of a stored body. */
   objectBytes: number;
   /** Null: memory only. */
   folder: string | null;
-  /** Share of either bound that one site may fill, 0–1. */
+  /** Maximum share of either tier for one site, 0–1. */
   siteShare: number;
 }
 
@@ -22,21 +22,21 @@ export type Purge =
   | { siteId: string; kind: 'prefix'; value: string }
   | { siteId: string; kind: 'tag'; value: string };
 
-/** Bodies up to this size stay in memory. */
+/** Maximum size of a body that is kept in memory. */
 const MEMORY_BODY_BYTES = 256 * 1024;
 const MAX_VARIANTS = 64;
-/** Beside what is stored, bodies that are still arriving may take this share of the disk bound. */
+/** Maximum share of the disk limit for bodies still arriving, in addition to what is stored. */
 const ARRIVING_SHARE = 0.25;
-/** How long an address is remembered as not storable, and in how much memory: strangers choose how many there are. */
+/** How long an address is remembered as not storable; clients choose how many there are, so memory is bounded. */
 const UNCACHEABLE_MS = 60_000;
-/** After a failure everybody asks for himself for so long. */
+/** After a failed fetch, requests for the key do not wait for each other this long. */
 const FAILED_MS = 2_000;
 const UNCACHEABLE_BYTES = 8 * 1024 * 1024;
 const UNCACHEABLE_ENTRY_BYTES = 128;
-/** A body on disk keeps some of its memory in the index; so many entries at most per byte bound. */
+/** Index memory of one body on disk; bounds the number of entries per byte limit. */
 const DISK_ENTRY_BYTES = 4_096;
 
-/** What is known of one key: which fields tell its variants apart, the variants, and what is being fetched. */
+/** One key's index: which headers its variants depend on, the variants, and running fetches. */
 export interface Slot {
   vary: readonly string[];
   readonly variants: Map<string, StoredResponse>;
@@ -51,8 +51,8 @@ interface SiteUse {
 }
 
 /**
- * One worker's stored responses: an index in memory, small bodies there too, large ones in files. Both tiers are bounded
- * in bytes, over all and per site; what was not used for longest goes first.
+ * One worker's stored responses: the index and small bodies in memory, large ones in files. Both tiers have byte
+ * limits, in total and per site; the least recently used go first.
  */
 export class CacheStore {
   private readonly options: CacheStoreOptions;
@@ -104,7 +104,7 @@ export class CacheStore {
     return slot;
   }
 
-  /** Notes a use; call it for every response that is served from `entry`. */
+  /** Notes a use; to be called for every response that is served from `entry`. */
   touch(entry: StoredResponse): void {
     (entry.body.diskBytes > 0 ? this.disk : this.memory).get(entry.id);
     const site = this.sites.get(entry.siteId);
@@ -119,7 +119,7 @@ export class CacheStore {
     return new StoredBody(limits, this.folder, this.arriving, onWritable);
   }
 
-  /** Puts a complete response into its place; a purge or a full disk in the meantime has marked it as gone. */
+  /** Adds a complete response, unless a purge or a full disk marked it as gone meanwhile. */
   put(entry: StoredResponse): void {
     if (entry.gone) {
       entry.body.delete();
@@ -134,19 +134,19 @@ export class CacheStore {
     if (before !== undefined) this.remove(before);
     const oldest = slot.variants.size >= MAX_VARIANTS ? slot.variants.values().next().value : undefined;
     if (oldest !== undefined) this.remove(oldest);
-    // Removing the last variant may have taken the slot away.
+    // Removing the last variant may have removed the slot.
     this.slots.set(entry.key, slot);
     slot.variants.set(entry.variant, entry);
     this.uncacheable.delete(entry.key);
     this.account(entry);
   }
 
-  /** Counts anew what an entry holds, after it has got a copy in a coding. */
+  /** Updates an entry's size after a compressed copy was added. */
   resize(entry: StoredResponse): void {
     const slot = this.slots.get(entry.key);
     if (entry.gone || slot?.variants.get(entry.variant) !== entry) return;
     if (entry.body.diskBytes > 0) return;
-    // The tier weighs an entry when it comes, not again when the same one is set.
+    // The tier measures an entry when it is added, not when the same one is set again.
     this.memory.delete(entry.id);
     this.memory.set(entry.id, entry);
     if (!this.memory.has(entry.id)) this.remove(entry);
@@ -158,7 +158,7 @@ export class CacheStore {
     this.drop(entry);
   }
 
-  /** Forgets every variant of a key, also one that is on its way (RFC 9111, 4.4). */
+  /** Forgets all variants of a key, even those still arriving (RFC 9111, 4.4). */
   invalidate(key: string): void {
     this.uncacheable.delete(key);
     const slot = this.slots.get(key);
@@ -177,7 +177,7 @@ export class CacheStore {
     if (purge.kind === 'all') this.forgetUncacheable(purge.siteId);
   }
 
-  /** Forgets everything of every site: some purge may have been missed. */
+  /** Forgets everything of all sites, as a purge may have been missed. */
   clear(): void {
     for (const siteId of [...this.sites.keys()]) this.purge({ siteId, kind: 'all' });
     for (const fill of this.fills) fill.discard();
@@ -189,7 +189,7 @@ export class CacheStore {
     this.slotFor(fill.key).fills.set(fill.variant, fill);
   }
 
-  /** Nobody joins it any more, and nothing can discard it. */
+  /** Ends a fetch: nobody joins it any more, and purges do not discard it. */
   endFill(fill: Fill): void {
     this.fills.delete(fill);
     const slot = this.slots.get(fill.key);
@@ -197,7 +197,7 @@ export class CacheStore {
     this.tidy(fill.key);
   }
 
-  /** Requests for this key are neither collapsed nor changed for a while. */
+  /** For a while, requests for this key neither wait for each other nor are changed. */
   markUncacheable(key: string, reason: 'response' | 'failure'): void {
     this.uncacheable.set(key, true, { ttl: reason === 'failure' ? FAILED_MS : UNCACHEABLE_MS });
   }
@@ -206,7 +206,7 @@ export class CacheStore {
     return this.uncacheable.get(key) === true;
   }
 
-  /** Gives a slot up that holds nothing any more. */
+  /** Removes an empty slot. */
   tidy(key: string): void {
     const slot = this.slots.get(key);
     if (slot !== undefined && slot.variants.size === 0 && slot.fills.size === 0) this.slots.delete(key);
@@ -239,7 +239,7 @@ export class CacheStore {
     else site.memory += entry.body.memoryBytes;
     const tier = onDisk ? this.disk : this.memory;
     tier.set(entry.id, entry);
-    // Larger than the whole tier: it was not taken.
+    // Larger than the whole tier, so it was not added.
     if (tier.has(entry.id)) this.keepToShare(site, onDisk);
     else this.remove(entry);
   }
@@ -293,7 +293,7 @@ function sameNames(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((name, index) => name === other[index]);
 }
 
-/** Whether a purge means this response; a fill whose tags are not known yet is meant by every tag. */
+/** Whether a purge covers this response; while a fetch's tags are unknown, every tag covers it. */
 function matches(
   purge: Purge,
   what: { siteId: string; path: string; tags: readonly string[] | null },

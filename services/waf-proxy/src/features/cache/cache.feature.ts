@@ -5,7 +5,7 @@ import { CACHE_COUNTERS, type CacheServices } from './cache-services.ts';
 
 const NOTHING_STORED: CachePart = { cache: null };
 
-/** Its place is at the end of the way, where it answers in the origin's stead: see `serveOrForward`. */
+/** Has no phase: it comes last, in place of the origin; see `serveOrForward`. */
 export const cache = {
   name: 'cache',
   killSwitches: ['cache'],

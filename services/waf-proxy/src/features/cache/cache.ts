@@ -21,7 +21,7 @@ import { serveStored } from './serve-stored.ts';
 import type { StoredResponse } from './stored-response.ts';
 import { variantOf } from './vary.ts';
 
-/** Methods that change nothing at the origin (RFC 9110, 9.2.1, and WebDAV's readers). */
+/** Methods without effects at the origin (RFC 9110, 9.2.1, and WebDAV's reading methods). */
 const SAFE: ReadonlySet<string> = new Set([
   'GET',
   'HEAD',
@@ -31,12 +31,12 @@ const SAFE: ReadonlySet<string> = new Set([
   'SEARCH',
   'QUERY',
 ]);
-/** How long a request waits for another one's fetch before it asks by itself. */
+/** How long a request waits for another one's fetch before it makes its own. */
 const COLLAPSE_MS = 10_000;
-/** So often a waiting request looks again, when what it waited for came to nothing. */
+/** How often a waiting request looks again after a fetch brought nothing. */
 const MAX_LOOKS = 3;
 
-/** Phase 6: answers from the cache, or asks the origin for it. Ends the request, one way or another. */
+/** Last phase: answers from the cache or asks the origin. Ends the request in every case. */
 export function serveOrForward(context: CacheRequest, edge: CacheServices): void {
   const site = context.site!;
   if (site.cache === null || edge.cache === null) {
@@ -79,7 +79,10 @@ export function serveOrForward(context: CacheRequest, edge: CacheServices): void
   new LookUp(context, edge, facts, key).look();
 }
 
-/** Such a field stands in the client's request, and so among what variants are told apart by, but not in the origin's. */
+/**
+ * Hop-by-hop headers named here are part of the client's request, and so of its variant, but are not sent to the
+ * origin.
+ */
 const takesFieldsAway = (connection: string) => (nominatedFields(connection)?.size ?? 0) > 0;
 
 function pass(context: CacheRequest, edge: CacheServices, status: string, note: string): void {
@@ -93,7 +96,7 @@ class LookUp {
   private readonly edge: CacheServices;
   private readonly facts: CacheFacts;
   private readonly key: CacheKey;
-  /** What the origin is told instead of the client's own Accept-Encoding. */
+  /** Replaces the client's Accept-Encoding. */
   private readonly acceptEncoding: string;
   private looks = 0;
 
@@ -102,7 +105,7 @@ class LookUp {
     this.edge = edge;
     this.facts = facts;
     this.key = key;
-    // Where we compress by ourselves, one plain copy serves every client.
+    // Where the edge compresses, one uncompressed copy serves every client.
     this.acceptEncoding =
       context.site!.compression || context.asksPlainPage
         ? 'identity'
@@ -123,7 +126,7 @@ class LookUp {
         this.serve(found, 'hit', `hit; ttl=${Math.ceil((freshness.freshUntilMs - now) / 1_000)}`);
         return;
       }
-      // A node that asks has a stale one itself, or nobody who waits.
+      // An asking node has a stale copy itself, or no waiting client.
       if (freshness.staleWhileRevalidateUntilMs > now && context.fromPeer === null) {
         this.serve(found, 'stale', `hit; ttl=${Math.ceil((freshness.freshUntilMs - now) / 1_000)}`);
         this.refresh(found);
@@ -145,7 +148,7 @@ class LookUp {
     const reason = stale !== undefined ? 'fwd=stale' : variants > 0 ? 'fwd=vary-miss' : 'fwd=uri-miss';
     const { range } = this.facts;
     const wantsLaterPart = range !== null && range !== '' && !beginsAtZero(range);
-    // HEAD brings nothing to store; the middle of a file is not worth fetching all that comes before it.
+    // HEAD stores nothing, and for a later part of a file the beginning need not be fetched.
     if (context.method === 'HEAD' || wantsLaterPart) {
       pass(context, this.edge, 'miss', reason);
       return;
@@ -187,9 +190,9 @@ class LookUp {
   }
 
   /**
-   * Not storable, as far as we know, or of a request that nobody may wait for: it goes out as it came. Should the answer
-   * be storable this time, it is stored, unless it is an answer to a condition or a part; what may be stored is asked for
-   * in the words of the key.
+   * For responses that are probably not storable, and requests that nobody may wait for: the request is sent unchanged.
+   * If the response turns out to be storable, it is stored, unless it is conditional or partial; storable requests are
+   * normalised to the key.
    */
   private askUnchanged(
     asking: Omit<ConstructorParameters<typeof CacheExchange>[2], 'fill' | 'acceptEncoding'>,
@@ -209,13 +212,13 @@ class LookUp {
     this.edge.forward(this.context, exchange);
   }
 
-  /** Joins a fetch that is under way; false if too many have. */
+  /** Joins a running fetch; false if too many requests wait. */
   private waitFor(fill: Fill): boolean {
     const context = this.context;
     const cancel = fill.wait(COLLAPSE_MS, (outcome) => {
       if (cancel !== false) context.lifetime.release(cancel);
       if (context.finished || context.answered) return;
-      // It is still under way: to look again would be to wait again.
+      // Still running, so looking again would mean waiting again.
       if (outcome === 'late') this.looks = MAX_LOOKS;
       else if (outcome !== null && this.isMine(outcome)) {
         this.serve(outcome, 'collapsed', 'fwd=uri-miss; collapsed');
@@ -246,7 +249,7 @@ class LookUp {
   }
 
   private unusual(): readonly string[] {
-    // What it has not said for a visitor is our own.
+    // Fields that the asking node added are not the visitor's.
     if (this.context.fromPeer !== null) return [];
     const { rawHeaders, head, connection, site } = this.context;
     return unusualFields({
@@ -259,7 +262,7 @@ class LookUp {
   private refresh(stale: StoredResponse): void {
     if (stale.refreshing) return;
     const unusual = this.unusual();
-    // Somebody else comes, whose words may be repeated to everybody.
+    // Another variant is asked for, and its headers may be repeated to others.
     if (unusual.length > 0 && !unusual.every((name) => stale.vary.includes(name))) return;
     stale.refreshing = true;
     const asking = {

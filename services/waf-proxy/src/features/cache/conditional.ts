@@ -10,7 +10,10 @@ export interface Validators {
 
 const ENTITY_TAG = /(?:W\/)?"[\x21\x23-\x7e\x80-\xff]*"/g;
 
-/** True if the client's copy is what it would get: 304 (RFC 9110, 13.2.2; If-None-Match counts before the date). */
+/**
+ * Whether 304 is the answer, as the client's copy is current (RFC 9110, 13.2.2; If-None-Match has priority over the
+ * date).
+ */
 export function isNotModified(facts: CacheFacts, stored: Validators): boolean {
   if (facts.ifNoneMatch !== null) {
     if (facts.ifNoneMatch.trim() === '*') return true;
@@ -20,11 +23,11 @@ export function isNotModified(facts: CacheFacts, stored: Validators): boolean {
   }
   if (facts.ifModifiedSince === null) return false;
   const since = parseHttpDate(facts.ifModifiedSince);
-  // Without Last-Modified, what was made before that moment cannot have changed after it (RFC 9111, 4.3.2).
+  // Without Last-Modified, a response generated before that moment cannot have changed since (RFC 9111, 4.3.2).
   return since !== null && (stored.lastModifiedMs ?? stored.dateMs) <= since;
 }
 
-/** Whether a range may be answered from this copy: strong comparison, or the very same date (RFC 9110, 13.1.5). */
+/** Whether a range may be served from this copy: strong comparison, or the exact date (RFC 9110, 13.1.5). */
 export function ifRangeHolds(ifRange: string | null, stored: Validators): boolean {
   if (ifRange === null) return true;
   if (ifRange.startsWith('"')) return stored.etag === ifRange;

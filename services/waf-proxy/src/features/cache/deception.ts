@@ -1,8 +1,8 @@
 import { valuesOf } from '../../http/header-lines.ts';
 
 /**
- * What files of these endings are. A "stylesheet" that arrives as HTML is most likely a private page whose address a
- * stranger has lengthened (`/account/x.css`): origins that ignore the rest of a path answer with the page itself.
+ * Types of files by extension. A "stylesheet" with an HTML type is probably a private page whose address somebody has
+ * extended (`/account/x.css`): origins that ignore the rest of a path answer with the page.
  */
 const STATIC_TYPES: readonly [extensions: readonly string[], types: RegExp][] = [
   [['css'], /^text\/css$/],
@@ -28,12 +28,12 @@ const EXPECTED = new Map(
 );
 const PRIVATE_KINDS = /^(?:text\/html|application\/xhtml\+xml|application\/(?:[a-z.+-]*json)|text\/plain|)$/;
 
-/** Whether a path names a static file and the response is of the kind that such files are. */
+/** Whether the path names a static file and the response has the matching type. */
 export function isStaticFile(path: string, headers: readonly string[]): boolean {
   return expectedOf(path)?.test(typeOf(headers)) === true;
 }
 
-/** True when a path names a static file and the response is another kind of thing: such a response is not stored. */
+/** Whether the path names a static file but the response has another type; such a response is not stored. */
 export function looksDeceptive(path: string, headers: readonly string[]): boolean {
   const type = typeOf(headers);
   return expectedOf(path)?.test(type) === false && PRIVATE_KINDS.test(type);

@@ -1,12 +1,12 @@
 import type { StoredResponse } from './stored-response.ts';
 
-/** Requests that wait for one fetch at the most; whoever comes beyond asks the origin himself. */
+/** Maximum requests that wait for one fetch; further ones ask the origin themselves. */
 const MAX_WAITERS = 1_000;
 
-/** `entry`: be served from it, whatever its age. Null: look again. `late`: it takes longer than anybody should wait. */
+/** `entry`: be served from it, whatever its age. Null: look again. `late`: waiting took too long. */
 type Waiter = (outcome: StoredResponse | null | 'late') => void;
 
-/** Where fetches are known as long as they are under way, and what they bring is kept. */
+/** Registers running fetches and keeps their results. */
 export interface FillStore {
   beginFill(fill: Fill): void;
   endFill(fill: Fill): void;
@@ -14,17 +14,17 @@ export interface FillStore {
 }
 
 /**
- * One fetch from the origin that others may wait for.
+ * A fetch from the origin that several requests can wait for.
  *
- *   asked ─▶ head judged: storable, length known ──▶ waiters read along
- *                         storable, length unknown ─▶ waiters read when it is complete
- *                         not storable, failed ─────▶ waiters look again
+ *   asked ─▶ head checked: storable, length known ──▶ waiters are served while it arrives
+ *                          storable, length unknown ─▶ waiters are served when it is complete
+ *                          not storable, failed ─────▶ waiters look again
  */
 export class Fill {
   readonly siteId: string;
   readonly key: string;
   readonly path: string;
-  /** By what was known before the response: a new Vary may tell the waiters apart. */
+  /** The variant by the headers known before the response; a new Vary may separate the waiters. */
   readonly variant: string;
   private readonly store: FillStore;
   private readonly storedWaiters = new Set<Waiter>();
@@ -42,7 +42,7 @@ export class Fill {
     store.beginFill(this);
   }
 
-  /** Null while the response's head is not known. */
+  /** Null until the response's head is known. */
   get tags(): readonly string[] | null {
     return this.entry?.tags ?? null;
   }
@@ -51,7 +51,7 @@ export class Fill {
     return this.storedWaiters.size;
   }
 
-  /** Calls back once, at the latest after `limitMs`. False: too many wait already. */
+  /** Calls back once, after `limitMs` at the latest. False: too many requests wait. */
   wait(limitMs: number, then: Waiter): (() => void) | false {
     if (this.storedWaiters.size >= MAX_WAITERS) return false;
     const timer = setTimeout(() => {
@@ -75,7 +75,7 @@ export class Fill {
     };
   }
 
-  /** The response can be stored and begins to arrive in `entry`. */
+  /** The response is storable and starts to arrive in `entry`. */
   begin(entry: StoredResponse): void {
     this.entry = entry;
     if (this.discarded) entry.gone = true;
@@ -84,7 +84,7 @@ export class Fill {
     this.release(entry);
   }
 
-  /** The response is complete: from here on it stands in the store, unless a purge came in between. */
+  /** The response is complete; it is in the store from here on, unless a purge came in between. */
   complete(): void {
     if (this.over) return;
     const entry = this.entry!;
@@ -94,21 +94,21 @@ export class Fill {
     this.release(entry);
   }
 
-  /** The stored response that this fetch was to confirm has been confirmed. */
+  /** The stored response was confirmed by the origin. */
   confirmed(entry: StoredResponse): void {
     if (this.over) return;
     this.end();
     this.release(entry);
   }
 
-  /** Nothing to share came of it. */
+  /** There is no result to share. */
   fail(): void {
     if (this.over) return;
     this.end();
     this.release(null);
   }
 
-  /** Purged while it was on its way: its clients get it, nobody after them, and it is not stored. */
+  /** Purged while it arrived: its current clients get it, nobody else, and it is not stored. */
   discard(): void {
     this.discarded = true;
     if (this.entry !== null) this.entry.gone = true;

@@ -4,7 +4,7 @@ import type { BodyTaker, ResponseHooks } from '../../request/response-hooks.ts';
 import { cacheKeyOf } from './cache-key.ts';
 import type { CacheRequest, CacheServices } from './cache-services.ts';
 
-/** A request that may have changed something: what is stored under its address is not served any more. */
+/** For requests that may have changed something: invalidates what is stored for their address. */
 export class InvalidatingHooks implements ResponseHooks {
   private readonly context: CacheRequest;
   private readonly edge: CacheServices;
@@ -15,7 +15,7 @@ export class InvalidatingHooks implements ResponseHooks {
   }
 
   bind(): void {
-    // Slows nothing down.
+    // No back pressure.
   }
 
   takesHead(head: ResponseHead): boolean {
@@ -39,14 +39,14 @@ export class InvalidatingHooks implements ResponseHooks {
   }
 
   refused(): void {
-    // The origin has acted all the same, and was heard.
+    // The origin has processed the request nevertheless.
   }
 
   abandoned(): void {
-    // As unknown as after a failure.
+    // The effect is as unknown as after a failure.
   }
 
-  /** Only what lies under the same scheme and authority: nobody may forget for others. */
+  /** Only within the same scheme and authority, so that sites cannot invalidate each other's entries. */
   private invalidateNamed(reference: string, base: string): void {
     const { scheme, head } = this.context;
     const here = `${scheme}://${head.authority}`;

@@ -1,7 +1,7 @@
 import type { CacheRequest } from './cache-services.ts';
 import type { CacheFacts } from './request-facts.ts';
 
-/** Only of what any visitor could have asked: nothing that tells who it is leaves for another node. */
+/** Only requests that any visitor could have made: nothing that identifies a visitor is sent to another node. */
 export const mayAskPeer = (context: CacheRequest, facts: CacheFacts) =>
   context.site!.cache!.tiered &&
   context.fromPeer === null &&

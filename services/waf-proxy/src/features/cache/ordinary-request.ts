@@ -1,6 +1,9 @@
 import { HeaderKind, headerKind } from '../../http/header-kind.ts';
 
-/** A value that reads the same wherever it is shown: nothing that ends a string, an attribute or a tag. */
+/**
+ * A value without characters that could end a string, an attribute or a tag, so that it is harmless wherever an origin
+ * echoes it.
+ */
 const PLAIN = /^[\x20-\x21\x23-\x26\x28-\x3b\x3d\x3f-\x5b\x5d-\x5f\x61-\x7e]*$/;
 const NUMBER = /^[0-9]{1,6}(?:\.[0-9]{1,6})?$/;
 const WORDS = /^[a-z0-9?;= -]{1,40}$/;
@@ -14,21 +17,21 @@ interface Form {
 const of = (form: RegExp, maxLength = 64): Form => ({ form, maxLength });
 
 /**
- * Fields that stand in no key and that any visitor sends, in the form in which visitors send them.
+ * Headers that are not part of the key but sent by ordinary visitors, with the form in which browsers send them.
  *
- * What an origin makes of other fields is not known, and it may say nothing of them in Vary: a link, a redirect or an
- * error that one request's field has brought about would be shown to everybody. So a response is stored only if all that
- * the origin was told stands in the key, in the response's Vary, or here. Lengths keep a head that is too long for the
- * origin, though not for the edge, from having its refusal stored.
+ * What an origin does with other headers is unknown, and its Vary may not name them: a link, redirect or error caused
+ * by one request's header would be served to everybody. So a response is only stored if everything the origin was sent
+ * is part of the key, named in Vary, or listed here. Lengths are limited so that an origin's error about a head that is
+ * too long for it, though not for the edge, is not stored.
  */
 const ORDINARY: Readonly<Record<string, Form>> = {
   'user-agent': of(PLAIN, 512),
   referer: of(PLAIN, 2_048),
   accept: of(/^[\w*/+.;=, -]*$/, 512),
   'accept-language': of(/^[\w*;=., -]*$/, 256),
-  // Only where the origin has called the response public; see storability.
+  // Only where the origin has marked the response as public; see storability.
   cookie: of(/^[\x20-\x3b\x3d\x3f-\x5b\x5d-\x5f\x61-\x7e]*$/, 4_096),
-  // What allows it in particular varies by it, said or not; see vary.
+  // A response that allows one origin in particular varies by it, whether it says so or not; see vary.
   origin: of(/^(?:null|https?:\/\/[\w.:[\]-]+)$/i, 256),
   pragma: of(/^no-cache$/i),
   'cache-control': of(/^[\w=, "-]*$/, 128),
@@ -67,7 +70,7 @@ const ORDINARY: Readonly<Record<string, Form>> = {
   downlink: of(NUMBER),
   rtt: of(NUMBER),
   ect: of(/^[a-z0-9-]{2,8}$/),
-  // Names of one request among others; nobody decides by them.
+  // Ids of a single request, on which no response depends.
   traceparent: of(/^[0-9a-f-]*$/),
   tracestate: of(TRACE, 512),
   'x-amzn-trace-id': of(TRACE, 256),
@@ -77,7 +80,7 @@ const ORDINARY: Readonly<Record<string, Form>> = {
   'cdn-loop': of(TRACE, 128),
 };
 
-/** Not told to the origin, or in words of our own, where the response may be stored. */
+/** Not sent to the origin, or replaced by our own values, where the response may be stored. */
 const REWRITTEN: ReadonlySet<string> = new Set([
   'accept-encoding',
   'if-none-match',
@@ -91,13 +94,13 @@ const ADDRESSES = /^[0-9a-f.:, ]{0,256}$/i;
 export interface SaidByTheClient {
   /** [name, value, …] */
   rawHeaders: readonly string[];
-  /** X-Forwarded-For of a proxy that is believed, and whose words go on to the origin; '' otherwise. */
+  /** X-Forwarded-For of a trusted proxy, which is passed on to the origin; '' otherwise. */
   forwardedFor: string;
-  /** Names with underscores go on to the origin. */
+  /** Header names with underscores are passed on to the origin. */
   passUnderscores: boolean;
 }
 
-/** The fields of a request (lower case) that an ordinary visitor would not send, or not like that. */
+/** Lower-case names of headers that ordinary visitors do not send, or not with such a value. */
 export function unusualFields({
   rawHeaders,
   forwardedFor,
@@ -129,7 +132,7 @@ function isUsual(name: string, value: string, passUnderscores: boolean): boolean
     // Ours is appended to it.
     case HeaderKind.Via:
       return false;
-    // The origin does not get these as the client has said them.
+    // The origin does not receive the client's value.
     case HeaderKind.Host:
     case HeaderKind.ContentLength:
     case HeaderKind.TransferEncoding:

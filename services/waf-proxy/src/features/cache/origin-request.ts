@@ -3,10 +3,10 @@ import type { CacheKey } from './cache-key.ts';
 import type { StoredResponse } from './stored-response.ts';
 
 /**
- * What the origin is asked instead of what the client asked, so that the answer is of use to others: of host, path and
- * query exactly what stands in the key, for another spelling might be answered otherwise.
+ * The request to the origin in place of the client's, so that the response is usable for others: host, path and query
+ * exactly as in the key, since another spelling might be answered differently.
  *
- * @param confirm the stored response whose freshness is asked for; null: there is none.
+ * @param confirm the stored response to revalidate; null: none
  */
 export function originRequest(
   rawHeaders: readonly string[],

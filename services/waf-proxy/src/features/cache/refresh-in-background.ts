@@ -10,8 +10,8 @@ import { mayAskPeer } from './may-ask-peer.ts';
 import { originRequest } from './origin-request.ts';
 
 /**
- * Fetches a stale response anew after its client has been answered from it. The request is inspected again, as its
- * client's was, so that its response is, too; it leaves no record in the log, since nobody has asked for it.
+ * Refetches a stale response after its client was answered from it. The request is inspected again, so that its
+ * response is, too; it leaves no log record, as no client made it.
  */
 export function refreshInBackground(
   client: CacheRequest,
@@ -37,7 +37,7 @@ export function refreshInBackground(
   const context = backgroundContext(client, new DiscardingReply(done));
   context.originRequest = originRequest(client.rawHeaders, key, asking.acceptEncoding, stale);
   if (asking.unusual.length === 0 && mayAskPeer(context, asking.facts)) context.peerKey = key.key;
-  /** What a rule refuses is not fetched. */
+  /** Requests that a rule refuses are not fetched. */
   const fetchUnlessRefused = (verdict: Verdict | null) => {
     if (verdict === null) edge.forward(context, new CacheExchange(context, edge, asking));
     else done();
@@ -48,7 +48,7 @@ export function refreshInBackground(
   };
   try {
     const result = edge.inspect(context);
-    // Rules that need more than one slice say later what they think.
+    // Rules that need more than one slice answer later.
     if (result instanceof Promise) result.then(fetchUnlessRefused).catch(failed);
     else fetchUnlessRefused(result);
   } catch (error) {

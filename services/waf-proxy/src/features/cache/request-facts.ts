@@ -1,16 +1,16 @@
 import { parseCacheControl } from '../../http/cache-control.ts';
 import { ownString } from '../../http/own-string.ts';
 
-/** What of a request's fields matters to the cache. Null: absent. */
+/** Headers that matter to the cache. Null: absent. */
 export interface CacheFacts {
   ifNoneMatch: string | null;
   ifModifiedSince: string | null;
   ifRange: string | null;
   range: string | null;
   acceptEncoding: string | null;
-  /** The origin must decide: a precondition of its own, credentials, or a field that changes what is asked for. */
+  /** The origin must decide: the request has a precondition, credentials, or a header that changes its meaning. */
   bypass: boolean;
-  /** One of the site's own; the edge's do not count. */
+  /** A cookie of the site; the edge's own do not count. */
   hasCookie: boolean;
   noStore: boolean;
   onlyIfCached: boolean;
@@ -30,8 +30,8 @@ const Field = {
 type Field = (typeof Field)[keyof typeof Field];
 
 /**
- * Fields that stand in no key and yet make frameworks answer another question than the one in the address. A response
- * to such a request, stored, would be served to everybody: so these go past the cache.
+ * Headers that are not part of the key but make frameworks answer a different request. Such a response, once stored,
+ * would be served to everybody, so these requests bypass the cache.
  */
 const FIELDS: Readonly<Record<string, Field>> = {
   'if-none-match': Field.IfNoneMatch,
@@ -58,10 +58,10 @@ const FIELDS: Readonly<Record<string, Field>> = {
   'x-middleware-prefetch': Field.Bypass,
 };
 
-/** Nothing but the edge's own: of these the origin's answer does not depend. */
+/** Only the edge's own cookies, on which the origin's response does not depend. */
 const OUR_COOKIES = /^(?:(?:__Host-|__)?palisade_[a-z]+=[^;]*(?:; ?|$))+$/;
 
-/** Spellings seen so far; bounded, and emptied when full, since strangers choose them. */
+/** Maximum number of cached spellings; emptied when full, since clients choose them. */
 const MEMO_LIMIT = 1_024;
 const memo = new Map<string, Field>();
 
@@ -75,7 +75,7 @@ function fieldOf(name: string): Field {
   return field;
 }
 
-/** One pass over the fields. */
+/** Reads all headers in one pass. */
 export function readCacheFacts(rawHeaders: readonly string[]): CacheFacts {
   const facts: CacheFacts = {
     ifNoneMatch: null,
@@ -109,7 +109,7 @@ function note(facts: CacheFacts, field: Field, value: string): void {
       facts.ifRange = value;
       return;
     case Field.Range:
-      // Several Range fields mean nothing that could be answered; such a request is answered whole.
+      // Several Range headers are invalid; such a request is answered with the whole response.
       facts.range = facts.range === null ? value : '';
       return;
     case Field.AcceptEncoding:
@@ -119,7 +119,7 @@ function note(facts: CacheFacts, field: Field, value: string): void {
       facts.hasCookie ||= !OUR_COOKIES.test(value);
       return;
     case Field.CacheControl: {
-      // Of a client's wishes these two alone: with `no-cache` anybody could make the origin answer every request.
+      // No other directive of a client counts: with `no-cache` anybody could make the origin answer every request.
       const directives = parseCacheControl([value]);
       facts.noStore ||= directives.noStore;
       facts.onlyIfCached ||= directives.onlyIfCached;

@@ -17,21 +17,21 @@ import type { StoredResponse } from './stored-response.ts';
 
 export interface Serving {
   facts: CacheFacts;
-  /** Cache-Status, without the cache's name. */
+  /** Cache-Status without the cache's name. */
   note: string;
-  /** The client is the one for whom the response was fetched: its Age is the origin's own affair. */
+  /** The client for whom the response was fetched; its Age header is the origin's own. */
   isFirst: boolean;
-  /** All of the stored bytes have been sent; the callee ends the response. Only for `isFirst`. */
+  /** Called when all stored bytes were sent; the callee ends the response. Only with `isFirst`. */
   onEnd?: ((sink: ClientSink) => void) | undefined;
   onAbandoned?: (() => void) | undefined;
 }
 
-/** Where a body goes: the reply, or a compressor in front of it. */
+/** Destination of a body: the reply, or a compressor in front of it. */
 export interface ClientSink extends BodySink {
   end(): void;
 }
 
-/** Phase 6, found: answers from a stored response, which may still be arriving. */
+/** Answers from a stored response, which may still be arriving. */
 export function serveStored(
   context: CacheRequest,
   edge: CacheServices,
@@ -86,7 +86,7 @@ class StoredReply {
     else this.plain(length, [...entry.headers]);
   }
 
-  /** The fields with which the client has got, or would get, the whole response. */
+  /** Headers of the complete response. */
   private headersOfWhole(): readonly string[] {
     const { headers, compressible } = this.entry;
     if (!this.context.site!.compression || !compressible) return headers;
@@ -94,7 +94,7 @@ class StoredReply {
     return coding === null ? withVary([...headers]) : codedHeaders(headers, coding);
   }
 
-  /** The whole response, in the coding that the client likes best. */
+  /** Sends the complete response, in the coding that the client prefers. */
   private whole(length: number | null): void {
     const entry = this.entry;
     const accepted = acceptedCodings(this.serving.facts.acceptEncoding);
@@ -135,7 +135,7 @@ class StoredReply {
     return takeCompressor(this.edge.pools.compressors, this.context);
   }
 
-  /** Large, or still arriving: compressed for this client alone. */
+  /** Compresses a large body, or one still arriving, for this client only. */
   private streamCoded(coding: Coding, length: number | null): void {
     const release = this.takeCompressor();
     if (release === null) {
@@ -202,7 +202,7 @@ class StoredReply {
     const context = this.context;
     const { onEnd } = this.serving;
     let reader: BodyReader | null = null;
-    // Before what was registered with the serving: whether anybody reads along is asked there.
+    // Registered before the reader's own handler, which checks whether others read the body.
     context.lifetime.whenAbandoned(() => {
       reader?.cancel();
       cancel();
@@ -225,7 +225,7 @@ class StoredReply {
     context.reply.head(status, reason, headers);
   }
 
-  /** Ends without a body; what is still arriving goes on for others. */
+  /** Sends no body; what is still arriving continues for others. */
   private empty(): void {
     const { onAbandoned } = this.serving;
     if (onAbandoned !== undefined) this.context.lifetime.release(onAbandoned);
@@ -233,14 +233,17 @@ class StoredReply {
   }
 }
 
-/** Another node purges its copy by them as well. In either field they read as they were: one has commas between them, the other spaces. */
+/**
+ * Also for other nodes, which purge their copies by these tags. Each header keeps its own separator: commas in one,
+ * spaces in the other.
+ */
 function tagFields(tags: readonly string[]): string[] {
   return tags.flatMap((tag) => [tag.includes(',') ? 'Surrogate-Key' : 'Cache-Tag', tag]);
 }
 
 const CONTENT = /^content-(?!location)/i;
 
-/** What a 304 repeats of the stored fields (RFC 9110, 15.4.5). */
+/** Stored headers that a 304 repeats (RFC 9110, 15.4.5). */
 function withoutContent(headers: readonly string[]): HeaderList {
   const kept: HeaderList = [];
   for (let index = 0; index < headers.length; index += 2) {

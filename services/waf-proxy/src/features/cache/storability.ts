@@ -6,7 +6,7 @@ import type { CachePolicy as SiteCachePolicy } from './cache-policy.ts';
 import { isStaticFile, looksDeceptive } from './deception.ts';
 import { varyNames } from './vary.ts';
 
-/** What of a request decides whether its response may be stored. */
+/** Parts of a request that decide whether its response may be stored. */
 export interface StoringRequest {
   /** Path without query. */
   path: string;
@@ -19,40 +19,40 @@ export interface ArrivedResponse {
   headers: readonly string[];
 }
 
-/** Until when a stored response may be used, and how. Moments in milliseconds since the epoch. */
+/** How long a stored response may be used, and how. Times in ms since the epoch. */
 export interface Freshness {
-  /** The origin's Age, and what its Date adds to it (RFC 9111, 4.2.3), at the moment of arrival. */
+  /** Age at arrival, from the origin's Age and Date (RFC 9111, 4.2.3). */
   ageMs: number;
   freshUntilMs: number;
-  /** Until then it may be served while it is fetched anew. */
+  /** Until then it may be served while it is being refetched. */
   staleWhileRevalidateUntilMs: number;
-  /** Until then it may be served when the origin fails. */
+  /** Until then it may be served if the origin fails. */
   staleIfErrorUntilMs: number;
 }
 
 /**
- * Parts and answers to conditions are about something stored, not something to store. The rest speaks of one client's
- * request and not of the resource: stored, one malformed request would take a page away from everybody.
+ * Partial and conditional responses refer to something stored. The others are about one client's request rather than
+ * the resource: once stored, a single malformed request would replace a page for everybody.
  */
 const NEVER: ReadonlySet<number> = new Set([
   206, 304, 400, 401, 407, 408, 411, 412, 413, 414, 415, 416, 417, 421, 422, 425, 426, 428, 429, 431,
 ]);
-/** Final statuses whose meaning for caches the edge knows: what `must-understand` asks for. */
+/** Final statuses whose caching rules the edge implements, as `must-understand` requires. */
 const UNDERSTOOD: ReadonlySet<number> = new Set([
   200, 203, 204, 300, 301, 302, 303, 307, 308, 403, 404, 405, 410, 451, 500, 501, 502, 503, 504,
 ]);
-/** Cacheable without a word from the origin (RFC 9110, 15.1), save answers to what may have been an odd request. */
+/** Cacheable by default (RFC 9110, 15.1), except for responses to possibly malformed requests. */
 const BY_DEFAULT: ReadonlySet<number> = new Set([200, 203, 204, 300, 301, 308, 404, 410]);
-/** Never whole, so never of use to a second client. */
+/** Never complete, so of no use to other clients. */
 const ENDLESS_TYPES = /^text\/event-stream\b/i;
 const MAX_VARY_NAMES = 8;
 
 /**
- * Judges whether a response may be stored for others, and how long. Null: it must not be, or would be of no use.
+ * Decides whether a response may be stored for others, and how long. Null: no, or there would be no use.
  *
- * The age and freshness arithmetic is http-cache-semantics'. It gets a Cache-Control that we have read and written
- * anew, since it takes directives apart at every comma, by exact spelling, and numbers as `parseInt` does; and it is
- * asked only about what lies within our own, narrower rules.
+ * Age and freshness are computed by http-cache-semantics. It is given a Cache-Control that we have parsed and written
+ * anew, because it splits directives at every comma, compares exact spellings and parses numbers like `parseInt`; and
+ * it is only asked about responses that our own, stricter rules allow.
  */
 export function judgeResponse(
   request: StoringRequest,
@@ -62,7 +62,7 @@ export function judgeResponse(
 ): Freshness | null {
   const { status, headers } = response;
   if (request.noStore || NEVER.has(status)) return null;
-  // One visitor's cookies may be what the origin would not have: too many, or out of date.
+  // The error may be caused by one visitor's cookies: too many, or outdated.
   if (request.hasCookie && status >= 400) return null;
   if (valuesOf(headers, 'set-cookie').length > 0) return null;
   const vary = varyNames(headers);
@@ -71,7 +71,7 @@ export function judgeResponse(
   if (looksDeceptive(request.path, headers)) return null;
   const targeted = parseTargeted(valuesOf(headers, 'cdn-cache-control'));
   const directives = targeted ?? parseCacheControl(valuesOf(headers, 'cache-control'));
-  // `must-understand` takes `no-store` back where the status is understood (RFC 9111, 5.2.2.3).
+  // `must-understand` overrides `no-store` where the status is understood (RFC 9111, 5.2.2.3).
   if (directives.mustUnderstand ? !UNDERSTOOD.has(status) : directives.noStore) return null;
   if (directives.private) return null;
   const lifetime = lifetimeOf(request, response, directives, targeted !== null, site, nowMs);
@@ -80,7 +80,7 @@ export function judgeResponse(
   const freshUntilMs = nowMs + maxAgeMs - ageMs;
   const mayBeStale = !directives.noCache && !directives.mustRevalidate && !directives.proxyRevalidate;
   const beyond = (seconds: number | null, fallbackMs: number) =>
-    // s-maxage means proxy-revalidate (RFC 9111, 5.2.2.10) unless the origin itself allows stale use.
+    // s-maxage implies proxy-revalidate (RFC 9111, 5.2.2.10) unless the origin allows stale use.
     mayBeStale && (seconds !== null || directives.sMaxAge === null)
       ? freshUntilMs + (seconds === null ? fallbackMs : seconds * 1_000)
       : 0;
@@ -93,7 +93,7 @@ export function judgeResponse(
   return isUseful(freshness, headers, nowMs) ? freshness : null;
 }
 
-/** Stale on arrival it serves only for being confirmed, or while the origin fails. */
+/** A response that is stale on arrival is only useful for revalidation, or if the origin fails. */
 function isUseful(freshness: Freshness, headers: readonly string[], nowMs: number): boolean {
   if (freshness.freshUntilMs > nowMs) return true;
   if (freshness.staleWhileRevalidateUntilMs > nowMs || freshness.staleIfErrorUntilMs > nowMs) return true;
@@ -119,7 +119,8 @@ function lifetimeOf(
     if (!policy.storable()) return null;
     return { maxAgeMs: policy.maxAge() * 1_000, ageMs: ageOf(policy, headers, dateMs, nowMs) };
   }
-  // Nothing is guessed from Last-Modified: without a word of the origin the owner decides, and never for cookies.
+  // Without explicit freshness, the owner's default applies, and never with cookies; nothing is derived from
+  // Last-Modified.
   const allowed = BY_DEFAULT.has(status) || directives.public;
   if (site.defaultTtlMs === 0 || !allowed || (request.hasCookie && !directives.public)) return null;
   const ageMs = ageOf(policyOf(status, directives, expires, headers, dateMs, nowMs), headers, dateMs, nowMs);
@@ -127,8 +128,8 @@ function lifetimeOf(
 }
 
 /**
- * What was made for a request with cookies is for others only where the origin speaks to shared caches, or where it is
- * a file by its name and by its kind; `max-age` alone is said of private pages, too.
+ * A response to a request with cookies is only shared if the origin addresses shared caches, or if it is a file by name
+ * and type; `max-age` alone is also set on private pages.
  */
 function isForEverybody(
   { path }: StoringRequest,
@@ -141,7 +142,7 @@ function isForEverybody(
   return isTargeted || directives.sMaxAge !== null || isStaticFile(path, headers);
 }
 
-/** The library's policy for what we made of the response. */
+/** The library's policy for the rewritten response. */
 function policyOf(
   status: number,
   directives: CacheDirectives,
@@ -157,11 +158,11 @@ function policyOf(
   if (directives.sMaxAge !== null) written.push(`s-maxage=${directives.sMaxAge}`);
   if (written.length > 0) clean['cache-control'] = written.join(', ');
   const expiresMs = expires.length === 1 ? parseHttpDate(expires[0]!) : null;
-  // Several, or none of HTTP's three forms: expired already (RFC 9111, 5.3).
+  // Several values, or an invalid date, count as expired (RFC 9111, 5.3).
   if (expires.length > 0) clean.expires = expiresMs === null ? '0' : new Date(expiresMs).toUTCString();
   const age = valuesOf(headers, 'age')[0]?.split(',')[0]?.trim() ?? '';
   if (/^\d+$/.test(age)) clean.age = age;
-  // The library stores by fewer statuses than we understand; which ones is settled before it is asked.
+  // The library accepts fewer statuses than we do; statuses were checked before.
   return new CachePolicy(
     { method: 'GET', url: '/', headers: {} },
     { status: BY_DEFAULT.has(status) ? status : 200, headers: clean },
@@ -169,7 +170,7 @@ function policyOf(
   );
 }
 
-/** The greater of what Age says and what Date shows; the library knows Age alone. */
+/** The larger of Age and the age by Date; the library only knows Age. */
 function ageOf(
   policy: CachePolicy,
   headers: readonly string[],

@@ -1,6 +1,6 @@
 import type { DiskFile } from '../../io/disk-folder.ts';
 
-/** Where a reader's bytes go; the same as the writing half of a client's reply. */
+/** Destination of a reader's bytes; the writing half of a reply. */
 export interface BodySink {
   /** False: wait for `onDrain`. */
   write(chunk: Buffer): boolean;
@@ -9,22 +9,22 @@ export interface BodySink {
 
 export type BodyState = 'growing' | 'complete' | 'broken';
 
-/** A body as its readers see it: part of it in memory, part on disk, and growing. */
+/** A body as readers see it: partly in memory, partly on disk, still growing. */
 export interface ReadableBody {
   readonly state: BodyState;
   /** Bytes that have arrived. */
   readonly length: number;
-  /** Null: nothing of it is on disk. */
+  /** Null: none of it is on disk. */
   readonly file: DiskFile | null;
-  /** Bytes of the file that can be read. */
+  /** Length of the file that can be read. */
   readonly onDisk: number;
-  /** Bytes from `position` on that are in memory; null: they are on disk, or there are none yet. */
+  /** Bytes in memory from `position` on; null: they are on disk, or have not arrived. */
   inMemory(position: number): Buffer | null;
 }
 
 const READ_BYTES = 64 * 1024;
 
-/** One client's way through a body. */
+/** Sends a body to one client at its own pace. */
 export class Reader {
   private readonly body: ReadableBody;
   private readonly sink: BodySink;
@@ -99,7 +99,7 @@ export class Reader {
       if (chunk === null || chunk.length === 0) this.finish(false);
       else this.send(chunk);
     } catch {
-      // The file is gone or unreadable: the client must see that something is missing.
+      // The file is missing or unreadable; the client must see that the body is incomplete.
       this.reading = false;
       this.finish(false);
     }

@@ -2,29 +2,29 @@ import type { DiskFile, DiskFolder } from '../../io/disk-folder.ts';
 import { type BodySink, type BodyState, Reader } from './stored-body-reader.ts';
 
 export interface BodyReader {
-  /** The client is gone. */
+  /** Stops reading, as the client has left. */
   cancel(): void;
 }
 
 export interface BodyLimits {
-  /** A body up to this size stays in memory. */
+  /** Maximum size of a body kept in memory. */
   memoryBytes: number;
-  /** A body beyond this size is not kept. */
+  /** Maximum size of a body that is stored. */
   objectBytes: number;
 }
 
-/** Room on disk for bodies that are still arriving; those that are stored are bounded by the store. */
+/** Disk space for bodies still arriving; stored bodies are limited by the store. */
 export interface DiskQuota {
   take(bytes: number): boolean;
   give(bytes: number): void;
 }
 
-/** Bytes that may wait for the disk before the origin is slowed. */
+/** Bytes that may wait for the disk before the origin is paused. */
 const BACKLOG_BYTES = 1024 * 1024;
 
 /**
- * A response body that is stored while it arrives, and read by any number of clients at their own pace, each from
- * wherever it wants, while it still grows. It begins in memory and moves to a file when it becomes large.
+ * A response body that is stored while it arrives, and meanwhile read by any number of clients, each from its own
+ * position and at its own pace. It begins in memory and moves to a file when it becomes large.
  *
  *   append ─▶ chunks (up to memoryBytes) ─▶ backlog (up to 1 MiB) ─▶ file
  */
@@ -39,7 +39,7 @@ export class StoredBody {
   private chunks: Buffer[] | null = [];
   private storedWhole: Buffer | null = null;
   private storedFile: DiskFile | null = null;
-  /** Bytes of the file that can be read. */
+  /** Length of the file that can be read. */
   private storedOnDisk = 0;
   private backlog: Buffer[] = [];
   private backlogBytes = 0;
@@ -48,7 +48,7 @@ export class StoredBody {
   private deleted = false;
   private readonly storedReaders = new Set<Reader>();
 
-  /** @param onWritable called when `append` may go on after it has said false. */
+  /** @param onWritable called when `append` may go on after 'wait' */
   constructor(limits: BodyLimits, folder: DiskFolder | null, quota: DiskQuota, onWritable: () => void) {
     this.quota = quota;
     this.limits = limits;
@@ -64,7 +64,7 @@ export class StoredBody {
     return this.storedLength;
   }
 
-  /** Bytes of memory that it holds for good. */
+  /** Memory that it occupies permanently, in bytes. */
   get memoryBytes(): number {
     return this.storedWhole?.length ?? 0;
   }
@@ -73,7 +73,7 @@ export class StoredBody {
     return this.storedWhole === null && this.chunks === null ? this.storedLength : 0;
   }
 
-  /** The body in one piece, if it is complete and in memory. */
+  /** The body as one buffer, if it is complete and in memory. */
   get whole(): Buffer | null {
     return this.storedWhole;
   }
@@ -83,8 +83,8 @@ export class StoredBody {
   }
 
   /**
-   * Takes a chunk. 'wait': taken, but no more until `onWritable`. 'too-large': not taken, the body is larger than what
-   * is kept; what was taken can be read on.
+   * Adds a chunk. 'wait': added, but no more until `onWritable`. 'too-large': not added, the body exceeds the limit;
+   * what was added can still be read.
    */
   append(chunk: Buffer): 'more' | 'wait' | 'too-large' {
     if (this.storedState !== 'growing') return 'more';
@@ -114,7 +114,7 @@ export class StoredBody {
     return this.backlogBytes > BACKLOG_BYTES ? 'wait' : 'more';
   }
 
-  /** Nothing more comes; all of it has arrived. */
+  /** Ends the body; it is complete. */
   complete(): void {
     if (this.storedState !== 'growing') return;
     this.storedState = 'complete';
@@ -127,7 +127,7 @@ export class StoredBody {
     if (this.storedFile !== null && !this.writing) this.letGoOfFile();
   }
 
-  /** Nothing more comes, and something is missing. */
+  /** Ends the body; it is incomplete. */
   break(): void {
     if (this.storedState !== 'growing') return;
     this.storedState = 'broken';
@@ -137,7 +137,7 @@ export class StoredBody {
     if (!this.writing) this.letGoOfFile();
   }
 
-  /** Frees its room as soon as nobody reads it any more. */
+  /** Frees its space as soon as nobody reads it. */
   delete(): void {
     this.unwanted = true;
     if (this.deleted || this.storedReaders.size > 0) return;
@@ -146,8 +146,8 @@ export class StoredBody {
   }
 
   /**
-   * Sends the bytes from `from` up to `end` (exclusive; infinity: all there will be) to a sink, at the sink's pace.
-   * `onEnd(false)`: the body broke off, or its file could not be read.
+   * Sends bytes `from` to `end` (exclusive; infinity: to the end) to a sink, at the sink's pace. `onEnd(false)`: the
+   * body is incomplete, or its file cannot be read.
    */
   read(from: number, end: number, sink: BodySink, onEnd: (whole: boolean) => void): BodyReader {
     const reader = new Reader(this, from, end, sink, (whole) => {
@@ -168,7 +168,7 @@ export class StoredBody {
     if (this.storedReaders.delete(reader) && this.unwanted) this.delete();
   }
 
-  /** Bytes from `position` on that are in memory; null: they are on disk, or there are none yet. */
+  /** Bytes in memory from `position` on; null: they are on disk, or have not arrived. */
   inMemory(position: number): Buffer | null {
     if (this.storedWhole !== null) return this.storedWhole.subarray(position);
     const [chunks, start] = this.chunks === null ? [this.backlog, this.storedOnDisk] : [this.chunks, 0];
@@ -198,7 +198,7 @@ export class StoredBody {
       while (this.backlog.length > 0 && this.storedState !== 'broken') {
         const taken = this.backlog.slice();
         await this.storedFile.append(taken);
-        // Readers find bytes either here or there, never in neither: the backlog shrinks when they are on disk.
+        // Bytes leave the backlog only once they are on disk, so that readers find them in one of the two.
         const bytes = taken.reduce((sum, chunk) => sum + chunk.length, 0);
         this.backlog.splice(0, taken.length);
         const was = this.backlogBytes;
@@ -208,7 +208,7 @@ export class StoredBody {
         if (was > BACKLOG_BYTES && this.backlogBytes <= BACKLOG_BYTES) this.onWritable();
       }
     } catch {
-      // A full or failing disk: the clients of this response see it break off, and nothing is stored.
+      // The disk is full or failing: clients of this response see it break off, and nothing is stored.
       this.fail();
     }
     this.writing = false;
@@ -237,7 +237,7 @@ export class StoredBody {
   }
 }
 
-/** A copy of its own: chunks are views of larger buffers, which a small body would keep alive for its whole life. */
+/** Copies the chunks, which are views of larger buffers that would otherwise stay in memory with a small body. */
 function joinTightly(chunks: readonly Buffer[], length: number): Buffer {
   const whole = Buffer.allocUnsafeSlow(length);
   let at = 0;

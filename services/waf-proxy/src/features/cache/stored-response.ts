@@ -6,7 +6,7 @@ import { ownString } from '../../http/own-string.ts';
 import type { Freshness } from './storability.ts';
 import type { StoredBody } from './stored-body.ts';
 
-/** Written anew for every client, or meant for the cache alone. */
+/** Set anew for every client, or addressed to the cache only. */
 const NOT_KEPT: ReadonlySet<string> = new Set([
   'age',
   'cache-tag',
@@ -15,7 +15,7 @@ const NOT_KEPT: ReadonlySet<string> = new Set([
   'content-length',
   'transfer-encoding',
 ]);
-/** About the stored body, so a 304 must not change them (RFC 9111, 3.2). */
+/** Headers about the stored body, which a 304 must not change (RFC 9111, 3.2). */
 const NOT_FRESHENED: ReadonlySet<string> = new Set([
   'content-encoding',
   'content-type',
@@ -25,49 +25,49 @@ const NOT_FRESHENED: ReadonlySet<string> = new Set([
   'etag',
 ]);
 const MAX_TAGS = 128;
-/** About what an entry costs beside its texts. */
+/** Approximate memory of an entry besides its strings. */
 const ENTRY_BYTES = 1_024;
 
 export interface StoredHead {
   status: number;
   reason: string;
-  /** End-to-end fields as received. */
+  /** End-to-end headers as received. */
   headers: readonly string[];
 }
 
-/** One response in the cache: what a client gets, and until when. */
+/** One cached response: what clients get, and how long. */
 export class StoredResponse {
-  /** Its name among all responses of the worker. */
+  /** Unique among the worker's responses. */
   readonly id: string;
   readonly siteId: string;
   readonly key: string;
   readonly path: string;
   readonly variant: string;
-  /** The request fields that `variant` is made of. */
+  /** Request headers that determine `variant`. */
   readonly vary: readonly string[];
   readonly status: number;
   readonly reason: string;
   readonly body: StoredBody;
-  /** The whole length, where the origin has said it or the body is complete; null: nobody knows yet. */
+  /** The full length, if the origin announced it or the body is complete; null: unknown. */
   declaredLength: number | null;
   headers: readonly string[];
   tags: readonly string[];
   etag: string | null;
   lastModified: string | null;
   lastModifiedMs: number | null;
-  /** When the origin made it, or when it arrived. */
+  /** When the origin generated it, or when it arrived. */
   readonly dateMs: number;
   storedAtMs: number;
   freshness: Freshness;
-  /** The origin was a cache itself, or behind one. */
+  /** The origin is a cache, or is behind one. */
   readonly hadAge: boolean;
-  /** It may be served in a coding of ours. */
+  /** It may be compressed for clients. */
   readonly compressible: boolean;
-  /** Clients' copies in a content coding, each made once. */
+  /** Compressed copies, one per coding. */
   coded: CodedBodies | null = null;
-  /** Somebody fetches it anew already. */
+  /** A refetch is running. */
   refreshing = false;
-  /** Purged, replaced or invalidated: nobody is served from it any more. */
+  /** Purged, replaced or invalidated; no longer served. */
   gone = false;
 
   constructor(
@@ -103,7 +103,7 @@ export class StoredResponse {
     }
   }
 
-  /** The bytes of memory it holds, all texts included. */
+  /** Memory that it occupies, strings included. */
   get memoryBytes(): number {
     let bytes = ENTRY_BYTES + this.key.length + this.variant.length + this.body.memoryBytes;
     for (const text of this.headers) bytes += text.length;
@@ -114,7 +114,7 @@ export class StoredResponse {
     return Math.max(0, Math.floor((this.freshness.ageMs + nowMs - this.storedAtMs) / 1_000));
   }
 
-  /** Takes over what a 304 says (RFC 9111, 4.3.4). */
+  /** Applies the headers of a 304 (RFC 9111, 4.3.4). */
   freshen(headers: readonly string[], freshness: Freshness, nowMs: number): void {
     const news = new Set<string>();
     for (let index = 0; index < headers.length; index += 2) {
@@ -135,7 +135,7 @@ export class StoredResponse {
   }
 }
 
-/** Tags to purge by: Cache-Tag lists them with commas, Surrogate-Key with spaces. */
+/** Tags for purging: comma-separated in Cache-Tag, space-separated in Surrogate-Key. */
 function tagsOf(headers: readonly string[]): readonly string[] {
   const tags = [
     ...valuesOf(headers, 'cache-tag').flatMap((value) => value.split(',')),

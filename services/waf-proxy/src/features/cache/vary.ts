@@ -2,12 +2,15 @@ import { HeaderKind, headerKind } from '../../http/header-kind.ts';
 import { trimBlanks, valuesOf } from '../../http/header-lines.ts';
 
 const NAME = /^[!#$%&'*+\-.^_`|~0-9a-z]+$/;
-/** Variants are told apart by these values; longer ones belong to nobody else, so such a response is not stored. */
+/**
+ * Maximum length of the header values that distinguish variants; with longer ones a response is not stored, as nobody
+ * else sends them.
+ */
 export const MAX_VARIANT_CHARACTERS = 4_096;
 
-/** The origin is told these by us, of what stands in the key. */
+/** Headers that the edge sets from parts of the key. */
 const IN_THE_KEY: ReadonlySet<string> = new Set(['host', 'x-forwarded-host', 'x-forwarded-proto']);
-/** Passed on to some origins as they came, and written anew, or left out, for others. */
+/** Headers that are passed to some origins unchanged, and rewritten or removed for others. */
 const REWRITTEN: ReadonlySet<string> = new Set([
   'range',
   'if-range',
@@ -20,8 +23,8 @@ const REWRITTEN: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The request fields that a response depends on, lower case, sorted, each once; or that nothing can match it: what
- * varies by a field that the edge writes depends on the client in a way in which no two clients can be compared.
+ * Lower-case names of the request headers that a response depends on, sorted and unique; 'everything' if no request can
+ * match: a header that the edge sets identifies the client, so no two requests are alike.
  */
 export function varyNames(headers: readonly string[]): readonly string[] | 'everything' {
   const names = new Set<string>();
@@ -35,13 +38,13 @@ export function varyNames(headers: readonly string[]): readonly string[] | 'ever
       names.add(name);
     }
   }
-  // Who allows one site's scripts in particular has read who asks, whether they say so or not.
+  // A response that allows one origin in particular depends on the Origin header, whether Vary says so or not.
   const allowed = valuesOf(headers, 'access-control-allow-origin');
   if (allowed.some((origin) => origin !== '*')) names.add('origin');
   return [...names].sort();
 }
 
-/** The origin gets it as the client has said it; Accept-Encoding as we put it, which is what variants are told apart by. */
+/** The origin receives the client's value; for Accept-Encoding ours, by which variants are distinguished. */
 function isTheClients(name: string): boolean {
   switch (headerKind(name)) {
     case HeaderKind.Plain:
@@ -66,11 +69,11 @@ function isTheClients(name: string): boolean {
 }
 
 /**
- * What distinguishes a request among the variants of one key. Two requests get the same text only if every named field
- * stands in both with the same values in the same order, spaces around commas aside.
+ * Distinguishes requests among the variants of a key. Two requests have the same result only if each named header has
+ * the same values in the same order, apart from spaces around commas.
  *
- * @param acceptEncoding what the origin is told in the client's stead.
- * @param hasDecoys it is a page with hidden links, as who asks for a part of one does not get it
+ * @param acceptEncoding what the origin is sent instead of the client's
+ * @param hasDecoys the page gets honeypots, which requests for ranges do not
  */
 export function variantOf(
   names: readonly string[],
@@ -81,7 +84,7 @@ export function variantOf(
   let text = hasDecoys ? 'page\n' : '';
   for (const name of names) {
     const values = name === 'accept-encoding' ? [acceptEncoding] : valuesOf(rawHeaders, name);
-    // Absent is not the same as empty. A line break cannot stand in a value, so it keeps the fields apart.
+    // Absent differs from empty. Values cannot contain line breaks, so these separate the headers.
     text += values.length === 0 ? '-\n' : `=${values.map(tidyList).join(',')}\n`;
   }
   return text;

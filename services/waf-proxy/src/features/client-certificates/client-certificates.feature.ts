@@ -16,15 +16,15 @@ export interface ClientCertificateServices {
   counters: CountersOf<typeof COUNTERS>;
 }
 
-/** Of a subject in the log: names of strangers. */
+/** Maximum length of a subject in the log, as clients choose it. */
 const MAX_SUBJECT = 500;
 
-/** For the log: whose certificate was refused. */
+/** For the log: the subject of the refused certificate. */
 export const REFUSED_CERTIFICATE = new RequestSlot<string>('the client certificate that was refused');
 
 /**
- * Handshakes end well whatever the client shows, so that people get a page that says what is wrong, and programs its code. A
- * connection that began under other authorities is begun anew: what TLS said of its client then says nothing now.
+ * Handshakes succeed whatever the client sends, so that people get a page that says what is wrong, and programs an
+ * error code. A connection that began under other authorities is closed, as its verification no longer counts.
  */
 function askCertificate(context: RequestContext, services: ClientCertificateServices): PhaseResult {
   const policy = context.site!.clientCertificates;
@@ -44,13 +44,13 @@ function askCertificate(context: RequestContext, services: ClientCertificateServ
   return { status: 403, action: EdgeAction.REJECT, reason: `client_certificate:${fault}` };
 }
 
-/** Whether a certificate decides about this request. */
+/** Whether the request requires a certificate. */
 export const hangsOnCertificate = ({ site, head }: Pick<RequestContext, 'site' | 'head'>): boolean => {
   const policy = site!.clientCertificates;
   return policy?.isRequired === true && covers(policy, head.target);
 };
 
-/** In clear, without a name, and behind the operator's own proxies there is nothing to ask again. */
+/** In clear text, without SNI and behind the operator's own proxies, a new connection would change nothing. */
 const isOutdated = ({ id }: ClientCertificatePolicy, { connection }: RequestContext): boolean =>
   connection.serverName !== '' && !connection.peerTrusted && connection.certificate?.askedBy !== id;
 

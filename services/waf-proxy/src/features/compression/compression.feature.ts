@@ -4,7 +4,7 @@ export interface CompressionPart {
   readonly compression: boolean;
 }
 
-/** Without a phase: whoever sends a response asks for the part, the cache as well as what relays an origin's answer. */
+/** Has no phase: both the cache and the relay of origin responses use the compiled part. */
 export const compression = {
   name: 'compression',
   killSwitches: ['compression'],

@@ -3,14 +3,20 @@ import { LRUCache } from 'lru-cache';
 import { HourlyCounts } from '../../io/hourly-counts.ts';
 import type { CspReport } from './parse-csp-report.ts';
 
-/** A page with many faults sends each of them; a browser with an extension of its own, all of the same on each page. */
+/**
+ * Reports read per client and hour. A page with many violations sends each; an extension in a browser causes the same
+ * ones on every page.
+ */
 const MAX_READ_PER_CLIENT = 60;
-/** Different ones, and pages that nobody has named before: one client fills up neither of those of the site. */
+/** Distinct reports and new pages counted per client, so that one client cannot use up the site's limits. */
 const MAX_TAKEN_PER_CLIENT = 20;
 const MAX_NEW_PAGES_PER_CLIENT = 5;
-/** Of a site, at one worker: what many visitors see is known long before. */
+/** Reports counted per site and worker; a violation that many visitors see is known long before. */
 const MAX_TAKEN_PER_SITE = 2_000;
-/** Pages of a site that reports of an hour name, each with what it was refused; reports of further pages name none. */
+/**
+ * Maximum number of pages per site and hour, each with its blocked resource; further reports are counted without a
+ * page.
+ */
 const MAX_PAGES_PER_SITE = 200;
 const MAX_REMEMBERED = 50_000;
 const ANY_PAGE = '*';
@@ -19,7 +25,7 @@ type Taken =
   | { readonly taken: true; readonly text: string; readonly isFull: false }
   | { readonly taken: false; readonly isFull: boolean };
 
-/** How many reports are read and taken within an hour, at this worker. */
+/** Limits the CSP reports that a worker reads and counts per hour. */
 export class CspReportLimits {
   private readonly counts: HourlyCounts;
   private readonly known: LRUCache<string, true>;
@@ -30,12 +36,12 @@ export class CspReportLimits {
     this.known = new LRUCache({ max: MAX_REMEMBERED, ttl: HOUR_MS, perf: { now }, ttlResolution: 0 });
   }
 
-  /** Asked before anything of a report is read. */
+  /** To be called before a report is read. */
   mayRead(siteId: string, client: string): boolean {
     return this.counts.add(`${siteId}|${client}`) <= MAX_READ_PER_CLIENT;
   }
 
-  /** Whether it is told, and how: once for each client, and not without end for a site. */
+  /** Whether and how a report is counted: once per client, and with a limit per site. */
   takes(siteId: string, client: string, { directive, blocked, page }: CspReport): Taken {
     const named = this.pageOf(siteId, client, `${directive} ${blocked} ${page}`, page);
     const text = `${directive} ${blocked} ${named}`;
@@ -48,7 +54,7 @@ export class CspReportLimits {
     return { taken: true, text, isFull: false };
   }
 
-  /** Whoever makes up pages does not push out those that there are. */
+  /** Invented pages do not displace those already known. */
   private pageOf(siteId: string, client: string, text: string, page: string): string {
     const key = `${siteId}||${text}`;
     if (this.known.has(key)) return page;

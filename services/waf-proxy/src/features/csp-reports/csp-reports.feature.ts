@@ -18,15 +18,18 @@ export interface CspReportsServices {
   counters: CountersOf<typeof COUNTERS>;
 }
 
-/** A report quotes the policy, an address and forty characters of a script; where some come together, each of them does. */
+/**
+ * Maximum body size in bytes: a report quotes the policy, an address and forty characters of a script, and batches
+ * contain several.
+ */
 const MAX_BYTES: Readonly<Record<CspReportForm, number>> = { 'csp-report': 16 * 1_024, reports: 64 * 1_024 };
-/** Of one request, in the log. */
+/** Maximum reports of one request in the log. */
 const MAX_TOLD = 8;
 
-/** None of the parts has a blank. */
+/** Occurs in none of the parts. */
 const BETWEEN = ' + ';
 
-/** What the record of a report's own request says of each: the directive, what it refused, and on which page. */
+/** Log record of a report: the directive, what was blocked, and the page. */
 export const CSP_REPORT = new RequestSlot<string>('report of a content security policy');
 
 const FORMS: Readonly<Record<string, CspReportForm>> = {
@@ -40,8 +43,8 @@ function formOf(contentType: string): CspReportForm | undefined {
 }
 
 /**
- * Takes what browsers report. It stands behind bans and floods and before what judges a request's content: what a page was kept
- * from loading may look like an attack, and was one if all went well.
+ * Accepts browsers' CSP reports. Comes after bans and flood protection and before inspection of the content: what a
+ * page was kept from loading may look like an attack, and often was one.
  */
 function takeReports(request: RequestContext<Site>, services: CspReportsServices): PhaseResult {
   const site = request.site!;
@@ -63,7 +66,7 @@ async function judge(
   if (body === 'too_large') return answer('too_large');
   const reports = parseCspReports(body.toString('utf8'), form);
   if (reports.length === 0) return answer('malformed');
-  // Browsers report to where the page came from.
+  // Browsers send reports to the page's own host.
   const own = reports.filter(({ documentHost }) => documentHost === request.head.host);
   if (own.length === 0) return answer('not_ours');
   const { cspReportLimits, counters } = services;
@@ -77,7 +80,7 @@ async function judge(
   return answer('taken');
 }
 
-/** What ordinary browsers send is answered well, counted or not. */
+/** Valid reports get a success status, counted or not. */
 const STATUS = {
   taken: 200,
   known: 204,
@@ -90,8 +93,8 @@ const STATUS = {
 } as const;
 
 /**
- * Browsers do nothing with it; people who look at their traffic read it. Whatever becomes of a report, nobody was kept from anything:
- * a page with many faults makes no attackers of its visitors, and no stranger fills the owner's figures with threats.
+ * The response is for people who watch their traffic; browsers ignore it. The action is never a block: a page with many
+ * violations must not make attackers of its visitors, nor may strangers fill the owner's statistics with threats.
  */
 function answer(outcome: keyof typeof STATUS): Verdict {
   const status = STATUS[outcome];

@@ -1,21 +1,21 @@
-/** What is kept of a report: no query of a page, no line of a script, nothing that a visitor wrote. */
+/** The parts of a report that are kept: no query, no line of a script, nothing that a visitor typed. */
 export interface CspReport {
-  /** Of the page, in lower case. */
+  /** The page's host in lower case. */
   documentHost: string;
   directive: string;
-  /** What it refused: a host, or a word such as "inline". */
+  /** What was blocked: a host, or a keyword such as "inline". */
   blocked: string;
-  /** The page's path, with what differs from visitor to visitor as a star. */
+  /** The page's path, with variable parts replaced by an asterisk. */
   page: string;
 }
 
-/** How browsers send them: one by one (CSP level 3, 5.3), or several at once (Reporting API). */
+/** The two formats: single reports (CSP level 3, 5.3), and batches (Reporting API). */
 export type CspReportForm = 'csp-report' | 'reports';
 
-/** Of one request; browsers gather those of a minute. */
+/** Maximum reports per request; browsers batch those of a minute. */
 const MAX_REPORTS = 20;
 
-/** All that browsers know (CSP level 3 and its neighbours): whoever makes names up cannot make many. */
+/** All directives of CSP level 3 and related specifications, so that clients cannot invent names. */
 const DIRECTIVES: ReadonlySet<string> = new Set([
   'default-src',
   'script-src',
@@ -43,7 +43,7 @@ const DIRECTIVES: ReadonlySet<string> = new Set([
   'require-trusted-types-for',
   'trusted-types',
 ]);
-/** What stands in a report in place of an address (CSP level 3, 5.2). */
+/** Keywords in place of an address (CSP level 3, 5.2). */
 const WORDS: ReadonlySet<string> = new Set([
   'inline',
   'eval',
@@ -52,7 +52,7 @@ const WORDS: ReadonlySet<string> = new Set([
   'trusted-types-policy',
   'trusted-types-sink',
 ]);
-/** Of an address that has no host, its scheme: "data:". */
+/** The scheme of an address without a host: "data:". */
 const SCHEME = /^([a-z][a-z0-9+.-]{0,19})(?::|$)/i;
 const KNOWN_SCHEMES: ReadonlySet<string> = new Set([
   'about',
@@ -70,16 +70,16 @@ const OTHER = 'other';
 const MAX_HOST = 253;
 const MAX_SEGMENTS = 4;
 const MAX_SEGMENT = 32;
-/** Numbers, keys and tokens; words have fewer digits. */
+/** Numbers, ids and tokens; ordinary words have fewer digits. */
 const VARIES = /\d{3}|^\d+$|%/;
 
-/** The members that each form has for the same. */
+/** Member names of the two formats. */
 const MEMBERS = {
   'csp-report': { page: 'document-uri', directive: 'effective-directive', blocked: 'blocked-uri' },
   reports: { page: 'documentURL', directive: 'effectiveDirective', blocked: 'blockedURL' },
 } as const satisfies Record<CspReportForm, object>;
 
-/** What a browser reports; none: it is nothing of that form, or of other things. */
+/** Parses a browser's reports; empty if the body does not have that format. */
 export function parseCspReports(body: string, form: CspReportForm): CspReport[] {
   const read = parsed(body);
   const entries =
@@ -103,16 +103,19 @@ function reportOf(entry: unknown, form: CspReportForm): CspReport | null {
 
 function blockedBy(uri: string): string {
   if (WORDS.has(uri)) return uri;
-  // Some browsers leave it empty for what stands in the page.
+  // Some browsers leave it empty for inline code.
   if (uri === '') return 'inline';
   const address = addressOf(uri);
-  // With a port other than its scheme's: a policy has to name that as well.
+  // Includes a non-default port, which a policy has to name as well.
   if (address !== null) return address.host;
   const scheme = SCHEME.exec(uri)?.[1]?.toLowerCase() ?? '';
   return KNOWN_SCHEMES.has(scheme) ? `${scheme}:` : OTHER;
 }
 
-/** `/orders/4711/items` is `/orders/(a star)/items`: pages of one kind are one, and nobody's number is kept. */
+/**
+ * `/orders/4711/items` becomes `/orders/(a star)/items`, so that pages of one kind are counted together, and nobody's
+ * number is kept.
+ */
 function plainPage(path: string): string {
   const segments = path.split('/', MAX_SEGMENTS + 2).slice(1);
   const plain = segments
@@ -121,7 +124,7 @@ function plainPage(path: string): string {
   return `/${plain.join('/')}${segments.length > MAX_SEGMENTS ? '/...' : ''}`;
 }
 
-/** Null: it is no address of the web. */
+/** Null: not an http(s) address. */
 function addressOf(uri: string): URL | null {
   if (!/^(?:https?|wss?):/i.test(uri) || !URL.canParse(uri)) return null;
   const address = new URL(uri);

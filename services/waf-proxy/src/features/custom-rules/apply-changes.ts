@@ -10,7 +10,7 @@ interface ChangesServices {
   counters: { customRulesLogged: number; customRulesChanged: number };
 }
 
-/** Those that do something: the first rewrite whose path fits says what the path is. */
+/** Rules that take effect: of several rewrites, the first whose path matches wins. */
 export function thoseThatAct(noted: readonly HeldRule[], { head, changes }: RequestContext): HeldRule[] {
   let isRewritten = changes !== null && changes.target !== null;
   return noted.filter(({ rule: { does } }) => {
@@ -22,8 +22,8 @@ export function thoseThatAct(noted: readonly HeldRule[], { head, changes }: Requ
 }
 
 /**
- * What rules do behind which the search goes on, in their order. Paths and headers are changed in log-only mode, too: a
- * site may need them to work, and they keep nobody out.
+ * Applies the actions of rules that do not end the search, in order. Paths and headers are changed in log-only mode,
+ * too: a site may need them to work, and they block nobody.
  *
  * @param acting {@link thoseThatAct}
  */
@@ -49,7 +49,7 @@ export function applyChanges(
         break;
       case 'add_to_list': {
         const { site, client } = context;
-        // Log-only mode keeps nobody out, and a list may be a block list.
+        // Log-only mode blocks nobody, and the list may be a block list.
         if (site!.mode !== 'On') continue;
         const listing = { siteId: site!.siteId, listId: does.listId, client: client.key };
         listings.add(listing, nowMs, does.lastsMs, reason);
@@ -63,7 +63,7 @@ export function applyChanges(
     context.originRequest = { ...originRequest, target: changes.target };
 }
 
-/** With the query as it came; null: the path is none that the rule is about. */
+/** The new target with the original query; null: the rule is about other paths. */
 function rewritten(rule: { readonly from: string; readonly to: string }, target: string): string | null {
   const path = target.split('?', 1)[0]!;
   return isFrom(rule.from, path) ? withQuery(targetOf(rule, path), queryIn(target)) : null;

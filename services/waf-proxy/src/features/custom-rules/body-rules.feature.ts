@@ -28,14 +28,14 @@ const COUNTERS = {
 type BodyRequest = RequestContext<Site & CustomRulesPart>;
 
 export interface BodyRulesServices extends CustomRulesServices {
-  /** What a body holds, of which so many bytes are held back at most; a verdict where it cannot be held. */
+  /** Reads a body of up to `most` bytes; a verdict where it cannot be held. */
   readBody(request: RequestContext, most: number): Promise<BodyValues | Verdict>;
   counters: CustomRulesServices['counters'] & CountersOf<typeof COUNTERS>;
 }
 
 /**
- * The owner's rules that ask for the body, once it is there, and those that ask what the managed rules found. A body is waited for
- * only where the rest of a rule holds that asks for it.
+ * Applies the owner's rules that depend on the body or on the managed rules' results. The body is only waited for if
+ * the other conditions of such a rule hold.
  */
 function applyLateRules(context: BodyRequest, edge: BodyRulesServices): PhaseResult {
   const { customRules } = context.site!;
@@ -79,7 +79,7 @@ function ask(
   steps.reset();
   const request = new RequestValues(context, asked, edge.clientLists, found);
   const undecided: CustomRule[] = [];
-  // What a stranger puts in front of a field is no way past a rule that keeps visitors out.
+  // A blocking rule counts as matching if it cannot be decided, so that padding a body is no way around it.
   const takenToHold = (rule: CustomRule) =>
     found.body !== null && !found.body.isStreamed && rule.asks.has('body') && refuses(rule);
   const decision = decide({ rules }, request, steps, (rule) => undecided.push(rule), {
@@ -95,7 +95,7 @@ function ask(
   return decision && follow(decision, { context, edge, request, steps });
 }
 
-/** The log says of a rule that nobody could tell whether it holds. */
+/** Log record of a rule that could not be decided. */
 const undecidedRecord = ({ name, reason }: CustomRule): CustomRecord => ({
   name,
   matches: [

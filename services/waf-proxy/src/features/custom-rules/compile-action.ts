@@ -17,14 +17,14 @@ interface CompiledAction {
   readonly words: string;
 }
 
-/** What a redirect may lead on to at its own site. */
+/** What redirects need to know of their own site. */
 export interface OwnSite {
   readonly hosts: readonly string[];
   readonly redirects: RedirectTable<Redirect>;
 }
 export const NO_SITE: OwnSite = Object.freeze({ hosts: [], redirects: new RedirectTable<Redirect>([]) });
 
-/** @throws Error with what the rule lacks */
+/** @throws Error with what is missing */
 export function compileAction(source: edgeV1.CustomRule, site: OwnSite): CompiledAction {
   const { redirect, page, rewrite, listing } = source;
   switch (source.action) {
@@ -41,7 +41,7 @@ export function compileAction(source: edgeV1.CustomRule, site: OwnSite): Compile
     case Action.REDIRECT: {
       if (!redirect) throw new Error('there is no address to redirect to');
       const { to, status, keepQuery } = redirect;
-      // Checked by then.
+      // Validated before.
       const words = { to, status: status as Redirect['status'], keep_query: keepQuery };
       const way = Object.freeze(wayFrom(to, keepQuery, site));
       return described({ kind: 'redirect', to, status, keepQuery, way }, { redirect: words });
@@ -70,16 +70,19 @@ export function compileAction(source: edgeV1.CustomRule, site: OwnSite): Compile
       const words = { list: listId, minutes: seconds / 60 };
       return described({ kind: 'add_to_list', listId, lastsMs: seconds * 1_000 }, { listing: words });
     }
-    // A newer version's, of which this one knows nothing.
+    // An action of a newer version, which this one does not know.
     default:
       throw new Error('the action is not known');
   }
 }
 
-/** What servers say of addresses where there is nothing, to everybody alike. */
+/** Statuses for missing pages, which are no refusals. */
 const MISSING: ReadonlySet<number> = new Set([404, 410]);
 
-/** Tables refuse circles of their own; who writes a longer chain by mistake has a shorter one among it. */
+/**
+ * Maximum redirects that are followed in search of a loop; tables reject loops, and a longer chain by mistake contains
+ * a shorter one.
+ */
 const MAX_STEPS = 10;
 
 function wayFrom(to: string, keepQuery: boolean, { hosts, redirects }: OwnSite): RedirectStep[] {

@@ -22,9 +22,8 @@ interface RuledSite {
 }
 
 /**
- * Null: there are none.
- *
- * @throws EdgeStateError `site_config_custom_rule`, naming the rule and what is wrong with it
+ * @returns null if there are none
+ * @throws EdgeStateError `site_config_custom_rule`, naming the rule and its error
  */
 export function compileCustomRules(
   sources: readonly edgeV1.CustomRule[],
@@ -92,7 +91,7 @@ function timeOf(
   return ruleTime(action, fields);
 }
 
-/** Lists are asked last: what the others settle, a judge without lists knows as well; numbers cost nothing. */
+/** Order of evaluation: numbers cost nothing; lists come last, so that judges without lists can decide more. */
 const ORDER: Readonly<Record<AskedPart, number>> = {
   score: 0,
   answer: 0,

@@ -20,7 +20,7 @@ import { type AskedRules, type CustomRule, type CustomRules, holdsAlways } from 
 import { type CustomDecision, type CustomRecord, decide, recordOf } from './decide.ts';
 
 export interface CustomRulesPart {
-  /** Null: the owner has none, or the plan has none for them. */
+  /** Null: there are none, or the plan does not include them. */
   readonly customRules: CustomRules | null;
 }
 
@@ -37,7 +37,7 @@ export const CUSTOM_RULES_COUNTERS = {
 
 export interface CustomRulesServices {
   bots: Challenger & CrawlerIdentifier;
-  /** No rule waits for anything, so that one count serves all requests of the worker in turn. */
+  /** Shared by all requests, as no rule waits in the middle of its evaluation. */
   customRuleSteps: ValueSteps;
   clientLists: ListedClients;
   listings: ListingTaker;
@@ -46,12 +46,11 @@ export interface CustomRulesServices {
 }
 
 /**
- * Kept where rules are still to be asked later: the place at which the search for one that decides has ended, behind which none
- * is asked any more.
+ * Set where rules remain for later phases: the position at which the search ended. Rules after it are not evaluated.
  */
 export const ENDED_AT = new RequestSlot<number>('where the search among custom rules ended');
 
-/** For the log: which of the owner's rules held. */
+/** For the log: the owner's rules that matched. */
 export const CUSTOM_RECORD = new RequestSlot<CustomRecord>('custom rules that held');
 
 export type RuledRequest = RequestContext<Site & CustomRulesPart>;
@@ -109,14 +108,14 @@ function askByHead(context: RuledRequest, edge: CustomRulesServices, customRules
   return follow(decision, { context, edge, request, steps });
 }
 
-/** No rule is asked about these. */
+/** Requests that no rule applies to. */
 export const isUnasked = (context: RequestContext): boolean => context.isReserved || isAcmeChallenge(context);
 
-/** Whom the owner has allowed by address no rule keeps out. */
+/** For clients on the owner's allow list, blocking rules are left out. */
 export const askedOf = ({ allowListed }: RequestContext, custom: CustomRules): AskedRules =>
   allowListed ? custom.ofAllowed : custom;
 
-/** Who is where a rule redirects to already is asked about those behind it, as if it did not hold. */
+/** A rule that redirects to the requested address counts as not matching. */
 export const leadsHere = ({ does }: CustomRule, context: RequestContext): boolean =>
   does.kind === 'redirect' && does.way.some(({ target, keepsQuery }) => target.isAsked(context, keepsQuery));
 
@@ -127,10 +126,10 @@ interface Asked {
   readonly steps: ValueSteps;
 }
 
-/** Does what rules say, and keeps for the log which. */
+/** Applies the actions of rules, and notes them for the log. */
 export function follow(decision: CustomDecision, { context, edge, request, steps }: Asked): Verdict | null {
   const acting = thoseThatAct(decision.noted, context);
-  // Who has proved to be no machine has done what the rule asks for; it still ends the search.
+  // A client that has solved a challenge has done what the rule demands; the search still ends.
   const decided =
     decision.decided !== null && isCleared(decision.decided.rule, context, edge) ? null : decision.decided;
   const record = recordOf(decided === null ? acting : [decided, ...acting], request, steps);
@@ -139,13 +138,13 @@ export function follow(decision: CustomDecision, { context, edge, request, steps
   return decided === null ? null : apply(decided.rule, context, edge);
 }
 
-/** Before what rules asked earlier have been recorded with: of those asked later one may have decided. */
+/** Records of later rules come first, since one of them may have decided. */
 export function keepRecord(context: RequestContext, { name, matches }: CustomRecord): void {
   const before = CUSTOM_RECORD.read(context)?.matches ?? [];
   CUSTOM_RECORD.keep(context, { name, matches: [...matches, ...before] });
 }
 
-/** Behind it: of rules that are asked when the request has ended none decides. */
+/** Records of rules at the end of a request come last, as they decide nothing. */
 export function keepLastRecord(context: RequestContext, { name, matches }: CustomRecord): void {
   const before = CUSTOM_RECORD.read(context);
   CUSTOM_RECORD.keep(context, {
@@ -157,7 +156,7 @@ export function keepLastRecord(context: RequestContext, { name, matches }: Custo
 const isCleared = ({ does }: CustomRule, context: RequestContext, edge: CustomRulesServices): boolean =>
   does.kind === 'challenge' && edge.bots.isCleared(context, readHeadSigns(context.rawHeaders).cookie);
 
-/** Where the owner says, with the visitor's query behind it where the owner wants that. */
+/** The owner's target, with the visitor's query if the owner wants it. */
 const locationOf = (
   { to, keepQuery }: { readonly to: string; readonly keepQuery: boolean },
   { head }: RequestContext,
@@ -191,10 +190,10 @@ function apply(rule: CustomRule, context: RequestContext, edge: CustomRulesServi
       const { status, page } = does;
       const shown = { status, reason, ownPage: page };
       if (does.refuses) return answered(unlessLogOnly(context, { ...refusal, ...shown }), edge);
-      // Where nobody would be refused there is nothing to remark.
+      // A rule that refuses nobody has nothing to note in log-only mode.
       return context.site!.mode === 'On' ? answered({ ...shown, action: EdgeAction.ALLOW }, edge) : null;
     }
-    // They decide about no request.
+    // Logging does not affect the request.
     case 'log':
     case 'rewrite':
     case 'change_headers':
@@ -208,7 +207,7 @@ function answered(verdict: Verdict | null, { counters }: CustomRulesServices): V
   return verdict;
 }
 
-/** Certificate authorities ask without a browser and from anywhere, also for answers that an origin gives itself. */
+/** Certificate authorities use no browser and connect from anywhere, also for challenges that an origin answers. */
 function isAcmeChallenge({ head, method }: RequestContext): boolean {
   return (method === 'GET' || method === 'HEAD') && isAcmeChallengePath(head.target);
 }

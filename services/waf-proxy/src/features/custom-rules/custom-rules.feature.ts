@@ -20,7 +20,7 @@ export const customRules = {
     const rules = compileCustomRules(rulesUnderPlan(policy?.customRules ?? [], plan), site);
     return { customRules: isOn ? rules : deliveryAlone(rules) };
   },
-  // What the owner has laid down holds; but with bot protection off nobody could pass such a rule.
+  // The owner's rules stay in force; but with bot protection off nobody could solve a challenge.
   withSwitchesOff: (part, off) =>
     off.has('bots') ? { customRules: withoutChallenges(part.customRules) } : part,
   mayChallenge: ({ customRules: rules }) => rules?.challenges === true,

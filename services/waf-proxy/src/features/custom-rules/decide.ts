@@ -6,28 +6,28 @@ import type { CustomRule, CustomRules } from './custom-rules.ts';
 
 export interface HeldRule {
   readonly rule: CustomRule;
-  /** All conditions of it hold; null: that is not known, and it is taken to hold. */
+  /** A group whose conditions all hold; null: undecided, and counted as matching. */
   readonly group: readonly BoundedCondition[] | null;
 }
 
 export interface CustomDecision {
-  /** The first rule that holds and ends the search; null: none does. */
+  /** The first matching rule that ends the search; null: none. */
   readonly decided: HeldRule | null;
-  /** Those before it behind which the search goes on. */
+  /** Matching rules before it that do not end the search. */
   readonly noted: readonly HeldRule[];
 }
 
-/** What the caller has a say in. */
+/** Decisions of the caller. */
 interface Exceptions {
-  /** Whether a rule of which that is not known is taken to hold. */
+  /** Whether an undecided rule counts as matching. */
   takenToHold?(rule: CustomRule): boolean;
-  /** Whether a rule that holds has nothing left to do: the search goes on as if it did not hold. */
+  /** Whether a matching rule has nothing left to do, so that the search goes on as if it did not match. */
   isDone?(rule: CustomRule): boolean;
 }
 
 /**
- * Asks the rules in their order. Null: none of them holds. A condition that is not known when its part of the steps is
- * spent does not hold, negated or not; `onUndecided` is told of its rule.
+ * Evaluates the rules in order. Null: none matches. A condition that is undecided when its share of the steps is used
+ * up does not hold, negated or not; `onUndecided` receives its rule.
  */
 export function decide(
   { rules }: Pick<CustomRules, 'rules'>,
@@ -52,7 +52,7 @@ export function decide(
   return noted && { decided: null, noted };
 }
 
-/** Null: it is not known whether one does; undefined: none does. */
+/** Null: undecided; undefined: no group holds. */
 function groupThatHolds(
   { groups }: CustomRule,
   request: RequestValues,
@@ -67,17 +67,17 @@ function groupThatHolds(
   return isUndecided ? null : undefined;
 }
 
-/** Rules that are recorded with one request at most. */
+/** Maximum number of rules in one request's record. */
 const MAX_RECORDED = 8;
 
-/** What the log says about a request for which rules held, the one that decided first. */
+/** Log record of the matching rules, the deciding one first. */
 export interface CustomRecord {
-  /** Of the first of them. */
+  /** Name of the first rule. */
   readonly name: string;
   readonly matches: readonly RuleMatch[];
 }
 
-/** To be asked for before rules change what their conditions look at, such as lists. */
+/** To be called before actions change what the conditions depend on, such as lists. */
 export function recordOf(
   held: readonly HeldRule[],
   request: RequestValues,
@@ -91,7 +91,7 @@ export function recordOf(
   };
 }
 
-/** A rule that puts clients on a list names it by its id. */
+/** Replaces the list's id by its name in what the rule does. */
 const withListName = ({ does, words }: CustomRule, request: RequestValues): string =>
   does.kind === 'add_to_list'
     ? words.replace(does.listId, () => request.listName(does.listId) ?? does.listId)
@@ -100,10 +100,10 @@ const withListName = ({ does, words }: CustomRule, request: RequestValues): stri
 const TAKEN_TO_HOLD =
   'It was taken to hold, since the body is longer than what is looked at, or not readable';
 
-/** Custom rules have no number; their tags say which one it is and what it does. */
+/** Custom rules have no number; their tags say which rule it is and what it does. */
 function matchOf({ rule, group }: HeldRule, request: RequestValues, steps: ValueSteps): RuleMatch {
   const conditions = (group ?? []).map(({ condition }) => condition);
-  // What is there says more than what is not.
+  // A present value explains more than an absent one.
   const telling = [...conditions].sort((a, b) => Number(a.negated) - Number(b.negated));
   return {
     ruleId: 0,

@@ -13,8 +13,8 @@ import {
 import { decide, recordOf } from './decide.ts';
 
 /**
- * The owner's rules that ask for the answer, and those that note what the managed rules found, whatever became of the request.
- * Whom something before the owner's rules has stopped, such as a ban or a block list, they are not asked about: a ban would
+ * Applies the owner's rules that depend on the response, and those that log the managed rules' results, whatever the
+ * outcome. They are not evaluated for clients that an earlier phase stopped, such as a ban or a block list: a ban would
  * prolong itself.
  */
 export function applyEndRules(context: RuledRequest, edge: CustomRulesServices): void {
@@ -35,6 +35,6 @@ export function applyEndRules(context: RuledRequest, edge: CustomRulesServices):
   const acting = thoseThatAct(decision.noted, context);
   const record = recordOf(acting, request, steps);
   if (record !== null) keepLastRecord(context, record);
-  // A connection may have lasted for hours.
+  // The current time, as a connection may have lasted for hours.
   applyChanges(acting, context, edge, Date.now());
 }

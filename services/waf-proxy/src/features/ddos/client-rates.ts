@@ -1,11 +1,11 @@
 import { type Holder, networkOf } from '../../io/shares/holder.ts';
 import type { DdosLevel } from './ddos-part.ts';
 
-/** A client's requests to one site are counted over so long at a time. */
+/** Window over which a client's requests to one site are counted. */
 export const CLIENT_WINDOW_MS = 10_000;
 /**
- * Requests of one client in a window, at one worker, that nobody's browsing comes near: an office behind one address
- * opens a few dozen pages of a hundred parts each in ten seconds.
+ * Maximum requests of one client per window and worker, far above human use: an office behind one address opens a few
+ * dozen pages of a hundred parts each in ten seconds.
  */
 export const CLIENT_CAPS: Readonly<Record<Exclude<DdosLevel, 'none'>, number>> = {
   low: 6_000,
@@ -16,13 +16,13 @@ const MAX_CLIENTS = 50_000;
 
 type CountedClient = NonNullable<Holder['client']>;
 
-/** Counts clients in windows that follow each other; the table is emptied with each. */
+/** Counts requests per client in consecutive windows; the table is emptied after each. */
 export class ClientRates {
   private readonly counts = new Map<string, number>();
   private readonly networks = new Map<string, number>();
   private windowAt = 0;
 
-  /** True if this request is beyond the cap of its level. */
+  /** Whether this request exceeds the maximum of its level. */
   over(siteId: string, client: CountedClient, level: Exclude<DdosLevel, 'none'>, nowMs: number): boolean {
     if (nowMs - this.windowAt >= CLIENT_WINDOW_MS) {
       this.counts.clear();
@@ -35,7 +35,8 @@ export class ClientRates {
       this.counts.set(key, count);
       return count > CLIENT_CAPS[level];
     }
-    // So many clients are an attack that the site's own load shows; who comes now shares a count with their network.
+    // The table is full: so many clients are an attack that the site's total load shows. New clients are counted by
+    // network.
     const network = `${siteId}|${networkOf(client)}`;
     const together = (this.networks.get(network) ?? 0) + 1;
     if (together > 1 || this.networks.size < MAX_CLIENTS) this.networks.set(network, together);

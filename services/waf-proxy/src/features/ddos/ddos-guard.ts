@@ -10,11 +10,11 @@ const MAX_SITES = 10_000;
 const TICK_MS = 1_000;
 
 export interface DdosEvents {
-  /** A site's defence began or ended. */
+  /** Called when a site's defence begins or ends. */
   onChange(siteId: string, change: 'attack' | 'calm', load: Readonly<SiteLoad>): void;
 }
 
-/** Watches the load of all sites with a DDoS level, at one worker. */
+/** Watches the load of all sites with a DDoS level, on one worker. */
 export class DdosGuard {
   readonly clients = new ClientRates();
   private readonly loads = new LRUCache<string, SiteLoad>({ max: MAX_SITES });
@@ -49,7 +49,7 @@ export class DdosGuard {
     this.loadOf(site)?.arrived(hash(client));
   }
 
-  /** The origin failed a request of this site. */
+  /** Counts a failure of the site's origin. */
   failed(site: DefendedSite): void {
     if (site.ddosLevel !== 'none') this.loads.get(site.siteId)?.failed();
   }
@@ -59,7 +59,7 @@ export class DdosGuard {
   }
 
   tick(now: number): void {
-    // A late tick stands for all the seconds since the last one.
+    // A late tick covers all seconds since the previous one.
     const seconds = (now - this.tickedAt) / 1_000;
     if (seconds <= 0) return;
     this.tickedAt = now;

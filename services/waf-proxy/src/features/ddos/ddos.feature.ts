@@ -17,7 +17,7 @@ export interface DdosServices {
 
 const UNDEFENDED: DdosPart = { ddosLevel: 'none' };
 
-/** Counts what comes for a site, so that an attack is seen, and keeps each client to its cap. */
+/** Counts requests so that attacks are detected, and limits each client. */
 function defend(context: RequestContext<Site & DdosPart>, edge: DdosServices): PhaseResult {
   const site = context.site!;
   if (site.ddosLevel === 'none') return null;

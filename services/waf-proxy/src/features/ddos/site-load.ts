@@ -1,15 +1,15 @@
 import type { DdosLevel } from './ddos-part.ts';
 
-/** When a level calls traffic an attack. Rates are requests, or clients, per second at one worker. */
+/** When traffic counts as an attack. Rates are requests or clients per second at one worker. */
 export interface AttackThresholds {
-  /** So many times the usual. */
+  /** Multiple of the usual rate. */
   readonly factor: number;
-  /** Below these nothing is an attack, however unusual: small sites have large ratios. */
+  /** Minimum rates of an attack, since small sites vary by large factors. */
   readonly requestFloor: number;
   readonly clientFloor: number;
-  /** Seconds in a row that are over a threshold before the site is defended. */
+  /** Consecutive seconds over a threshold before the defence begins. */
   readonly secondsOver: number;
-  /** Seconds in a row that are well below before it no longer is. */
+  /** Consecutive seconds well below before it ends. */
   readonly secondsCalm: number;
 }
 
@@ -19,23 +19,28 @@ export const ATTACK_THRESHOLDS: Readonly<Record<Exclude<DdosLevel, 'none'>, Atta
   high: { factor: 3, requestFloor: 120, clientFloor: 50, secondsOver: 2, secondsCalm: 300 },
 };
 
-/** How fast the usual follows: about ten minutes in peace, hours while defended, so that lasting growth ends a defence. */
+/**
+ * Learning rate of the usual load: about ten minutes in normal times, hours while defended, so that lasting growth ends
+ * a defence.
+ */
 const LEARN = 1 / 600;
 const LEARN_DEFENDED = 1 / 14_400;
 /** Smooths single seconds. */
 const SMOOTH = 0.5;
-/** A defence ends below this part of what began it. */
+/** A defence ends below this fraction of its threshold. */
 const CALM_PART = 0.5;
-/** Half of the answers are failures of the origin, at more than a few times the usual rate. */
+/** Fraction of failed responses that counts as failing, at a few times the usual rate. */
 const FAILING_PART = 0.5;
 const FAILING_FLOOR_PART = 0.25;
 const FAILING_FACTOR = 2;
-/** Bits that tell one second's clients apart: an estimate within a few per cent up to some thousands. */
+/**
+ * Size of the bit set that estimates the number of clients per second, accurate to a few per cent up to some thousands.
+ */
 const CLIENT_BITS = 4_096;
 
 export type LoadChange = 'attack' | 'calm' | null;
 
-/** One site's traffic at one worker: what is usual, and whether this is an attack. Some 700 bytes. */
+/** One site's traffic at one worker: the usual rates, and whether it is under attack. About 700 bytes. */
 export class SiteLoad {
   level: Exclude<DdosLevel, 'none'>;
   defended = false;
@@ -70,17 +75,17 @@ export class SiteLoad {
     this.seenBits++;
   }
 
-  /** The origin failed a request. */
+  /** Counts a failure of the origin. */
   failed(): void {
     this.failures++;
   }
 
-  /** Nothing is learnt or lost by forgetting this site. */
+  /** Whether the state can be dropped without losing anything. */
   get isIdle(): boolean {
     return !this.defended && this.rate < 0.01 && this.usualRate < 0.1;
   }
 
-  /** Ends a second (or longer, if the clock was late) and says what changed with it. */
+  /** Ends a second, or more if the timer was late, and returns what changed. */
   tick(seconds: number): LoadChange {
     const requests = this.requests / seconds;
     const clients = distinct(this.seenBits) / seconds;
@@ -124,7 +129,7 @@ export class SiteLoad {
   }
 }
 
-/** How many different clients set so many bits (linear counting). */
+/** Estimated number of distinct clients for this many set bits (linear counting). */
 function distinct(bits: number): number {
   if (bits >= CLIENT_BITS) return CLIENT_BITS * Math.log(CLIENT_BITS);
   return -CLIENT_BITS * Math.log(1 - bits / CLIENT_BITS);

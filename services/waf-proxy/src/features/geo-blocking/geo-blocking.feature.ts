@@ -10,7 +10,7 @@ export interface GeoBlockingPart {
 
 const NO_COUNTRIES: ReadonlySet<string> = new Set();
 
-/** Countries whose clients the owner does not want; whom the owner has allowed by address may come from anywhere. */
+/** Blocks countries that the owner chose; allow-listed clients may come from anywhere. */
 function checkCountry(context: RequestContext<Site & GeoBlockingPart>): PhaseResult {
   const { blockedCountries } = context.site!;
   if (context.allowListed || blockedCountries.size === 0) return null;

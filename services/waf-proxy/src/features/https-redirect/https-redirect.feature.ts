@@ -7,7 +7,7 @@ import type { Site } from '../../request/site.ts';
 import { EdgeAction, type PhaseResult } from '../../request/verdict.ts';
 
 export interface HttpsRedirectPart {
-  /** The owner wants it, and there is a certificate to go on with. */
+  /** The owner wants it, and the site has a certificate. */
   readonly redirectsToHttps: boolean;
 }
 
@@ -23,8 +23,8 @@ const PAGE = Object.freeze({
 const FOR_AUTHORITIES = admittedPaths([ACME_CHALLENGE_PATH]);
 
 /**
- * Sends clients of a site with a certificate from HTTP to HTTPS. GET and HEAD get 301, which every client knows; other
- * methods get 308, which keeps them and their body. Neither is to be cached, so that the owner can take it back.
+ * Redirects clients of a site with a certificate to HTTPS. GET and HEAD get 301, which every client knows; other
+ * methods get 308, which keeps method and body. Neither may be cached, so that the owner can switch it off again.
  */
 function redirectToHttps(
   context: RequestContext<Site & HttpsRedirectPart>,
@@ -32,7 +32,7 @@ function redirectToHttps(
 ): PhaseResult {
   if (!context.site!.redirectsToHttps || clientScheme(context) === 'https') return null;
   const { target, authority } = context.head;
-  // Certificate authorities ask in clear text, also for answers that an origin gives itself.
+  // Certificate authorities use clear text, also for challenges that an origin answers.
   if (FOR_AUTHORITIES.admits(target) || target === '*') return null;
   const status = context.method === 'GET' || context.method === 'HEAD' ? 301 : 308;
   return {
@@ -44,7 +44,7 @@ function redirectToHttps(
   };
 }
 
-/** Who names a port in clear text is not at the usual ones: HTTPS is where this edge listens for it. */
+/** A client that names a clear-text port gets the port where this edge listens for HTTPS. */
 function httpsAuthority(authority: string, httpsPort: number): string {
   const port = /:\d+$/.exec(authority);
   if (port === null) return authority;

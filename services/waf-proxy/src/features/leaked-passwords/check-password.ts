@@ -21,25 +21,25 @@ export interface LeakedPasswordsServices {
   /** Null: the node has no list. */
   leakedList: LeakedList | null;
   bots: Challenger;
-  /** What a body holds, of which so many bytes are held back at most; a verdict where it cannot be held. */
+  /** Reads a body of up to `most` bytes; a verdict where it cannot be held. */
   readBody(request: RequestContext, most: number): Promise<BodyValues | Verdict>;
   counters: CountersOf<typeof LEAKED_PASSWORD_COUNTERS>;
 }
 
 type SignIn = RequestContext<Site & LeakedPasswordsPart>;
 
-/** Forms of sign-ins have a few hundred bytes. */
+/** Maximum size of a sign-in's body; usual forms have a few hundred bytes. */
 const MAX_BODY_BYTES = 64 * 1_024;
-/** A form has one password, or one and what is written twice; each costs a look-up. */
+/** Maximum passwords looked up per sign-in; a form has one, or one that is repeated. */
 const MAX_PASSWORDS = 4;
-/** No list has longer ones, and none hides in one: what servers cut off has been cut off. */
+/** Maximum length of a password in bytes; lists contain no longer ones, and servers that truncate do so earlier. */
 const MAX_PASSWORD_BYTES = 256;
-/** One client tries many passwords at once, and has as many looked up as he may. */
+/** The answer to a client with too many lookups at once. */
 const COME_AGAIN = { status: 429, action: EdgeAction.RATE_LIMIT, headers: ['Retry-After', '1'] } as const;
 
 /**
- * Asks of a sign-in's password whether it is known from a data breach, by its hash: the password itself is neither kept nor sent
- * anywhere. It stands behind the rules, which hold bodies anyway, so that attacks cost no look-up.
+ * Checks whether a sign-in's password is known from a data breach, by its hash: the password is neither stored nor sent
+ * anywhere. Comes after the rules, which hold bodies anyway, so that attacks cost no lookup.
  */
 export function checkPassword(context: SignIn, edge: LeakedPasswordsServices): PhaseResult {
   const policy = context.site!.leakedPasswords;
@@ -61,7 +61,8 @@ async function check(
   CHECKED_PASSWORD.keep(context, { outcome: found, tellsOrigin: policy.action !== 'log' });
   if (found !== 'found') edge.counters.leakedPasswordsUnknown++;
   else edge.counters.leakedPasswordsFound++;
-  // That the list does not answer shuts nobody out; what a stranger does himself, in the body or by many sign-ins at once, hides nothing.
+  // If the list does not answer, nobody is locked out; but clients cannot hide a password by their own body or by many
+  // sign-ins at once.
   return found === 'unknown' ? null : act(context, edge, policy, found);
 }
 
@@ -83,7 +84,7 @@ async function outcomeOf(
   return answers.includes(null) ? 'unknown' : 'clean';
 }
 
-/** Null: there may be others that nobody has seen. */
+/** Null: there may be passwords that were not found. */
 function passwordsIn(body: BodyValues, { fields }: PasswordPolicy): string[] | null {
   const values = [
     ...[...fields.form].flatMap((name) => body.formField(name).texts),
@@ -96,14 +97,14 @@ function passwordsIn(body: BodyValues, { fields }: PasswordPolicy): string[] | n
 
 const isListable = ({ length }: string): boolean => length > 0 && length <= MAX_PASSWORD_BYTES;
 
-/** As it came, and as applications take it that cut off what stands around it, or end it at a NUL. */
+/** The password as sent, and as read by applications that trim it or end it at a NUL. */
 function readingsOf(password: string): string[] {
   const ended = password.split('\0', 1)[0]!;
   return [...new Set([password, trimmed(password), trimmed(ended)])];
 }
 
 const BEYOND_ASCII = /[\x80-\xff]/;
-/** Bytes: blanks of other alphabets have some. */
+/** Byte string: Unicode blanks have several bytes. */
 function trimmed(password: string): string {
   if (!BEYOND_ASCII.test(password)) return trimmedText(password);
   const text = Buffer.from(password, 'latin1').toString('utf8');
@@ -118,7 +119,7 @@ function trimmedText(text: string): string {
   return text.slice(start, end);
 }
 
-/** The public lists know passwords by it, of which five digits are told. */
+/** SHA-1, by which the public lists index passwords; only five digits are ever sent. */
 const hashOf = (password: string): PasswordHash =>
   createHash('sha1').update(password, 'latin1').digest('hex').toUpperCase();
 
@@ -146,7 +147,7 @@ function act(
   }
 }
 
-/** Who has passed is told in the log, too. */
+/** Adds the result to the log of a request that passes. */
 export function notePassword(context: SignIn): void {
   const checked = context.reason === '' ? CHECKED_PASSWORD.read(context) : undefined;
   if (checked !== undefined) context.reason = `leaked_password:${checked.outcome}`;

@@ -3,13 +3,13 @@ import { hashOfLine, isSeen, isWholeLine, type PasswordHash } from './leaked-lis
 
 /** Longer than any line: forty digits, a colon, a number, CR and LF. */
 const MAX_LINE = 64;
-/** What is left of the search is read at once. */
+/** Once the search is down to this many bytes, they are read at once. */
 const BLOCK = 4_096;
 
 /**
- * A file of lines `HASH:COUNT` in the order of hashes, as the public lists come: some 40 GB for a thousand million. It is searched where
- * it lies, by halves: two dozen reads, nothing of it in memory but what the system keeps. It is opened for each question, so
- * that another file may take its place at any time.
+ * A file of sorted lines `HASH:COUNT`, as the public lists come: some 40 GB for a thousand million. Searched on disk by
+ * bisection: two dozen reads, nothing in memory but the system's page cache. Opened for each lookup, so that the file
+ * can be replaced at any time.
  */
 export class HashFile {
   private readonly path: string;
@@ -30,14 +30,14 @@ export class HashFile {
       this.onFault(error);
       return null;
     } finally {
-      // What has been read stays read.
+      // A failure to close does not affect what was read.
       await file?.close().catch(this.onFault);
     }
   }
 }
 
 async function search(lines: Lines, hash: PasswordHash, size: number): Promise<boolean> {
-  // The line begins at `from`, or behind it and before `to`.
+  // Invariant: the line begins at `from`, or after it and before `to`.
   let from = 0;
   let to = size;
   while (to - from > BLOCK) {
@@ -46,14 +46,14 @@ async function search(lines: Lines, hash: PasswordHash, size: number): Promise<b
     if (line === null || line.at >= to || line.hash > hash) to = middle;
     else from = line.at;
   }
-  // Whoever looks for the end of the line before one finds the line itself.
+  // Includes the end of the previous line, so that the line itself is found.
   const text = await lines.read(from, to - from + 2 * MAX_LINE);
   const found = text.split('\n').map((line) => line.trimEnd());
   if (text !== '' && !isWholeLine(found[0]!)) throw new Error(`no line of a list of hashes at byte ${from}`);
   return found.some((line) => hashOfLine(line) === hash && isWholeLine(line) && isSeen(line));
 }
 
-/** Reads pieces of the file, and says so where they are not of such a list. */
+/** Reads parts of the file, and reports if they are not lines of such a list. */
 class Lines {
   private readonly file: FileHandle;
   private readonly size: number;
@@ -63,7 +63,7 @@ class Lines {
     this.size = size;
   }
 
-  /** The first line that begins behind a place; null: none does. */
+  /** The first line that begins after an offset; null: none. */
   async after(place: number): Promise<{ at: number; hash: PasswordHash } | null> {
     const text = await this.read(place, 2 * MAX_LINE);
     const begin = text.indexOf('\n') + 1;

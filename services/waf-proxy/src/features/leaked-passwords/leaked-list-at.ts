@@ -6,12 +6,12 @@ import { LOOKUP_TIMEOUT_MS, LookupRoom } from './lookup-room.ts';
 import { RangeFolder } from './range-folder.ts';
 import { RangeServer } from './range-server.ts';
 
-/** Of a worker's sixteen threads, which names, packed bodies and the cache need as well. */
+/** Of a worker's sixteen I/O threads; DNS, compression and the cache need them as well. */
 const MAX_DISK_LOOKUPS = 4;
 
 /**
- * The operator's list: the address of a server of ranges, a folder of them, or a file of hashes. What is not there yet is taken for a
- * file; as long as it does not come, nobody can tell.
+ * The operator's list: the URL of a range server, a folder of ranges, or a file of hashes. A missing path is taken for
+ * a file; until it exists, every lookup is unknown.
  */
 export function leakedListAt(
   place: string,

@@ -1,10 +1,10 @@
 import type { FairCounter } from '../../io/shares/fair-counter.ts';
 import type { Holder } from '../../io/shares/holder.ts';
 
-/** A sign-in waits no longer. */
+/** Maximum wait of a sign-in, ms. */
 export const LOOKUP_TIMEOUT_MS = 1_000;
 
-/** 'busy': whoever asks has as many questions under way as he may; null: there was no room, or no answer in time. */
+/** 'busy': the client has too many lookups running; null: there was no capacity, or no answer in time. */
 export type Lookup<T> = T | null | 'busy';
 
 interface Question {
@@ -12,9 +12,9 @@ interface Question {
 }
 
 /**
- * Questions to a list of leaked passwords, wherever it lies: so many at once, each client and site with its share, and none that is
- * waited for without end. What cannot be called back, as reads of a disk that is gone, is held to a few, so that they do not take
- * all threads of a worker.
+ * Bounds lookups in a list of leaked passwords, wherever it is: a maximum at once with a share per client and site, and
+ * a time limit. Reads from a failing disk cannot be cancelled, so only a few run at a time, or they would occupy all of
+ * a worker's threads.
  */
 export class LookupRoom {
   private readonly room: FairCounter;
@@ -22,12 +22,12 @@ export class LookupRoom {
   private readonly timeoutMs: number | null;
   private readonly waiting = new Set<Question>();
   private running = 0;
-  /** Of those, whom nobody waits for any more. */
+  /** Running reads that nobody waits for any more. */
   private late = 0;
 
   /**
-   * @param disk how many questions run at once, while further ones wait for their turn, and how long anybody waits; null: each ends
-   * by itself in time
+   * @param disk how many reads run at once while others queue, and how long anybody waits; null: lookups end in time by
+   * themselves
    */
   constructor(room: FairCounter, disk: { most: number; timeoutMs: number } | null) {
     this.room = room;
@@ -39,7 +39,7 @@ export class LookupRoom {
   async ask<T>(holder: Holder, question: () => Promise<T | null>): Promise<Lookup<T>> {
     if (this.late >= this.most) return null;
     const place = this.room.enter(holder);
-    // What other people hold is not his doing: the list does not answer him, that is all.
+    // Other clients use up the capacity: the list does not answer, but this client is not at fault.
     if (place === null)
       return this.room.pressureOf({ client: holder.client, site: null }) > 0 ? 'busy' : null;
     const answer = await new Promise<T | null>((resolve) => {

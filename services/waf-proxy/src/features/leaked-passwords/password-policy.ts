@@ -10,7 +10,7 @@ export interface PasswordPolicy {
 }
 
 export interface LeakedPasswordsPart {
-  /** Null: nobody's password is looked up. */
+  /** Null: no passwords are checked. */
   readonly leakedPasswords: PasswordPolicy | null;
 }
 

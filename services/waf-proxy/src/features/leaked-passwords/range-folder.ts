@@ -2,10 +2,10 @@ import { readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { isRange, type PasswordHash, PREFIX_DIGITS, rangeHas } from './leaked-list.ts';
 
-/** A range has some thousand lines. */
+/** Maximum size of a range; usual ones have some thousand lines. */
 export const MAX_RANGE_BYTES = 512 * 1_024;
 
-/** A folder with a file for each range, `21BD1.txt`, as the public lists can be fetched. */
+/** A folder with one file per range, `21BD1.txt`, as the public lists can be downloaded. */
 export class RangeFolder {
   private readonly folder: string;
   private readonly onFault: (error: unknown) => void;

@@ -5,11 +5,11 @@ import { isRange, type LeakedList, type PasswordHash, PREFIX_DIGITS, rangeHas } 
 import { LOOKUP_TIMEOUT_MS, type Lookup, type LookupRoom } from './lookup-room.ts';
 import { MAX_RANGE_BYTES } from './range-folder.ts';
 
-/** Lists change by the month. */
+/** The public lists change about monthly. */
 const CACHE_TTL_MS = 24 * 3_600_000;
-/** Some four hundred ranges: of a million, those that many passwords are in. */
+/** About four hundred of a million ranges: those of the most frequent passwords. */
 const MAX_CACHED_BYTES = 32 * 1_024 * 1_024;
-/** A server that fails so often in a row is left alone for a while. */
+/** Consecutive failures after which a server is not asked for a while. */
 const MAX_FAILURES = 5;
 const PAUSE_MS = 30_000;
 
@@ -20,7 +20,7 @@ interface Range {
 }
 
 interface RangeServerOptions {
-  /** A range's address without its five digits, such as `https://passwords.example/range/`. */
+  /** Address of a range without its five digits, such as `https://passwords.example/range/`. */
   readonly url: string;
   readonly lookups: LookupRoom;
   readonly onFault: (error: unknown) => void;
@@ -29,7 +29,7 @@ interface RangeServerOptions {
   readonly timeoutMs?: number;
 }
 
-/** A server of the public ranges, or a copy of it: it learns five digits of a hash, of whom it does not know. */
+/** A server with the public ranges, or a mirror: it learns five digits of a hash, but not whose. */
 export class RangeServer implements LeakedList {
   private readonly options: RangeServerOptions;
   private readonly now: () => number;
@@ -56,7 +56,7 @@ export class RangeServer implements LeakedList {
     return asked === 'busy' ? 'busy' : null;
   }
 
-  /** Once for all that wait for the same. Null: there is no answer now. */
+  /** One request for all that need the same range. Null: no answer now. */
   private ask(prefix: string, cached: Range | undefined, holder: Holder): Promise<Lookup<Range>> {
     const asked = this.open.get(prefix);
     if (asked !== undefined) return asked;
@@ -75,7 +75,7 @@ export class RangeServer implements LeakedList {
         );
       })
       .finally(() => this.open.delete(prefix));
-    // Who got no place is nobody for others to wait with.
+    // Others must not share a request that was refused for its client's own limit.
     if (!isRefused) this.open.set(prefix, asking);
     return asking;
   }

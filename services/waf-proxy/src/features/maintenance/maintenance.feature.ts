@@ -9,7 +9,7 @@ export interface MaintenancePart {
   readonly maintenance: { readonly allowed: AddressList; readonly retryAfterSeconds: number } | null;
 }
 
-/** Nobody but whom the owner lets in reaches the origin; everybody is told when to come again. */
+/** Only allowed clients reach the origin; others get 503 with Retry-After. */
 function closeForMaintenance(context: RequestContext<Site & MaintenancePart>): PhaseResult {
   const { maintenance } = context.site!;
   if (maintenance === null || context.allowListed || maintenance.allowed.has(context.client)) return null;

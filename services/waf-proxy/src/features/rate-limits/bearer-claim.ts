@@ -1,10 +1,10 @@
-/** A token of more is none that somebody issues; what decoding costs is bounded with it. */
+/** Maximum length of a token that is decoded; real ones are shorter. */
 const MAX_TOKEN = 8_192;
 const SCHEME = 'bearer ';
 
 /**
- * A claim of the JSON Web Token in an Authorization field (RFC 7519), as text; null if there is none. The signature is not
- * checked: whoever makes tokens up is counted by what they have made up, and the origin refuses them.
+ * A claim of the JSON Web Token in an Authorization header (RFC 7519), as text; null if there is none. The signature is
+ * not verified: invented tokens are counted by their claims, and the origin refuses them.
  */
 export function bearerClaim(authorization: string, claim: string): string | null {
   if (authorization.length > MAX_TOKEN || authorization.slice(0, SCHEME.length).toLowerCase() !== SCHEME)
@@ -22,7 +22,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Not a token: there is no claim in it.
+    // Not a JSON Web Token.
     return null;
   }
 }

@@ -13,11 +13,11 @@ import type { RateLimitsPart } from './site-limits.ts';
 type LimitedRequest = RequestContext<Site & RateLimitsPart>;
 
 export interface BodyLimitsServices extends LimitRulesServices {
-  /** What a body holds, of which so many bytes are held back at most; a verdict where it cannot be held. */
+  /** Reads a body of up to `most` bytes; a verdict where it cannot be held. */
   readBody(request: RequestContext, most: number): Promise<BodyValues | Verdict>;
 }
 
-/** The owner's limits that ask for the body, once it is there. It is waited for only where the rest of such a limit holds. */
+/** Applies limits that depend on the body. It is only waited for if the other conditions of such a limit hold. */
 function limitByBody(context: LimitedRequest, edge: BodyLimitsServices): PhaseResult {
   const { limitRules } = context.site!;
   if (limitRules === null || limitRules.bodyRules.length === 0) return null;

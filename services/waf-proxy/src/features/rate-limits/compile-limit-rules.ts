@@ -12,13 +12,12 @@ import type { LimitAction, LimitRule, LimitRules } from './limit-rule.ts';
 import { digestOfIdentity } from './site-limits.ts';
 
 const TOO_LATE: ReadonlySet<AskedPart> = new Set(['score', 'answer']);
-/** Requests over the limit go on all the same, and are counted as well. */
+/** Actions that let requests over the limit pass, so that they are counted as well. */
 const GOES_ON: ReadonlySet<LimitAction> = new Set<LimitAction>(['log', 'slow_down', 'challenge']);
 
 /**
- * Null: there are none.
- *
- * @throws EdgeStateError `site_config_rate_limit_rule`, naming the limit and what is wrong with it
+ * @returns null if there are none
+ * @throws EdgeStateError `site_config_rate_limit_rule`, naming the limit and its error
  */
 export function compileLimitRules(
   siteId: string,
@@ -71,7 +70,7 @@ function conditionsOf(source: RateLimitRule, asked: NamesAsked) {
   });
 }
 
-/** Another limit of the same id begins anew, since it counts something else; another name or consequence does not. */
+/** A changed limit starts from zero, as it counts something else; a new name or action does not reset it. */
 function limitOf(siteId: string, source: RateLimitRule) {
   const { id, key, counts, statuses, conditions, amount, window_seconds, burst, action } = source;
   const identity = JSON.stringify([id, key, counts, statuses, conditions, amount, window_seconds, burst]);

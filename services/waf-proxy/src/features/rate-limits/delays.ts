@@ -1,13 +1,13 @@
 import type { RequestContext } from '../../request/request-context.ts';
 
-/** Requests of one worker that are slowed down at a time: a flood must not be kept waiting in memory. */
+/** Maximum delayed requests per worker: a flood must not be held in memory. */
 const MAX_DELAYED = 1_000;
 
-/** Requests that wait because a limit slows them down. */
+/** Requests that a limit delays. */
 export class Delays {
   private waiting = 0;
 
-  /** Null: too many wait already. Resolves early if nobody waits for the answer any more. */
+  /** Null: too many are waiting. Resolves early if nobody waits for the response any more. */
   delay(context: RequestContext, ms: number): Promise<void> | null {
     if (this.waiting >= MAX_DELAYED) return null;
     this.waiting++;

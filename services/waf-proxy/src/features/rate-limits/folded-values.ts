@@ -1,21 +1,21 @@
 import { encodeUtf8 } from '@palisade/waf-engine';
 import { type Values, withoutCase } from '../../request/conditions/values.ts';
 
-/** What stands first, and so many of the last, since some lists of accounts stand at one place of a document. */
+/** The first value counts, and this many of the last, since one place of a document may hold several account names. */
 const LAST = 3;
 export const MAX_VALUES = 1 + LAST;
 
-/** Longer ones are no names that anybody types: keys and tokens, which have one spelling. */
+/** Maximum length that is normalised; longer values are keys and tokens, which have one spelling. */
 const MAX_TYPED = 1_024;
 const BLANK = 0x20;
 const UNREADABLE = '\ufffd';
 
-/** Of what a request has in one place the first and the last values, each once, in the form in which they are counted. */
+/** The first and last values of one place, without duplicates, normalised for counting. */
 export function foldedValues({ texts }: Values): readonly string[] {
   const [first, ...others] = distinct(texts, 1);
   if (first === undefined) return [];
   if (texts.length > 1) others.push(...distinct(texts.toReversed(), LAST + 1).filter((one) => one !== first));
-  // Of the last, the last comes last.
+  // The very last value comes last.
   return [first, ...others.slice(0, LAST).toReversed()];
 }
 
@@ -32,12 +32,12 @@ function distinct(texts: readonly string[], most: number): string[] {
   return [...found];
 }
 
-/** Without case, blanks around it and other forms of the same letters: accounts are seldom told apart by these. */
+/** Normalises case, surrounding blanks and Unicode forms, which accounts seldom differ in. */
 export function folded(bytes: string): string {
   const plain = withoutBlanks(bytes);
   if (plain.length > MAX_TYPED) return withoutCase(plain);
   const text = Buffer.from(plain, 'latin1').toString();
-  // Of another charset.
+  // The text is not UTF-8.
   if (text.includes(UNREADABLE)) return withoutCase(plain);
   return encodeUtf8(text.normalize('NFKC').toLowerCase().trim());
 }

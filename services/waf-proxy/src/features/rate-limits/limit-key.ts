@@ -12,34 +12,36 @@ import type { LimitKey } from './amount-limiter.ts';
 import { bearerClaim } from './bearer-claim.ts';
 import { foldedValues, MAX_VALUES } from './folded-values.ts';
 
-/** Of the body, which is longer than what is looked at: nobody knows what the part is. */
+/** The value lies beyond the part of the body that was read, so it is unknown. */
 const BEYOND = 'beyond';
-/** None: the request lacks the part. */
+/** Empty: the request lacks the part. */
 type PartValues = readonly string[] | typeof BEYOND;
 type ReadPart = (context: RequestContext, request: RequestValues) => PartValues;
 
-/** Parts that say no more than the client's address does: they are no secret, and nobody makes up many. */
+/**
+ * Parts that reveal no more than the client's address, so they need no hash, and that clients cannot invent in numbers.
+ */
 const PLAIN_PARTS: ReadonlySet<RateLimitKeyPartName> = new Set(['address', 'network', 'country', 'asn']);
-/** Longer keys are hashed as well, so that no name of a counter or a ban grows long. */
+/** Longer keys are hashed, too, so that names of counters and bans stay short. */
 const MAX_PLAIN = 32;
-/** Of one request and limit. */
+/** Maximum keys per request and limit. */
 const MAX_KEYS = 16;
 const API_KEY = 'x-api-key';
 const AUTHORIZATION = 'authorization';
 
-/** Parts that stand in the body. */
+/** Parts that are in the body. */
 const BODY_PARTS: ReadonlySet<RateLimitKeyPartName> = new Set(['form_field', 'json_path']);
 
 export interface KeyReader {
   readonly asksBody: boolean;
   /**
-   * One key, and more where a part has several values: applications take the first or the last, and a limit that took one of
-   * them would be passed with a made-up other.
+   * One key, or several if a part has several values: applications use the first or the last, and a limit on one of
+   * them could be evaded with an invented other.
    */
   read(context: RequestContext, request: RequestValues, secret: Uint8Array): readonly LimitKey[];
 }
 
-/** @param asked takes the names that the key is made of */
+/** @param asked receives the names that the key depends on */
 export function compileKey(parts: readonly RateLimitKeyPart[], asked: NamesAsked): KeyReader {
   const readers = parts.map((part) => readerOf(part, asked));
   const isPlain = parts.every(({ part }) => PLAIN_PARTS.has(part));
@@ -59,9 +61,10 @@ export function compileKey(parts: readonly RateLimitKeyPart[], asked: NamesAsked
 }
 
 /**
- * Who leaves a part out is counted by their address: neither past the limit nor together with everybody else who does. Who hides
- * it behind what is looked at of a body is counted together with all who do so: by address, many addresses would be a way
- * past a limit of one account. The signs keep these apart: who sends another's address as a part uses up nothing of theirs.
+ * Clients that omit a part are counted by address, so that omitting it is no way around the limit and they do not share
+ * a count. Clients that hide it beyond the part of the body that is read are counted together: by address, many
+ * addresses could evade a limit on one account. The prefixes keep these apart from real values, so that sending another
+ * client's address as a part uses up nothing of theirs.
  */
 function partTexts(values: PartValues, client: string): readonly string[] {
   if (values === BEYOND) return ['*'];
@@ -69,7 +72,7 @@ function partTexts(values: PartValues, client: string): readonly string[] {
   return values.map((value) => `${value.length}:${value}`);
 }
 
-/** Each value of a part with each of the others'; of too many those at the ends of each part. */
+/** All combinations of the parts' values; if there are too many, those at both ends of each part. */
 function combined(parts: readonly (readonly string[])[]): readonly string[] {
   const isMany = parts.reduce((product, { length }) => product * length, 1) > MAX_KEYS;
   let texts = [''];
@@ -80,7 +83,7 @@ function combined(parts: readonly (readonly string[])[]): readonly string[] {
   return texts;
 }
 
-/** Keys may hold secrets, and stand in Redis and in lists of bans. */
+/** Keys may hold secrets, and are stored in Redis and in ban lists. */
 const digestOf = (text: string, secret: Uint8Array): string =>
   createHmac('sha256', secret).update(text, 'latin1').digest('base64url').slice(0, 22);
 
@@ -127,7 +130,7 @@ function readerOf({ part, name }: RateLimitKeyPart, asked: NamesAsked): ReadPart
     }
     case 'jwt_claim': {
       const authorization = headerReader(AUTHORIZATION, asked);
-      // As they are: nobody but their issuer writes them.
+      // Unchanged: their issuer alone writes them.
       return (_context, request) => {
         const claims = authorization(request).texts.map((field) => bearerClaim(field, name));
         return [...new Set(claims.filter((claim) => claim !== null))].slice(0, MAX_VALUES);

@@ -6,10 +6,10 @@ import type { KeyReader } from './limit-key.ts';
 
 export type LimitAction = RateLimitRuleSetting['action'];
 
-/** One of the owner's limits, ready to be asked. */
+/** One of the owner's limits, compiled. */
 export interface LimitRule {
   readonly name: string;
-  /** As it stands in the log; holds the limit's id. */
+  /** The reason in the log, with the limit's id. */
   readonly reason: `limit:${string}`;
   readonly conditions: readonly BoundedCondition[];
   readonly key: KeyReader;
@@ -23,21 +23,21 @@ export interface LimitRule {
   readonly words: string;
 }
 
-/** All limits of a site that apply, in their order. */
+/** All limits of a site that apply, in order. */
 export interface LimitRules {
   readonly rules: readonly LimitRule[];
-  /** Those that ask for the body: they are asked once it is there. */
+  /** Limits that depend on the body; evaluated once it is there. */
   readonly bodyRules: readonly LimitRule[];
-  /** What is held of a body for them that nobody has held before. */
+  /** Bytes of the body to hold for them if nothing else holds it. */
   readonly bodyBytes: number;
   readonly asked: AskedNames;
-  /** Whether any of them asks what a crawler is for. */
+  /** Whether any limit depends on a crawler's purpose. */
   readonly asksCrawlers: boolean;
-  /** Whether any of them may ask a visitor for a proof of work. */
+  /** Whether any limit may challenge visitors. */
   readonly challenges: boolean;
 }
 
-/** What is left while nobody is asked for proofs. */
+/** The limits that remain while challenges are off. */
 export function withoutChallenges(limits: LimitRules | null): LimitRules | null {
   if (limits === null || !limits.challenges) return limits;
   const passable = ({ action }: LimitRule) => action !== 'challenge';

@@ -28,12 +28,12 @@ export const LIMIT_RULES_COUNTERS = {
 
 export interface LimitRulesServices {
   bots: Challenger & CrawlerIdentifier;
-  /** Conditions wait for nothing, so that one count serves all requests of the worker in turn. */
+  /** Shared by all requests, as conditions never pause. */
   customRuleSteps: ValueSteps;
   clientLists: ListedClients;
   amounts: AmountLimiter;
   delays: Delays;
-  /** Keys are hashed with it; the same on all nodes. */
+  /** HMAC key for limit keys; the same on all nodes. */
   limitKeySecret: Uint8Array;
   bans: {
     bannedUntil(siteId: string, address: string, nowMs: number): number;
@@ -42,14 +42,14 @@ export interface LimitRulesServices {
   counters: CountersOf<typeof LIMIT_RULES_COUNTERS>;
 }
 
-/** For the log: the limits that were exceeded, the one first that decided. */
+/** For the log: the exceeded limits, the deciding one first. */
 export interface LimitRecord {
   name: string;
   matches: RuleMatch[];
 }
 export const LIMIT_RECORD = new RequestSlot<LimitRecord>('limits that were exceeded');
 
-/** A limit whose count depends on how the request ends. */
+/** A limit whose count depends on the request's outcome. */
 interface OpenCount {
   readonly rule: LimitRule;
   readonly key: LimitKey;
@@ -64,7 +64,7 @@ interface Fitting {
 
 const NOT_YET: ReadonlySet<AskedPart> = new Set(['crawler', 'body']);
 
-/** Of those that need no body, once it is known whether a client is the crawler that it says to be, where one of all hangs on it. */
+/** Applies limits that need no body; first verifies a crawler claim if a limit depends on it. */
 export function applyLimitRulesOfHead(
   context: RequestContext<Site>,
   edge: LimitRulesServices,
@@ -84,21 +84,21 @@ export function applyLimitRulesOfHead(
   return whenClaimIsSettled(context, edge.bots, mayMatter, goOn);
 }
 
-/** The owner's limits whose conditions hold, in their order, until one of them stops the request. */
+/** Applies matching limits in order until one stops the request. */
 export function applyLimitRules(
   context: RequestContext<Site>,
   edge: LimitRulesServices,
   limits: Pick<LimitRules, 'rules' | 'asked'>,
   body: BodyValues | null = null,
 ): PhaseResult {
-  // Nothing waits here: the steps are the worker's.
+  // Nothing pauses here, so the worker's counter can be used.
   const steps = edge.customRuleSteps;
   steps.reset();
   const found = body === null ? foundEarly(context) : { ...foundEarly(context), body };
   const request = new RequestValues(context, limits.asked, edge.clientLists, found);
   const fitting: Fitting[] = [];
   for (const rule of limits.rules) {
-    // What is not known when the steps are spent counts as well: padding is no way past a limit.
+    // An undecided limit counts, so that padding is no way around it.
     if (allHold(rule.conditions, request, steps) === false) continue;
     for (const key of rule.key.read(context, request, edge.limitKeySecret)) fitting.push({ rule, key });
   }
@@ -154,11 +154,11 @@ function isOver(
   }
 }
 
-/** With a secret, so that nobody finds paths that count as one. */
+/** Keyed, so that nobody can find paths with the same hash. */
 const hashOf = (path: string, secret: Uint8Array): number =>
   createHmac('sha256', secret).update(path, 'latin1').digest().readUInt32BE(0) >>> 1;
 
-/** The request goes on, and its answer may count. */
+/** Lets the request pass; its response may count. */
 function begun({ rule, key }: Fitting, context: RequestContext<Site>, edge: LimitRulesServices): PhaseResult {
   if (rule.counts !== 'failures') {
     if (rule.counts === 'bytes') keepOpen(context, { rule, key, attempt: false });
@@ -169,7 +169,7 @@ function begun({ rule, key }: Fitting, context: RequestContext<Site>, edge: Limi
     keepOpen(context, { rule, key, attempt });
     return null;
   }
-  // Nobody has failed too often yet: nothing but "one after the other" follows from it.
+  // Not too many failures yet; the request only has to wait for earlier ones.
   note(rule, context);
   return refused(rule, edge, 1_000);
 }
@@ -180,7 +180,7 @@ function keepOpen(context: RequestContext, count: OpenCount): void {
   else open.push(count);
 }
 
-/** Counts what only the end of a request tells. */
+/** Counts what is known only at the end of a request. */
 export function countEnded(context: RequestContext<Site>, { amounts }: LimitRulesServices): void {
   const open = OPEN_COUNTS.read(context);
   if (open === undefined) return;
@@ -228,7 +228,7 @@ function consequence(
     case 'refuse':
       return refused(rule, edge, edge.amounts.waitMs(rule.limit, key, now));
     case 'slow_down': {
-      // Once, however many values of a part are over the limit.
+      // Only once, even if several values of a part exceed the limit.
       if (!isFirst) return goOn(rule, key, context);
       const delay = edge.delays.delay(context, rule.delayMs);
       if (delay === null) return refused(rule, edge, rule.delayMs);
@@ -248,7 +248,7 @@ function goOn(rule: LimitRule, key: LimitKey, context: RequestContext): null {
   return null;
 }
 
-/** Among the bans of addresses, whose names none of these can have; domains' `banLiftSchema` knows the form. */
+/** Stored among the bans of addresses, with names that no address has; domains' `banLiftSchema` knows the form. */
 const blockedName = ({ limit }: LimitRule, { text }: LimitKey): string =>
   `limit${limit.scope.slice(limit.siteId.length)}/${text}`;
 
@@ -262,7 +262,10 @@ function refused({ reason }: LimitRule, edge: LimitRulesServices, waitMs: number
   };
 }
 
-/** Limits have no number; the tags say which one it is and what it does. @returns false: it is noted already, by another key */
+/**
+ * Limits have no number; the tags say which limit it is and what it does. @returns false if it was noted before, by
+ * another key
+ */
 function note(rule: LimitRule, context: RequestContext): boolean {
   const record = LIMIT_RECORD.read(context);
   if (record?.matches.some(({ tags }) => tags[0] === rule.reason) === true) return false;
@@ -279,7 +282,7 @@ function note(rule: LimitRule, context: RequestContext): boolean {
   };
   if (record === undefined) LIMIT_RECORD.keep(context, { name: rule.name, matches: [match] });
   else {
-    // A limit that stops the request is the last to be asked.
+    // A limit that stops the request is evaluated last.
     const decides = rule.action !== 'log';
     if (decides) record.name = rule.name;
     record.matches = decides ? [match, ...record.matches] : [...record.matches, match];

@@ -9,39 +9,39 @@ import {
 } from './window-count.ts';
 
 const MAX_CLIENTS = 100_000;
-/** What is counted together: requests of one client within one scope and window. */
+/** Requests of one client in one scope and window, which are counted together. */
 export interface CountedWindow {
-  /** A site, or one path of it. */
+  /** A site, or a path of it. */
   scope: string;
   client: string;
   windowMs: number;
-  /** Windows since the epoch. */
+  /** Number of the window since the epoch. */
   window: number;
-  /** Who has made up the client's name, where clients are told apart by more than their addresses. */
+  /** The client that chose the key, where keys are more than addresses. */
   maker?: string;
 }
 
-/** Asks the rest of the house for its count; resolves with all counts but ours, or null if it cannot. */
+/** Reports our count and resolves with the sum of all other counters', or null if that fails. */
 export type SharedCount = (window: CountedWindow, ownCount: number) => Promise<number | null>;
 
 export interface Limit {
-  /** Names the counter: a site; or site, path and limit. */
+  /** Identifies the counter: a site; or site, path and limit. */
   readonly scope: string;
   readonly requests: number;
   readonly windowMs: number;
 }
 
 /**
- * A sliding window per scope and client: this window's count, plus the last one's weighted by how much of it still lies
- * within the window that ends now.
+ * A sliding window per scope and client: the current window's count plus the previous one's, weighted by how much of it
+ * still overlaps.
  *
- * Far below the limit the count is local and synchronous. From `sharedFrom` on, or near the limit by what others have told,
- * each request also registers with the shared count and waits for it, so that several workers and nodes keep one limit; if
- * nobody answers in time the local count decides. With `sharedFrom` = 1 / counters, where counters are all workers of all
- * nodes, the limit is kept to within one request per counter where a balancer spreads a client's requests evenly. A counter
- * that gets few of them tells of every quarter of its share, or every fourth request, and does not wait: however unevenly
- * they come, at most a quarter more than the limit passes, or four requests more for each counter. Counts are absolute: where counters come or go, what was counted before is told with
- * the next request that asks.
+ * Far below the limit, counting is local and synchronous. From `sharedFrom` on, or near the limit by the counts of
+ * others, each request also registers with the shared count and waits for it, so that several workers and nodes enforce
+ * one limit; without an answer in time the local count decides. With `sharedFrom` = 1 / counters (all workers of all
+ * nodes), the limit is exact to one request per counter if a client's requests are balanced evenly. A counter that gets
+ * few requests reports every quarter of its share, or every fourth request, without waiting: however unevenly requests
+ * are spread, at most a quarter more than the limit passes, or four requests more per counter. Counts are absolute:
+ * when counters come or go, earlier counts are reported with the next request.
  */
 export class RateLimiter {
   private readonly counters = new LRUCache<string, WindowCount>({ max: MAX_CLIENTS });
@@ -53,12 +53,12 @@ export class RateLimiter {
     this.sharedFrom = sharedFrom;
   }
 
-  /** Limits are kept by so many counters together from now on. */
+  /** Sets how many counters enforce the limits together. */
   shareAmong(counters: number): void {
     this.sharedFrom = 1 / counters;
   }
 
-  /** True if this request goes over the limit. */
+  /** Whether this request exceeds the limit. */
   over(limit: Limit, client: string, nowMs: number): boolean | Promise<boolean> {
     const { scope, requests, windowMs } = limit;
     const counter = this.counterOf(`${scope}|${client}`, Math.floor(nowMs / windowMs));
@@ -76,12 +76,12 @@ export class RateLimiter {
     return false;
   }
 
-  /** Tells the others, and hears of them. */
+  /** Reports our count and learns those of others. */
   private async ask({ scope, windowMs }: Limit, client: string, counter: WindowCount): Promise<void> {
     const { window, current } = counter;
     counter.reported = current;
     const elsewhere = await this.shared({ scope, client, windowMs, window }, current);
-    // The answer may be late: what it says of a window that has ended must not count in the next.
+    // A late answer about an earlier window must not count in the current one.
     if (elsewhere !== null && counter.window === window) counter.elsewhere = elsewhere;
   }
 

@@ -9,17 +9,20 @@ export interface RateLimitsServices extends LimitRulesServices {
   limiter: RateLimiter;
 }
 
-/** How long an address stays banned after it went over a plain limit (specification: 1 hour). */
+/** Duration of a ban for exceeding a plain limit, ms (specification: 1 hour). */
 const BAN_MS = 60 * 60 * 1000;
 
 type LimitedRequest = RequestContext<Site & RateLimitsPart>;
 
-/** The site's rate limit and those of its paths; who goes over one is banned for an hour, on all nodes. Then the owner's own. */
+/**
+ * Enforces the site's limit and those of its paths, whose offenders are banned for an hour on all nodes; then the
+ * owner's own limits.
+ */
 export function limitRate(context: LimitedRequest, edge: RateLimitsServices): PhaseResult {
   const { rateLimit, pathRateLimits, limitRules } = context.site!;
   if (rateLimit === null && pathRateLimits.length === 0 && limitRules === null) return null;
   if (context.allowListed || context.skips.rateLimiting) return null;
-  // A challenge is half a dozen requests that the client has not asked for; it has bounds of its own.
+  // A challenge takes half a dozen requests that the client did not ask for; these have limits of their own.
   if (context.isReserved) return null;
   const plain = limitPlainly(context, edge);
   if (limitRules === null) return plain;

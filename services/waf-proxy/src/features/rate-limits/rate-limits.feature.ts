@@ -21,7 +21,7 @@ export const rateLimits = {
   },
   withSwitchesOff: (part, off) => {
     if (off.has('rate_limits')) return NO_LIMITS;
-    // With bot protection off nobody could pass a challenge.
+    // Without bot protection nobody could solve a challenge.
     return off.has('bots') ? { ...part, limitRules: withoutChallenges(part.limitRules) } : part;
   },
   mayChallenge: ({ limitRules }) => limitRules?.challenges === true,

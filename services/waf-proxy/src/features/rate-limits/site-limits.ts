@@ -4,7 +4,7 @@ import { type OwnerPaths, pathsBelow } from '../../request/owner-paths.ts';
 import type { LimitRules } from './limit-rule.ts';
 import type { Limit } from './rate-limiter.ts';
 
-/** The window of a site's own limit. */
+/** Window of a site's own limit, ms. */
 export const WINDOW_MS = 60_000;
 
 export interface PathRateLimit extends Limit {
@@ -15,7 +15,7 @@ export interface RateLimitsPart {
   /** Requests per client and minute; null: no limit. */
   readonly rateLimit: Limit | null;
   readonly pathRateLimits: readonly PathRateLimit[];
-  /** Null: there are none. */
+  /** Null: none. */
   readonly limitRules: LimitRules | null;
 }
 
@@ -29,6 +29,6 @@ export function pathRateLimitOf(siteId: string, limit: PathRateLimitSetting): Pa
   });
 }
 
-/** Names a counter for as long as what it counts stays the same. */
+/** Identifies a counter as long as what it counts stays the same. */
 export const digestOfIdentity = (identity: string): string =>
   createHash('sha256').update(identity).digest('base64url').slice(0, 12);

@@ -1,19 +1,19 @@
-/** A counter tells of its requests so many times before it has its even share of the limit. */
+/** How often a counter reports before it reaches its even share of the limit. */
 const TELLS_A_SHARE = 4;
-/** Where many counters have small shares each tells of so many requests at once, but for limits that are as small themselves. */
+/** Requests per report where shares are small, except for limits that are just as small. */
 const TOLD_AT_ONCE = 4;
 const TELLS_A_LIMIT = 25;
-/** From this part of the limit on, by all that is known, each request waits for the shared count. */
+/** Fraction of the limit, by all counts known, from which each request waits for the shared count. */
 export const NEAR_LIMIT = 0.75;
 
-/** What one of several counters knows of a key in the window that runs, and in the one before it. */
+/** What one of several counters knows about a key in the current and the previous window. */
 export interface WindowCount {
   window: number;
   current: number;
   previous: number;
-  /** What others have counted in this window, as last heard. */
+  /** Latest known sum of the other counters in this window. */
   elsewhere: number;
-  /** As much of `current` as was reported to the others. */
+  /** The part of `current` that was reported. */
   reported: number;
 }
 
@@ -25,7 +25,7 @@ export const emptyCount = (window: number): WindowCount => ({
   reported: 0,
 });
 
-/** Begins with a window that has come meanwhile. @returns whether one has */
+/** Switches to a new window if it has begun. @returns whether it has */
 export function turnTo(window: number, count: WindowCount): boolean {
   if (count.window === window) return false;
   count.previous = count.window === window - 1 ? count.current + count.elsewhere : 0;
@@ -36,16 +36,16 @@ export function turnTo(window: number, count: WindowCount): boolean {
   return true;
 }
 
-/** This window's count, plus the last one's weighted by how much of it still lies within the window that ends now. */
+/** The current count plus the previous window's, weighted by its overlap. */
 export function estimate(count: WindowCount, windowMs: number, nowMs: number): number {
   return count.current + count.elsewhere + count.previous * leftOf(count, windowMs, nowMs);
 }
 
-/** The part of the last window that still counts. */
+/** Fraction of the previous window that still counts. */
 export function leftOf({ window }: WindowCount, windowMs: number, nowMs: number): number {
   return Math.max(0, Math.min(1, 1 - (nowMs - window * windowMs) / windowMs));
 }
 
-/** After so many more requests a counter tells the others. */
+/** Number of requests after which a counter reports. */
 export const reportedAtOnce = (requests: number, share: number): number =>
   Math.max(share / TELLS_A_SHARE, Math.min(TOLD_AT_ONCE, requests / TELLS_A_LIMIT));

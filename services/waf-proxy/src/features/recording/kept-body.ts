@@ -4,25 +4,25 @@ import type { RequestBody, RequestBodyEvents } from '../../request/reply.ts';
 import { RequestSlot } from '../../request/request-slot.ts';
 import { EdgeAction } from '../../request/verdict.ts';
 
-/** Longer bodies are not recorded: nobody could judge a part of one. */
+/** Maximum length of a recorded body; longer ones are not recorded, as a part cannot be judged. */
 export const RECORDED_BODY_BYTES = 16 * 1_024;
 
-/** What is kept of a body until its request is over. */
+/** A body that is kept until its request ends. */
 export interface RecordableBody {
-  /** All of it has come. */
+  /** Whether all of it has arrived. */
   readonly isComplete: boolean;
   readonly isTooLong: boolean;
   /** One character per byte. */
   text(): string;
 }
 
-/** Passes a body on as it comes, and keeps a short one. */
+/** Passes a body on as it arrives, and keeps a copy if it is short. */
 export class KeptBody implements RequestBody, RecordableBody {
   private readonly body: RequestBody;
-  /** A body that came in one piece, as most short ones do: as text, which takes less than a place of its own among bytes. */
+  /** A body that arrived in one chunk, as most short ones do; a string takes less memory than a buffer of its own. */
   private only: string | null = null;
   private pieces: GatheredBytes | null = null;
-  /** All of it has come. */
+  /** Whether all of it has arrived. */
   isComplete = false;
 
   constructor(body: RequestBody) {
@@ -73,9 +73,9 @@ export class KeptBody implements RequestBody, RecordableBody {
   }
 }
 
-/** A body of known length is held until the origin has it, or nobody: until then it need not be kept a second time. */
+/** For a body that is held until it is sent or dropped: no copy is needed until then. */
 export class HeldText implements RecordableBody, BodyKeeper {
-  /** For how many requests it stands, unless it is refused; 0: for none. */
+  /** Sampling weight if the request is not refused; 0: not sampled. */
   readonly weight: number;
   isTooLong: boolean;
   private held: string | null = null;
@@ -101,11 +101,11 @@ export class HeldText implements RecordableBody, BodyKeeper {
   }
 }
 
-/** Or would be: what rules say in log-only mode becomes a remark at the request's end. */
+/** Includes log-only mode, in which a rule's verdict becomes a note at the end of the request. */
 const isRefused = ({ action, transaction }: HeldRequest): boolean =>
   action !== EdgeAction.ALLOW || (transaction !== null && transaction.audit().wouldInterrupt !== null);
 
 const latin1 = (bytes: Buffer): string => bytes.toString('latin1');
 
-/** Of requests to sites that are recorded. */
+/** Only for sites with recording. */
 export const KEPT_BODY = new RequestSlot<RecordableBody>('body for the record');

@@ -2,29 +2,29 @@ import type { ClientConnection } from '../../request/client-connection.ts';
 import type { SecretField } from './masking/mask-head.ts';
 import type { RecordingPolicy } from './recording-part.ts';
 
-/** What the fields of a connection's last request were, and became. */
+/** The headers of a connection's last request, before and after masking. */
 interface KnownFields {
   readonly policy: RecordingPolicy;
   readonly lines: string;
-  /** Null: they became so together with words of a body. */
+  /** Null: they were masked together with words of a body. */
   readonly masked: string | null;
-  /** How many values were. */
+  /** Number of masked values. */
   readonly count: number;
-  /** In which they were. */
+  /** The headers that contained them. */
   readonly secrets: readonly SecretField[];
 }
 
-/** Of a head; as many as a worker has connections are known. The fields of longer ones are masked each time. */
+/** Maximum length of a head that is remembered; one per connection of the worker. Longer ones are masked each time. */
 const MAX_LENGTH = 4_096;
 
 /**
- * Clients send the same fields again and again: of a connection, those of the last request are known as they became. The same cookie
- * of one connection becomes the same then, of which the log says anyway that it is one.
+ * Clients repeat the same headers, so the masked form of a connection's last headers is reused. A repeated cookie is
+ * then masked alike within a connection, which reveals nothing, since the log shows the connection.
  */
 export class KnownHeads {
   private readonly fields = new WeakMap<ClientConnection, KnownFields>();
 
-  /** @param from where the lines begin in a head */
+  /** @param from where the header lines begin */
   find(
     connection: ClientConnection,
     policy: RecordingPolicy,
@@ -41,7 +41,7 @@ export class KnownHeads {
   }
 
   learn(connection: ClientConnection, head: string, from: number, became: Omit<KnownFields, 'lines'>): void {
-    // Lines of a head keep all of it in memory.
+    // Lines that are slices of a head keep all of it in memory.
     if (head.length <= MAX_LENGTH) this.fields.set(connection, { ...became, lines: head.slice(from) });
   }
 }

@@ -1,8 +1,9 @@
 import type { AuditRecord, MatchedTarget } from '@palisade/waf-engine';
 
 /**
- * What rules found, by the names of values: `ARGS:q` is `q`, `REQUEST_HEADERS:User-Agent` is `user-agent`. These words
- * stay, or no rule would find them again; the log keeps them as well. Operators that name no place leave nothing.
+ * Words that rules matched, by the value's name: `q` for `ARGS:q`, `user-agent` for `REQUEST_HEADERS:User-Agent`. They
+ * are kept, or a replay could not match them again; the log shows them as well. Operators without a location leave
+ * none.
  */
 export function matchedWords(audit: AuditRecord): ReadonlyMap<string, ReadonlySet<string>> {
   const words = new Map<string, Set<string>>();

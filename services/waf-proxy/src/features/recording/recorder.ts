@@ -39,7 +39,7 @@ export interface RecordingServices {
   counters: CountersOf<typeof RECORDING_COUNTERS>;
 }
 
-/** What is written of a request besides what its log record says. */
+/** The recorded request, in addition to the log record. */
 export interface Recording {
   readonly request: MaskedRequest;
   readonly bodyState: recordedRequestV1.RecordedBody;
@@ -49,7 +49,7 @@ export interface Recording {
   readonly quota: number;
 }
 
-/** Of HTTP/1 as the lines of its head, of other protocols as what they consist of. */
+/** For HTTP/1 the lines of the head, for other protocols their parts. */
 export type MaskedRequest =
   | { readonly head: string; readonly body: string | null }
   | (PlainRequest & { readonly head: null });
@@ -57,24 +57,27 @@ export type MaskedRequest =
 /** For the log record, which carries it. */
 export const RECORDING = new RequestSlot<Recording>('the request for replays');
 
-/** What is recorded a second, in bytes. Refused requests have a site's budget of their own, so that an attack does not take that of visitors. */
+/**
+ * Bytes recorded per second. Refused requests have their own budget per site, so that an attack does not use up that of
+ * visitors.
+ */
 export interface RecorderBounds {
   readonly site: number;
   readonly worker: number;
 }
 
 const BOUNDS: RecorderBounds = { site: 256 * 1_024, worker: 4 * 1_024 * 1_024 };
-/** For tools that want every request. */
+/** For tools that need every request. */
 export const UNBOUNDED: RecorderBounds = { site: Number.MAX_SAFE_INTEGER, worker: Number.MAX_SAFE_INTEGER };
-/** What comes at once may be that of so many seconds. */
+/** Burst size: so many seconds' worth. */
 const BURST_SECONDS = 5;
 const bytesPerSecond = (bytes: number, nowMs: number) => new TokenBucket(bytes * BURST_SECONDS, bytes, nowMs);
-/** Sites with something to remember; others begin anew. */
+/** Maximum sites with state; others start anew. */
 const MAX_SITES = 5_000;
-/** Heads beyond this are not recorded. */
+/** Maximum size of a recorded head. */
 const MAX_HEAD_BYTES = 32 * 1_024;
 
-/** Refusals that a policy could undo by itself; floods are not recorded beyond the sample. */
+/** Refusals that a policy change could undo; floods are only recorded by the sample. */
 const REFUSALS: ReadonlySet<requestLogV1.EdgeAction> = new Set([
   EdgeAction.BLOCK,
   EdgeAction.CHALLENGE,
@@ -91,10 +94,10 @@ interface SiteState {
   readonly others: TokenBucket;
 }
 
-/** Decides which requests are kept, and masks them. One for each worker. */
+/** Decides which requests are recorded, and masks them. One per worker. */
 export class Recorder {
   private readonly sites = new LRUCache<string, SiteState>({ max: MAX_SITES });
-  /** Found without the cost of that order, for every request of as long as the policy is in force. */
+  /** State by policy object, which is found faster than by site. */
   private readonly ofPolicies = new WeakMap<RecordingPolicy, SiteState>();
   private readonly worker: TokenBucket;
   private readonly bounds: RecorderBounds;
@@ -107,7 +110,7 @@ export class Recorder {
     this.worker = bytesPerSecond(bounds.worker, Date.now());
   }
 
-  /** Null: it is not kept. `no_room`: it would have been. */
+  /** Null: not recorded. `no_room`: it would have been, but for the budget. */
   record(
     context: RecordedSiteRequest,
     policy: RecordingPolicy,
@@ -117,7 +120,7 @@ export class Recorder {
     const isRefused = REFUSALS.has(context.action);
     const weight = isRefused ? 1 : this.weightOf(context, policy);
     if (weight === 0) return null;
-    // Not when it was received: requests end in another order than they come, and each that took long would turn the clock back.
+    // The current time, as requests end out of order, and the time of receipt would turn the clock back.
     const now = Date.now();
     const budget = isRefused ? state.refused : state.others;
     if (!budget.hasRoom(now) || !this.worker.hasRoom(now)) return 'no_room';
@@ -158,7 +161,7 @@ export class Recorder {
     return { request, bodyState, masked: substitution.count + known.count };
   }
 
-  /** @returns what is not among the values that were counted so far, too */
+  /** @returns masked lines, and the number of values that were not counted before */
   private fieldLinesOf(
     connection: RecordedSiteRequest['connection'],
     head: HeadLines,
@@ -167,10 +170,10 @@ export class Recorder {
   ): { masked: string; count: number } {
     const { substitution } = masking;
     const from = beginningOfFields(head);
-    // What a rule has found stays.
+    // Words that rules matched have to stay.
     if (masking.keptIn !== NOTHING_FOUND) return { masked: maskFieldLines(head, masking), count: 0 };
     const known = this.knownHeads.find(connection, policy, head.text, from);
-    // A word of the body and of a cookie becomes the same.
+    // Words that occur in both body and cookies must get the same replacement.
     const isAlone = substitution.asked === 0;
     if (known !== undefined && known.masked !== null && isAlone)
       return { masked: known.masked, count: known.count };
@@ -190,10 +193,10 @@ export class Recorder {
     return { masked, count: 0 };
   }
 
-  /** For how many requests it stands unless it is refused, drawn once; 0: it is not kept. */
+  /** Sampling weight if the request is not refused, drawn once; 0: not sampled. */
   weightOf(context: RecordedSiteRequest, policy: RecordingPolicy): number {
     const { rate } = policy;
-    // Refused requests alone.
+    // Only refused requests are recorded.
     if (rate === 0) return 0;
     if (rate === 1) return 1;
     const body = KEPT_BODY.read(context);
@@ -238,7 +241,7 @@ function wordsKeptIn({ transaction }: RecordedSiteRequest, names: SensitiveNames
 
 const CONTENT_TYPE = 'content-type';
 
-/** The first one; '' where there is none. */
+/** The first Content-Type; '' for none. */
 function typeOf(fields: readonly string[]): string {
   for (let index = 0; index < fields.length; index += 2) {
     const name = fields[index]!;
@@ -247,7 +250,7 @@ function typeOf(fields: readonly string[]): string {
   return '';
 }
 
-/** Secrets in packed bytes, or in letters of two bytes, would not be found. */
+/** Secrets in compressed or two-byte text could not be found. */
 const UNREADABLE =
   /charset\s{0,10}=\s{0,10}"?(?!utf-?8|us-ascii|ascii|iso-8859|latin|windows-12|cp12)|(?:grpc|protobuf|msgpack|cbor|avro|thrift|octet-stream)/i;
 

@@ -7,11 +7,11 @@ import { SensitiveNames } from './masking/sensitive-names.ts';
 import { USER_AGENT_FIELDS } from './privacy/personal-fields.ts';
 
 export interface RecordingPolicy {
-  /** Of requests that nothing refused, from 0 to 1; those of rare shapes are taken more often. */
+  /** Fraction of requests that are recorded if not refused, 0 to 1; rare shapes are recorded more often. */
   readonly rate: number;
   readonly names: SensitiveNames;
   readonly masksQueryValues: boolean;
-  /** So many are kept of the site; 0: any number. */
+  /** Maximum number of requests kept for the site; 0: no limit. */
   readonly quota: number;
 }
 

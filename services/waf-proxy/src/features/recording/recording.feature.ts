@@ -6,8 +6,8 @@ import { RECORDING, RECORDING_COUNTERS, type RecordingServices } from './recorde
 import { type RecordedSiteRequest, type RecordingPart, recordingOf } from './recording-part.ts';
 
 /**
- * A body that may be recorded is kept. Whether its request is in the sample is known before: of the others it is wanted only where
- * they are refused. Where its length is not known it is copied as it comes.
+ * Keeps the body of a request that may be recorded. Whether a request is sampled is known in advance; of others, the
+ * body is needed only if they are refused. A body of unknown length is copied as it arrives.
  */
 function keepBody(context: RecordedSiteRequest, edge: Pick<RecordingServices, 'recorder'>): PhaseResult {
   const { recording } = context.site!;
@@ -25,7 +25,7 @@ function keepBody(context: RecordedSiteRequest, edge: Pick<RecordingServices, 'r
   return null;
 }
 
-/** With the verdict of all others. What never became a request of the site, or is no usual one, is left out. */
+/** Records the request together with its verdict. Requests that were never the site's, or are special, are left out. */
 function recordRequest(context: RecordedSiteRequest, edge: RecordingServices): void {
   const recording = context.site?.recording ?? null;
   if (recording === null || context.upgrade !== null || context.isReserved || context.framingFault !== null)
@@ -41,7 +41,7 @@ function recordRequest(context: RecordedSiteRequest, edge: RecordingServices): v
   RECORDING.keep(context, recorded);
 }
 
-/** Keeps requests, masked, so that a change of the policy can be tried on them. */
+/** Records requests, masked, so that policy changes can be replayed on them. */
 export const recording = {
   name: 'recording',
   killSwitches: [],

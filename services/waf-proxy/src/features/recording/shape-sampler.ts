@@ -1,14 +1,14 @@
 import { randomInt } from 'node:crypto';
 
-/** Shapes of a site that are told apart; when there are more, counting begins anew. */
+/** Maximum number of shapes per site; beyond it counting starts anew. */
 const MAX_SHAPES = 1_024;
-/** Of each shape about so many are expected however small the rate is, and a few more with each tenfold of its traffic. */
+/** Expected number of samples of each shape, however small the rate is; a few more for each tenfold of its traffic. */
 const OF_EACH_SHAPE = 4;
 
 /**
- * Which requests of a site are kept: a share of all, and more of what is rare. The n-th request of a shape is kept with
- * probability max(rate, 4/n), so that a form that is sent once a week is there beside a start page that is asked a million
- * times; the inverse of that probability is what the kept one stands for, and sums of these are unbiased.
+ * Selects the requests to record: a fraction of all, and more of rare ones. The n-th request of a shape is selected
+ * with probability max(rate, 4/n), so that a form sent once a week is represented beside a start page requested a
+ * million times. The inverse probability is the sample's weight, and sums of weights are unbiased.
  */
 export class ShapeSampler {
   private readonly counts = new Map<number, number>();
@@ -18,7 +18,7 @@ export class ShapeSampler {
     this.random = random;
   }
 
-  /** @returns for how many requests this one stands; 0: it is not kept */
+  /** @returns the number of requests that this one stands for; 0: not selected */
   weightOf(shape: number, rate: number): number {
     const probability = Math.max(rate, Math.min(1, OF_EACH_SHAPE / this.countOf(shape)));
     return this.random() < probability ? 1 / probability : 0;
@@ -44,13 +44,13 @@ const DASH = 0x2d;
 const HASH = 0x23;
 const AMPERSAND = 0x26;
 const EQUALS = 0x3d;
-/** Between the parts of a shape: none of them holds it. */
+/** Separator of a shape's parts, in none of them. */
 const PART = 0x100;
 
 /**
- * A number for method, path, names of parameters in any order, and type: ids and numbers in a path are one shape, and so are values. It
- * is made in one pass, for every request of a recorded site; a text for each would cost more than all else that is done for
- * those that are not kept. Two shapes with one number would share their sample, which nobody gains from.
+ * A hash of method, path, unordered parameter names, and type; ids and numbers in a path, and values, do not count.
+ * Computed in one pass for every request of a recorded site: a string for each would cost more than all other work on
+ * requests that are not recorded. Shapes with the same hash share their sample, which gains nobody anything.
  */
 export function shapeOf(method: string, target: string, contentType: string): number {
   let hash = mixed(mixedText(SEED, method, 0, method.length), PART);
@@ -81,7 +81,7 @@ function mixedPath(seed: number, path: string, end: number): number {
   return hash;
 }
 
-/** The same in any order. */
+/** Independent of the order. */
 function sumOfNames(target: string, from: number): number {
   const end = Math.min(target.length, from + MAX_QUERY);
   let sum = 0;
@@ -113,13 +113,13 @@ function mixedText(seed: number, text: string, from: number, to: number): number
   return hash;
 }
 
-/** Another one in each process, so that nobody can know what shares a number. */
+/** Random per process, so that nobody can construct collisions. */
 const SEED = randomInt(2 ** 31);
 
 /** FNV-1a. */
 const mixed = (hash: number, code: number): number => Math.imul(hash ^ code, 0x01000193);
 
-/** The finisher of MurmurHash3. */
+/** MurmurHash3's finaliser. */
 function spread(hash: number): number {
   let mixture = hash;
   mixture = Math.imul(mixture ^ (mixture >>> 16), 0x85ebca6b);

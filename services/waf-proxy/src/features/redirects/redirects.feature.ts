@@ -7,11 +7,11 @@ import type { Site } from '../../request/site.ts';
 import { EdgeAction, type PhaseResult } from '../../request/verdict.ts';
 
 export interface RedirectsPart {
-  /** Null: there are none. */
+  /** Null: none. */
   readonly redirects: RedirectTable<Redirect> | null;
 }
 
-/** Sends clients of addresses that have moved where the owner says. No proof of control of the site's name is sent away. */
+/** Applies the owner's redirect table, except to challenges of certificate authorities. */
 function redirect(context: RequestContext<Site & RedirectsPart>): PhaseResult {
   const { redirects } = context.site!;
   const { target } = context.head;

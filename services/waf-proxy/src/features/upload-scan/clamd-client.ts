@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
 export interface ClamdSettings {
-  /** `host:port`, or the path of a local socket. */
+  /** `host:port`, or the path of a Unix socket. */
   address: string;
-  /** Longer streams are refused by the scanner (StreamMaxLength). */
+  /** The scanner refuses longer streams (StreamMaxLength). */
   maxBytes: number;
-  /** From the first byte of one file to its verdict. */
+  /** From the first byte of a file to its verdict. */
   timeoutMs: number;
 }
 
@@ -19,7 +19,7 @@ export type ScanVerdict =
 const CHUNK_BYTES = 64 * 1024;
 const MAX_REPLY_BYTES = 4 * 1024;
 
-/** Has clamd look at one file: its INSTREAM command, a connection for each. Never throws. */
+/** Scans one file with clamd's INSTREAM command, one connection per file. Never rejects. */
 export async function scanStream(settings: ClamdSettings, file: AsyncIterable<Buffer>): Promise<ScanVerdict> {
   const socket = openSocket(settings.address);
   let timedOut = false;
@@ -32,7 +32,7 @@ export async function scanStream(settings: ClamdSettings, file: AsyncIterable<Bu
     await once(socket, 'connect');
     await send(socket, file);
   } catch (error) {
-    // A scanner that has heard enough answers and closes while we still write: its answer counts.
+    // A scanner may answer and close while we still write; its answer counts.
     const answer = await Promise.race([
       reply,
       new Promise<string>((resolve) => setTimeout(resolve, 100, '')),
@@ -60,7 +60,7 @@ function openSocket(address: string): Socket {
   return socket;
 }
 
-/** Up to its closing NUL; empty if the scanner closed without a word. */
+/** Reads up to the closing NUL; empty if the scanner closed without an answer. */
 function readReply(socket: Socket): Promise<string> {
   return new Promise((resolve) => {
     let text = '';
@@ -85,7 +85,7 @@ async function send(socket: Socket, file: AsyncIterable<Buffer>): Promise<void> 
       socket.write(size);
       const written = write(socket, chunk);
       socket.uncork();
-      // The caller may fill its buffer anew once these bytes are gone.
+      // The caller may reuse its buffer once these bytes are written.
       await written;
     }
   }

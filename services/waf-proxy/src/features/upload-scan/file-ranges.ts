@@ -1,4 +1,4 @@
-/** Where a file lies in a body: from, to (exclusive). */
+/** Position of a file in a body: from, to (exclusive). */
 export interface FileRange {
   from: number;
   to: number;
@@ -7,30 +7,30 @@ export interface FileRange {
 /** Finds the files in a body while it arrives. */
 export interface FileFinder {
   push(chunk: Buffer): void;
-  /** The whole body is the file. */
+  /** The whole body is one file. */
   readonly isWhole: boolean;
-  /** The length so far of a file that has not ended yet; 0 between files. */
+  /** Length so far of an unfinished file; 0 between files. */
   readonly openBytes: number;
-  /** All files, the one that is still open included as far as it goes. */
+  /** All files, including an unfinished one as far as it has arrived. */
   ranges(): FileRange[];
 }
 
-/** Bodies of these types are data of programs and forms: the rules read them, the scanner would find nothing. */
+/** Types of forms and program data: the rules inspect these, and the scanner would find nothing. */
 const DATA_TYPE =
   /^(?:application\/(?:x-www-form-urlencoded|(?:[a-z0-9.-]+\+)?(?:json|xml)|graphql|x-ndjson)|text\/xml)\s*(?:;|$)/i;
 const MULTIPART = /^multipart\/[a-z-]+\s*;/i;
 const BOUNDARY = /;\s*boundary=(?:"([^"]{1,200})"|([^\s;"]{1,200}))/i;
 
 /**
- * Null: nothing to scan. A body whose type says "data" and whose first bytes are not text is scanned all the same: the
- * type is only what the client says.
+ * Null: nothing to scan. A body with a data type whose first bytes are not text is scanned nevertheless, as the client
+ * chooses the type.
  */
 export function fileFinderFor(
   contentType: string,
   contentEncoding: string,
   first: Buffer,
 ): FileFinder | null {
-  // Packed, a form's parts cannot be told apart; the scanner unpacks what it knows.
+  // The parts of a compressed form cannot be parsed; the scanner decompresses formats that it knows.
   if (contentEncoding !== '' && contentEncoding.toLowerCase() !== 'identity') return new WholeBody();
   if (DATA_TYPE.test(contentType) && !looksBinary(first)) return null;
   const boundary = MULTIPART.test(contentType) ? BOUNDARY.exec(contentType) : null;
@@ -64,24 +64,24 @@ class WholeBody implements FileFinder {
 
 const MAX_FILES = 1_000;
 const MAX_HEAD_BYTES = 16 * 1024;
-/** A part without either is a field of the form. */
+/** A part without either is a form field. */
 const IS_FILE = /^content-disposition:[^\r\n\u2028\u2029]*;[ \t]*filename\*?[ \t]*=|^content-type:/im;
 
 /**
- * The parts of a multipart body that are files (RFC 7578). Whatever it cannot read as parts, or beyond its bounds, it
- * takes as one file: the whole body. So an odd form is scanned as a whole rather than not at all.
+ * Finds files in a multipart body (RFC 7578). A body that cannot be parsed, or exceeds the limits, counts as one file,
+ * so that malformed forms are scanned as a whole.
  */
 class MultipartFiles implements FileFinder {
   readonly isWhole = false;
   private readonly delimiter: Buffer;
   private readonly found: FileRange[] = [];
   private state: 'preamble' | 'head' | 'body' | 'end' = 'preamble';
-  /** Bytes not judged yet, and where in the body they begin. */
+  /** Bytes not parsed yet, and their offset in the body. */
   private pending: Buffer = Buffer.alloc(0);
-  /** Of these, so many were looked at in vain: the end that is sought is not before. */
+  /** Pending bytes that were searched without finding the end. */
   private searched = 0;
   private position = 0;
-  /** Where bytes gather that arrive in pieces, and where the pending ones begin there. */
+  /** Buffer that collects small chunks, and the offset of the pending bytes in it. */
   private room: Buffer = Buffer.alloc(0);
   private roomFrom = 0;
   private length = 0;
@@ -90,7 +90,7 @@ class MultipartFiles implements FileFinder {
 
   constructor(boundary: string) {
     this.delimiter = Buffer.from(`\r\n--${boundary}`, 'latin1');
-    // The first delimiter may stand at the very beginning, without its line end.
+    // The first delimiter may come without a line end before it.
     this.pending = Buffer.from('\r\n', 'latin1');
     this.position = -2;
   }
@@ -114,7 +114,7 @@ class MultipartFiles implements FileFinder {
     return this.found;
   }
 
-  /** Behind what is pending, in memory that grows in doubles: bytes that come one by one are not copied each time. */
+  /** Appends to a buffer that doubles in size, so that single bytes are not copied each time. */
   private gather(chunk: Buffer): Buffer {
     const { length } = this.pending;
     const needed = length + chunk.length;
@@ -127,7 +127,7 @@ class MultipartFiles implements FileFinder {
     return this.room.subarray(this.roomFrom, this.roomFrom + needed);
   }
 
-  /** True: something was read, and more may be. */
+  /** True: something was parsed, and there may be more. */
   private step(): boolean {
     switch (this.state) {
       case 'preamble':
@@ -147,7 +147,7 @@ class MultipartFiles implements FileFinder {
       return false;
     }
     const after = at + this.delimiter.length;
-    // "--" ends the form, a line end begins a part; spaces may stand before it.
+    // "--" ends the form, a line end begins a part; spaces may precede it.
     const lineEnd = this.pending.indexOf('\r\n', Math.max(after, this.searched - 1), 'latin1');
     const closes =
       this.pending.length >= after + 2 && this.pending.toString('latin1', after, after + 2) === '--';
@@ -163,7 +163,7 @@ class MultipartFiles implements FileFinder {
       return false;
     }
     this.state = 'head';
-    // The line end stays: a part without any field has an empty line at once.
+    // Keeps the line end: a part without headers begins with an empty line.
     this.skip(lineEnd);
     return true;
   }
@@ -176,7 +176,7 @@ class MultipartFiles implements FileFinder {
       return false;
     }
     const head = this.pending.toString('latin1', 0, end).replace(/\r\n[ \t]+/g, ' ');
-    // The last line end may be the beginning of a delimiter: an empty part.
+    // The last line end may begin a delimiter, if the part is empty.
     this.skip(end + 2);
     this.fileFrom = IS_FILE.test(head.trimStart()) ? this.position + 2 : null;
     this.state = 'body';

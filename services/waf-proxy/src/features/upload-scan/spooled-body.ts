@@ -1,7 +1,7 @@
 import type { RequestBody, RequestBodyEvents } from '../../request/reply.ts';
 import type { SpooledUpload } from './upload-spool.ts';
 
-/** The rest of a scanned upload, played to the origin: first what lies in the file, then what still arrives. */
+/** The rest of a scanned upload, sent to the origin: first from the file, then what is still arriving. */
 export class SpooledBody implements RequestBody {
   private readonly upload: SpooledUpload;
   private readonly live: RequestBody | null;
@@ -13,8 +13,8 @@ export class SpooledBody implements RequestBody {
   private filePlayed = false;
 
   /**
-   * @param live null: the upload has arrived completely.
-   * @param onBroken the file cannot be read: the request must not seem to end there.
+   * @param live null: the upload has arrived completely
+   * @param onBroken the file cannot be read; the request must not appear complete
    */
   constructor(upload: SpooledUpload, live: RequestBody | null, onBroken: () => void) {
     this.onBroken = onBroken;

@@ -10,7 +10,7 @@ import { SpooledUpload } from './upload-spool.ts';
 
 export interface UploadScanPolicy {
   readonly failClosed: boolean;
-  /** Uploads beyond the scanner's limit pass, logged as not scanned. */
+  /** Uploads larger than the scanner's limit pass and are logged as not scanned. */
   readonly passOverLimit: boolean;
 }
 
@@ -20,19 +20,18 @@ export interface UploadScanPart {
 }
 
 export interface UploadScanServices {
-  /** Null: there is neither scanner nor disk for uploads. */
+  /** Null: there is no scanner, or no disk space for uploads. */
   uploads: UploadScanner | null;
 }
 
 type UploadRequest = RequestContext<Site & UploadScanPart>;
 
-/** What the virus scanner has found. */
+/** What the virus scanner found. */
 export const MALWARE = new RequestSlot<string>('malware');
 
 /**
- * Files in a body go through the virus scanner before the origin gets any of it. The upload is
- * taken in first, in memory as far as the rules held it and on disk beyond, and handed to the scanner then: a slow
- * sender occupies neither the scanner nor the origin.
+ * Scans files in a body before the origin gets any of it. The upload is received first, in memory as far as the rules
+ * held it and on disk beyond, and scanned then, so that a slow client occupies neither scanner nor origin.
  */
 export function scanUpload(context: UploadRequest, edge: UploadScanServices): PhaseResult {
   const site = context.site!;
@@ -45,7 +44,7 @@ export function scanUpload(context: UploadRequest, edge: UploadScanServices): Ph
 
 type Arrival =
   | { kind: 'complete' }
-  /** A file is larger than the scanner takes. */
+  /** A file exceeds the scanner's limit. */
   | { kind: 'over-limit' }
   | { kind: 'no-room' }
   | { kind: 'left' };
@@ -84,7 +83,7 @@ async function scan(
   }
 }
 
-/** Takes the rest of the body in, until there is a reason not to. */
+/** Receives the rest of the body, until there is a reason to stop. */
 function receive(
   context: UploadRequest,
   scanner: UploadScanner,
@@ -95,7 +94,7 @@ function receive(
   const body = context.body!;
   if (finder.openBytes > scanner.maxBytes) return Promise.resolve({ kind: 'over-limit' });
   const { contentLength } = context.head;
-  // Where the whole body is the file, its end is known from its beginning.
+  // If the whole body is the file, its size is known from the start.
   if (contentLength !== null && finder.isWhole && contentLength > scanner.maxBytes) {
     return Promise.resolve({ kind: 'over-limit' });
   }
@@ -132,7 +131,7 @@ function receive(
   });
 }
 
-/** The end of the scan: a verdict, or the upload in the form in which it goes on. */
+/** Ends the scan: with a verdict, or with the upload to be forwarded. */
 function release(
   context: UploadRequest,
   upload: SpooledUpload,
@@ -166,7 +165,7 @@ function onOverLimit(context: UploadRequest): Verdict | null {
   return null;
 }
 
-/** The scanner, or the disk in front of it, is not to be had. */
+/** The scanner, or the disk for uploads, is not available. */
 function onFailure(context: UploadRequest): Verdict | null {
   const { uploadScan, mode } = context.site!;
   if (!uploadScan!.failClosed || mode !== 'On') return passUnscanned(context);
@@ -179,7 +178,7 @@ function onFailure(context: UploadRequest): Verdict | null {
   };
 }
 
-/** Passed, and the log says how. */
+/** Passes, with a note in the log. */
 function passUnscanned(context: UploadRequest): null {
   if (context.reason === '') context.reason = 'upload_not_scanned';
   return null;

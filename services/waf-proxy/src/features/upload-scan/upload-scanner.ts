@@ -6,22 +6,22 @@ import type { FileRange } from './file-ranges.ts';
 import { READ_BYTES, type SpooledUpload, UploadSpool } from './upload-spool.ts';
 
 export interface UploadScanOptions {
-  /** Null: there is no scanner; every scan fails. */
+  /** Null: no scanner; every scan fails. */
   clamd: ClamdSettings | null;
-  /** Disk for uploads that wait for their verdict. */
+  /** Disk space for uploads that wait for their verdict. */
   spoolBytes: number;
   folder: string;
 }
 
-/** Scans of a worker at the same time: clamd has some ten threads for all workers and nodes that ask it. */
+/** Maximum concurrent scans per worker: clamd has some ten threads for all workers and nodes. */
 const MAX_AT_ONCE = 6;
 
-/** Looks through uploads, a few at a time; clients take turns, however many each of them has sent. */
+/** Scans uploads, a few at a time; clients take turns, however many uploads each has. */
 export class UploadScanner {
   readonly spool: UploadSpool;
   private readonly clamd: ClamdSettings | null;
   private readonly room: FairCounter;
-  /** By client, those that have not had their turn for longest first. */
+  /** By client, longest waiting first. */
   private readonly waiting = new Map<string, (() => void)[]>();
   private running = 0;
 
@@ -31,12 +31,12 @@ export class UploadScanner {
     this.spool = new UploadSpool(options.folder, pools.uploadSpool);
   }
 
-  /** Files beyond this are not looked at. */
+  /** Maximum size of a scanned file. */
   get maxBytes(): number {
     return this.clamd?.maxBytes ?? Number.POSITIVE_INFINITY;
   }
 
-  /** The first verdict other than 'clean', or that. */
+  /** The first verdict other than 'clean', or 'clean'. */
   async scan(upload: SpooledUpload, holder: Holder, files: readonly FileRange[]): Promise<ScanVerdict> {
     const clamd = this.clamd;
     if (clamd === null) return { kind: 'failed', detail: 'no scanner is configured' };
@@ -64,7 +64,7 @@ export class UploadScanner {
           continue;
         }
         const verdict = await scanStream(clamd, upload.read(from, to, buffer));
-        // One file of many that could not be looked at does not hide an infected one after it.
+        // A file that could not be scanned must not hide an infected one after it.
         if (verdict.kind === 'found' || verdict.kind === 'failed') return verdict;
         if (verdict.kind === 'too-large') worst = verdict;
       }

@@ -2,7 +2,7 @@ import { type DiskFile, DiskFolder } from '../../io/disk-folder.ts';
 import type { FairCounter, Place } from '../../io/shares/fair-counter.ts';
 import type { Holder } from '../../io/shares/holder.ts';
 
-/** Disk for uploads that wait for their verdict; one per worker. */
+/** Disk space for uploads that wait for their verdict; one per worker. */
 export class UploadSpool {
   private readonly folder: DiskFolder;
   private readonly room: FairCounter;
@@ -16,7 +16,7 @@ export class UploadSpool {
     return this.room.state.used;
   }
 
-  /** Null: there is no room for so much, or not for so much of this holder's. */
+  /** Null: not enough space, in total or for this holder. */
   take(holder: Holder, bytes: number): Place | null {
     return this.room.enter(holder, bytes);
   }
@@ -39,10 +39,10 @@ export class UploadSpool {
 }
 
 const BACKLOG_BYTES = 1024 * 1024;
-/** Of the file at once. */
+/** Bytes of the file read at a time. */
 export const READ_BYTES = 64 * 1024;
 
-/** One upload's bytes: what was held for the rules in memory, the rest in a file. */
+/** One upload: the beginning in memory, the rest in a file. */
 export class SpooledUpload {
   private readonly spool: UploadSpool;
   private readonly holder: Holder;
@@ -55,13 +55,13 @@ export class SpooledUpload {
   private written = 0;
   private backlog: Buffer[] = [];
   private backlogBytes = 0;
-  /** What the disk would not take; it goes on behind what it has. */
+  /** What the disk rejected; sent on after the file's contents. */
   private rest: Buffer[] = [];
   private writing: Promise<void> | null = null;
   private failed = false;
   private discarded = false;
 
-  /** @param onRoom called when `append` may go on after it has said 'wait'. */
+  /** @param onRoom called when `append` may go on after 'wait' */
   constructor(spool: UploadSpool, holder: Holder, held: readonly Buffer[], onRoom: () => void) {
     this.spool = spool;
     this.holder = holder;
@@ -74,7 +74,7 @@ export class SpooledUpload {
     return this.spooled;
   }
 
-  /** 'full': kept, but there is no room for more, and the upload cannot be scanned. */
+  /** 'full': kept, but there is no space for more, so the upload cannot be scanned. */
   append(chunk: Buffer): 'more' | 'wait' | 'full' {
     if (this.discarded) return 'full';
     if (this.failed || !this.hasRoom(chunk.length)) {
@@ -88,16 +88,16 @@ export class SpooledUpload {
     return this.backlogBytes > BACKLOG_BYTES ? 'wait' : 'more';
   }
 
-  /** True when all that was appended is on disk; false if the disk would not take it. */
+  /** True when everything appended is on disk; false if the disk failed. */
   async settled(): Promise<boolean> {
     await this.writing;
     return !this.failed;
   }
 
   /**
-   * Bytes of the whole upload, held ones first. Call after `settled`.
+   * Bytes of the whole upload. To be called after `settled`.
    *
-   * @param buffer every piece of the file is read into it: use one before you ask for the next.
+   * @param buffer reused for every chunk: process one before asking for the next
    */
   async *read(from: number, to: number, buffer?: Buffer): AsyncGenerator<Buffer> {
     let at = 0;
@@ -117,13 +117,13 @@ export class SpooledUpload {
     }
   }
 
-  /** Everything behind what was held in memory. */
+  /** Everything after the part in memory. */
   async *readSpooled(): AsyncGenerator<Buffer> {
     yield* this.read(this.heldBytes, Number.POSITIVE_INFINITY);
     yield* this.rest.splice(0);
   }
 
-  /** Frees its room; once. */
+  /** Frees its space; once. */
   async discard(): Promise<void> {
     if (this.discarded) return;
     this.discarded = true;
@@ -156,7 +156,7 @@ export class SpooledUpload {
         this.onRoom();
       }
     } catch {
-      // A full disk is like a full quota: the site's policy decides about an upload that could not be scanned.
+      // A full disk is treated like a full quota: the site's policy decides about uploads that could not be scanned.
       this.failed = true;
       this.rest = [...writing, ...this.backlog, ...this.rest];
       this.backlog = [];

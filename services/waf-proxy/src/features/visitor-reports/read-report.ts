@@ -9,7 +9,7 @@ const MAX_BODY = 16 * 1_024;
 export interface WrittenReport {
   ticket: string;
   text: string;
-  /** Empty: none was given. */
+  /** Empty: none given. */
   email: string;
 }
 
@@ -18,14 +18,14 @@ export type ReportFault = 'not_a_form' | 'too_large' | 'no_text' | 'text_too_lon
 const isForm = (contentType: string): boolean =>
   /^application\/x-www-form-urlencoded(?:\s*;|$)/i.test(contentType.trim());
 
-/** What the form says, or what is wrong with it. Null: the client has left. */
+/** The form's contents, or what is wrong with them. Null: the client has left. */
 export async function readReport(request: RequestContext): Promise<WrittenReport | ReportFault | null> {
   if (!isForm(valuesOf(request.rawHeaders, 'content-type')[0] ?? '')) return 'not_a_form';
   const body = await smallBodyOf(request, MAX_BODY);
   return typeof body === 'string' || body === null ? body : parseReport(body.toString('utf8'));
 }
 
-/** The fields of a form, cleaned of what would change how a page or a log reads. */
+/** The form's fields, without characters that could change how a page or log reads. */
 export function parseReport(body: string): WrittenReport | ReportFault {
   const fields = new URLSearchParams(body);
   const text = plainText(fields.get('text') ?? '');
@@ -36,7 +36,7 @@ export function parseReport(body: string): WrittenReport | ReportFault {
   return { ticket: fields.get('ticket') ?? '', text, email };
 }
 
-/** Line breaks stay; other control characters, and those that turn the direction of what follows, go. */
+/** Keeps line breaks; removes other control characters and those that change the text direction. */
 const plainText = (text: string): string =>
   text
     .replaceAll('\r\n', '\n')

@@ -1,10 +1,10 @@
-/** Where reports are sent; on sites that take none it is an address like any other. */
+/** Where reports are sent; an ordinary path on sites that accept none. */
 export const REPORT_PATH = '/.palisade/report';
 
-/** Characters, for people; the fields' names are those of the form. */
+/** Maximum lengths in characters, by field name. */
 export const REPORT_LIMITS = { text: 1_000, email: 254 } as const;
 
-/** Nothing on the page runs or loads; the form goes to this site alone. */
+/** Nothing on the page runs or loads; the form is sent to this site only. */
 export const REPORT_PAGE_HEADERS = [
   'Content-Security-Policy',
   "default-src 'none'; style-src 'unsafe-inline'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
@@ -12,7 +12,7 @@ export const REPORT_PAGE_HEADERS = [
   'no-referrer',
 ] as const;
 
-/** Stands on the page of a refusal. @param ticket of ours, without characters that HTML has a use for */
+/** Shown on the page of a refusal. @param ticket contains no characters that are special in HTML */
 export const reportForm = (ticket: string): string => `<details>
 <summary>Tell the site’s owner</summary>
 <form method="post" action="${REPORT_PATH}" accept-charset="utf-8">

@@ -1,24 +1,24 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
-/** Whose refusal a ticket is for. */
+/** The refused request and its client. */
 export interface Refused {
   siteId: string;
   /** The client's address, or the /64 of an IPv6 address. */
   client: string;
-  /** A UUIDv7: it says when. */
+  /** A UUIDv7, which contains the time. */
   requestId: string;
 }
 
 const LIFETIME_MS = 24 * 3_600_000;
-/** Clocks of nodes may differ by so much. */
+/** Maximum clock difference between nodes. */
 const SKEW_MS = 5 * 60_000;
 const FORM = /^([0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12})\.([A-Za-z0-9_-]{43})$/;
 
-/** Signed words that say: this client was refused this request on this site. Nothing is remembered of them. */
+/** Signed proof that a client was refused a request on this site. Nothing is stored. */
 export class ReportTickets {
   private readonly key: Buffer;
 
-  /** @param secret shared by all nodes, so that any of them takes the report */
+  /** @param secret shared by all nodes, so that any of them accepts the report */
   constructor(secret: Uint8Array) {
     this.key = Buffer.from(
       hkdfSync('sha256', secret, Buffer.alloc(0), 'palisade edge visitor report v1', 32),
@@ -29,7 +29,7 @@ export class ReportTickets {
     return `${refused.requestId}.${this.sign(refused).toString('base64url')}`;
   }
 
-  /** The request that was refused; null for what is none of ours, another's, or too old. */
+  /** The refused request; null for a ticket that is invalid, another client's, or too old. */
   read(ticket: string, { siteId, client }: Omit<Refused, 'requestId'>, nowMs: number): string | null {
     const parts = FORM.exec(ticket);
     if (parts === null) return null;

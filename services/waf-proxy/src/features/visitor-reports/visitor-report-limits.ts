@@ -2,14 +2,14 @@ import { HourlyCounts } from '../../io/hourly-counts.ts';
 
 const HOUR_SECONDS = 3_600;
 const PER_CLIENT = 3;
-/** Of a site, at one worker: a crowd that is refused for one reason has said so long before. */
+/** Maximum reports per site and worker: a crowd that is refused for one reason has said so long before. */
 const PER_SITE = 60;
 const REMEMBERED = 20_000;
 
-/** Claims a key for whoever asks first, on all workers and nodes. */
+/** Claims a key for the first that asks, across all workers and nodes. */
 export type ClaimFirst = (key: string, seconds: number) => Promise<boolean>;
 
-/** How much may be reported: once per refusal, a few times an hour per client, and not without end per site. */
+/** Limits reports: one per refusal, a few per hour and client, and a maximum per site. */
 export class VisitorReportLimits {
   private readonly claim: ClaimFirst;
   private readonly counts = new HourlyCounts(REMEMBERED);
@@ -19,7 +19,7 @@ export class VisitorReportLimits {
   }
 
   async takes(siteId: string, client: string, requestId: string): Promise<boolean> {
-    // What this worker has seen is asked first: whoever repeats a report costs no question to others.
+    // Local counts first, so that repeated reports cost no request to Redis.
     if (this.counts.add(`${siteId}|${client}`) > PER_CLIENT || this.counts.add(siteId) > PER_SITE)
       return false;
     if (!(await this.claim(`report:${requestId}`, 24 * HOUR_SECONDS))) return false;

@@ -21,17 +21,17 @@ export interface VisitorReportsServices {
   counters: CountersOf<typeof COUNTERS>;
 }
 
-/** What a visitor said of a request that was refused to them. */
+/** A visitor's report about a refused request. */
 export interface VisitorReport {
   requestId: string;
   text: string;
   email: string;
 }
 
-/** The record of a report's own request carries it to its owner. */
+/** Carried to the owner by the log record of the report's own request. */
 export const VISITOR_REPORT = new RequestSlot<VisitorReport>('report of a visitor');
 
-/** Decisions on one request, which its visitor may know better; not floods, bans, lists of addresses and countries. */
+/** Decisions about a single request, which may be wrong; not floods, bans, and lists of addresses and countries. */
 const REPORTABLE: ReadonlySet<EdgeAction> = new Set([
   EdgeAction.BLOCK,
   EdgeAction.BOT,
@@ -41,7 +41,7 @@ const REPORTABLE: ReadonlySet<EdgeAction> = new Set([
 const takesReports = (site: Site, { ddos }: VisitorReportsServices): boolean =>
   site.toggles.visitor_reports && !ddos.isDefended(site);
 
-/** The refusal, whose page offers its visitor to tell the owner where that can be. */
+/** Adds the report form to the page of a refusal, where reports are possible. */
 export function withReportForm(
   request: RequestContext<Site>,
   services: VisitorReportsServices,
@@ -61,8 +61,8 @@ export function withReportForm(
 }
 
 /**
- * Takes reports. It stands behind bans and floods and before what judges a request's content: what a visitor says of an
- * attack may look like one.
+ * Accepts reports. Comes after bans and flood protection and before inspection: a report about an attack may look like
+ * one.
  */
 function takeReport(request: RequestContext<Site>, services: VisitorReportsServices): PhaseResult {
   const site = request.site!;

@@ -5,22 +5,23 @@ const utf8 = new TextDecoder('utf-8');
 const utf16le = new TextDecoder('utf-16le');
 const utf16be = new TextDecoder('utf-16be');
 
-/** JSON, markup. */
+/** JSON or markup. */
 const DOCUMENT = /^\s*[{["<]/;
-/** Of a hundred characters, as many that are none make a text bytes; a few in a short one say nothing. */
+/** Percentage of non-text characters from which a text counts as binary; a few in a short one do not count. */
 const MAX_ODD_PERCENT = 2;
 const MIN_ODD = 2;
-/** Of a hundred characters of a text with odd ones among them. Random bytes have 38. */
+/** Percentage of text characters in a text with odd bytes. Random bytes have 38. */
 const TEXT_PERCENT = 60;
 const TEXT = /[\t-\r\x20-\x7e\u00a0-\ufffc]+/g;
-/** Stretches of text between odd bytes: the first, and others. Random bytes have eighty of this length in a megabyte. */
+/** Runs of text between odd bytes, at the start and later. Random bytes have eighty of this length per megabyte. */
 const STRETCHES = /^[\t-\r\x20-\x7e]{4,}|[\t-\r\x20-\x7e]{10,}/g;
 const MAX_CODE_POINT = 0x10ffff;
 
 /**
- * Whether a text may begin so. Printable, a blank, the first byte of a character of UTF-8, a mark, or the zeros of UTF-16 and UTF-32.
+ * Whether a text may begin like this: with a printable character, a blank, the first byte of a UTF-8 character, a byte
+ * order mark, or the zeros of UTF-16 and UTF-32.
  * @param first bytes of the message
- * @returns null: more bytes say it
+ * @returns null: more bytes are needed
  */
 export function beginsText([first, second, third, fourth]: readonly number[]): boolean | null {
   if (first === undefined) return null;
@@ -33,11 +34,11 @@ export function beginsText([first, second, third, fourth]: readonly number[]): b
 }
 
 /**
- * A binary message as servers read it that take it for text: what is no UTF-8 becomes U+FFFD; UTF-16 and UTF-32 are known by their
- * marks, or, of a document, by its first zeros (RFC 4627, section 3). A document is one whatever else stands in it.
- * Of what has many odd bytes, the text between them is given; where it is mostly odd bytes, how it begins and longer stretches;
- * of an archive, without its members' names.
- * @returns null: bytes, not a text
+ * A binary message as servers that take it for text read it: invalid UTF-8 becomes U+FFFD; UTF-16 and UTF-32 are
+ * recognised by byte order marks, or in a document by its first zeros (RFC 4627, section 3). A document is text
+ * whatever it contains. If many bytes are odd, the text between them is returned; if most are, the beginning and longer
+ * runs; archives count without the names of their members.
+ * @returns null: binary, not text
  */
 export function textOfBinary(bytes: Buffer): string | null {
   const [first, second] = bytes;
@@ -59,7 +60,7 @@ export function textOfBinary(bytes: Buffer): string | null {
   return text.match(STRETCHES)?.join(' ') ?? null;
 }
 
-/** Without its mark; empty where it is none, as decoders refuse what is beyond the last code point. */
+/** Without its byte order mark; empty if invalid, as decoders reject code points beyond the last. */
 function textOfUtf32(bytes: Buffer): string {
   if (bytes.length < 4) return '';
   const isBig = bytes.readUInt16BE(0) === 0;

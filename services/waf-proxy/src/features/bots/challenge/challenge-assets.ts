@@ -8,9 +8,9 @@ export interface Asset extends RenderedPage {
   headers: readonly string[];
 }
 
-/** Short enough that page and solver are of one release soon after an upgrade. */
+/** Short, so that page and solver match soon after an upgrade. */
 const CACHED = ['Cache-Control', 'public, max-age=3600'] as const;
-/** The package's licence wants its name with every copy. */
+/** The package's licence requires its notice with every copy. */
 const NOTICE = Buffer.from(
   '/*! ALTCHA, https://altcha.org, Copyright (c) 2023-2026 Daniel Regeci, BAU Software s.r.o., MIT License */\n',
 );
@@ -18,7 +18,7 @@ const JAVASCRIPT = 'text/javascript; charset=utf-8';
 
 let assets: ReadonlyMap<string, Asset> | null = null;
 
-/** What the challenge page loads, by path. The solver and its worker come out of the `altcha` package as they are. */
+/** Files of the challenge page, by path. Solver and worker are served unchanged from the `altcha` package. */
 export function challengeAssets(): ReadonlyMap<string, Asset> {
   if (assets !== null) return assets;
   const dist = path.dirname(path.dirname(createRequire(import.meta.url).resolve('altcha/lib')));

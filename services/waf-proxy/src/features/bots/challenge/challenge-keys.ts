@@ -1,6 +1,6 @@
 import { hkdfSync } from 'node:crypto';
 
-/** Keys of challenges and clearances. The same on all nodes of an installation, so that any of them takes the answer. */
+/** Keys for challenges and clearances; the same on all nodes, so that any of them accepts a solution. */
 export interface ChallengeKeys {
   /** Signs challenges. */
   readonly challenge: string;
@@ -9,9 +9,9 @@ export interface ChallengeKeys {
 }
 
 /**
- * Derives both keys (HKDF-SHA-256, each with its own purpose) from a secret that all nodes share.
+ * Derives both keys (HKDF-SHA-256 with separate info strings) from a secret that all nodes share.
  *
- * @param secret at least 128 bits that nobody outside knows
+ * @param secret at least 128 bits of entropy, known only to the installation
  */
 export function deriveChallengeKeys(secret: Uint8Array): ChallengeKeys {
   const derive = (purpose: string) =>

@@ -1,4 +1,4 @@
-/** Where the edge answers by itself on sites that use challenges. */
+/** Paths that the edge answers itself on sites that use challenges. */
 export const RESERVED_PATH = '/.palisade/';
 export const PATHS = {
   challenge: `${RESERVED_PATH}challenge`,
@@ -8,13 +8,13 @@ export const PATHS = {
   solver: `${RESERVED_PATH}solver.js`,
   worker: `${RESERVED_PATH}worker.js`,
 } as const;
-/** Holds a solution: base64 of JSON. A field of our own, so that no form of another site can send it. */
+/** Header with the solution: base64 of JSON. A custom header, so that no form of another site can send it. */
 export const SOLUTION_FIELD = 'palisade-solution';
 
-/** Nothing inline, nothing from elsewhere; the worker's own response may run WebAssembly. */
+/** Nothing inline and nothing from other hosts; the worker's own response may run WebAssembly. */
 export const PAGE_CSP =
   "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
-/** The same with the styles of an owner's page, which has no scripts of its own. */
+/** The same, but allows the styles of an owner's page, which has no scripts. */
 export const OWN_PAGE_CHALLENGE_CSP = PAGE_CSP.replace(
   "style-src 'self'",
   "style-src 'self' 'unsafe-inline'; img-src data:",
@@ -22,11 +22,11 @@ export const OWN_PAGE_CHALLENGE_CSP = PAGE_CSP.replace(
 export const WORKER_CSP = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; base-uri 'none'";
 
 /**
- * The page that stands in for the requested one until the browser has done its work. It has the address of the
- * requested page, so that the way back is a reload and no address is handed around.
+ * Replaces the requested page until the browser has solved the challenge. It is served at the requested address, so
+ * that going on is a reload and no address is passed around.
  *
- * @param repeatable the request can be made again by a reload. A form is sent again by the visitor, from its own page:
- *   nothing that we repeated could be told from a form that another site had sent in their name.
+ * @param repeatable whether a reload repeats the request. A form has to be sent again by the visitor, from its own
+ * page: if we repeated it, it could not be told from a form that another site sent in the visitor's name.
  */
 export function challengePage(host: string, requestId: string, repeatable: boolean): string {
   return `<!doctype html>
@@ -51,11 +51,11 @@ ${challengeMarkup(repeatable)}
 `;
 }
 
-/** What the challenge needs in the head of any page, an owner's as well. */
+/** Markup for the head of any page with a challenge, an owner's as well. */
 export const CHALLENGE_HEAD = `<link rel="stylesheet" href="${PATHS.style}">
 <script type="module" src="${PATHS.script}"></script>`;
 
-/** Where the challenge shows how it goes. */
+/** Markup in which the challenge shows its progress. */
 export const challengeMarkup = (repeatable: boolean): string =>
   `<div data-repeatable="${repeatable}">
 <noscript><p class="note">The calculation needs JavaScript. Please allow it for this site and load the page again, or ask the owner of the site for help and name the request ID.</p></noscript>
@@ -84,7 +84,9 @@ dl { margin: 0; padding-top: 1.25rem; border-top: 1px solid var(--line); font-si
 dd { margin: 0; color: var(--ink); font-family: ui-monospace, monospace; overflow-wrap: anywhere }
 `;
 
-/** Runs in the visitor's browser: fetches a challenge, lets ALTCHA's solver work on it, hands the solution in, reloads. */
+/**
+ * Runs in the visitor's browser: fetches a challenge, solves it with ALTCHA's solver, submits the solution, reloads.
+ */
 export const PAGE_SCRIPT = `import { solveChallengeWorkers } from '${PATHS.solver}';
 const part = (id) => document.getElementById(id);
 const repeatable = document.querySelector('[data-repeatable]').dataset.repeatable === 'true';

@@ -5,15 +5,15 @@ import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import type { Bearer } from './clearance.ts';
 
-/** Claims a challenge's one use, for all workers and nodes. False: somebody has used it. */
+/** Claims the single use of a challenge, across all workers and nodes. False: already used. */
 export type ClaimOnce = (key: string, seconds: number) => Promise<boolean>;
 
 export type ChallengeOutcome = 'solved' | 'malformed' | 'refused' | 'expired' | 'used' | 'busy';
 
 /**
- * Proof of work after ALTCHA: find a counter whose scrypt key begins with zero bits. scrypt, because it costs a graphics
- * card about what it costs a telephone, and because browsers can compute it on clear-text pages, where they have no
- * Web Crypto. 256 attempts on average, each 1 MiB and some 3 ms (6 ms while the site is attacked).
+ * Proof of work as in ALTCHA: find a counter whose scrypt key begins with zero bits. scrypt, because it costs a
+ * graphics card about as much as a telephone, and because browsers can compute it on clear-text pages, where there is
+ * no Web Crypto. 256 attempts on average, each 1 MiB and some 3 ms (6 ms while the site is attacked).
  */
 const ALGORITHM = 'SCRYPT';
 const BLOCK_SIZE = 8;
@@ -22,14 +22,14 @@ const ZERO_PREFIX = '00';
 const COST = { calm: 1_024, attack: 2_048 } as const;
 const SOLVE_SECONDS = 300;
 /**
- * One attempt costs us one derivation: so many at once per worker, and so many per client in ten minutes, where a client
- * may be all the people behind one address.
+ * Maximum solutions judged per client in ten minutes: each costs us one derivation, and a client may be all people
+ * behind one address.
  */
 const ATTEMPTS_PER_CLIENT = 300;
 const CHALLENGES_PER_CLIENT = 1_000;
 const ATTEMPT_MS = 10 * 60_000;
 const REMEMBERED_CLIENTS = 20_000;
-/** A payload of ours has about 700 characters. */
+/** Maximum length of a solution; ours have about 700 characters. */
 const MAX_PAYLOAD = 2_048;
 const REMEMBERED_CHALLENGES = 50_000;
 
@@ -53,7 +53,7 @@ const payloadSchema = z.object({
   solution: z.object({ counter: z.int().min(0).max(0xffff_ffff), derivedKey: hex }),
 });
 
-/** Makes challenges and judges their solutions. Making one costs a signature; nothing is remembered until it is solved. */
+/** Creates challenges and verifies solutions. Creating one costs a signature; nothing is stored until it is solved. */
 export class Challenges {
   private readonly secret: string;
   private readonly claim: ClaimOnce;
@@ -69,7 +69,7 @@ export class Challenges {
     this.claim = claim;
   }
 
-  /** Null: this client has had enough of them. */
+  /** Null: this client has had too many. */
   async create(bearer: Bearer, underAttack: boolean, nowMs: number): Promise<Challenge | null> {
     if (count(this.made, bearer.client) > CHALLENGES_PER_CLIENT) return null;
     return createChallenge({
@@ -86,7 +86,7 @@ export class Challenges {
     });
   }
 
-  /** Judges what a client sent: base64 of JSON { challenge, solution }. Every challenge gets one attempt. */
+  /** Verifies what a client sent: base64 of JSON { challenge, solution }. Every challenge has one attempt. */
   async judge(encoded: string, bearer: Bearer): Promise<ChallengeOutcome> {
     const payload = readPayload(encoded);
     if (payload === null) return 'malformed';
@@ -108,14 +108,14 @@ export class Challenges {
   }
 }
 
-/** One more; the time in which they are counted begins with the first. */
+/** Increments a counter whose time window begins with the first. */
 function count(counts: LRUCache<string, number>, client: string): number {
   const now = (counts.get(client) ?? 0) + 1;
   counts.set(client, now, { noUpdateTTL: true });
   return now;
 }
 
-/** What binds a challenge to its client and site without showing either. */
+/** Binds a challenge to its client and site without revealing either. */
 function fingerprint(bearer: Bearer): string {
   return createHash('sha256')
     .update(`${bearer.siteId}\n${bearer.client}\n${bearer.userAgent}`, 'latin1')
@@ -129,7 +129,7 @@ function readPayload(encoded: string): z.infer<typeof payloadSchema> | null {
     const result = payloadSchema.safeParse(JSON.parse(Buffer.from(encoded, 'base64').toString('utf8')));
     return result.success ? result.data : null;
   } catch {
-    // Not JSON: whoever sent it did not use our page.
+    // Not JSON, so it does not come from our page.
     return null;
   }
 }

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Whom a clearance is for. It is worth nothing to anybody else, and on no other site. */
+/** The client and site that a clearance is valid for. */
 export interface Bearer {
   siteId: string;
   /** The client's address, or the /64 of an IPv6 address. */
@@ -8,14 +8,14 @@ export interface Bearer {
   userAgent: string;
 }
 
-/** `__Host-` keeps other hosts of the same domain, and clear text, from setting it. */
+/** `__Host-` keeps other hosts of the domain, and clear-text connections, from setting it. */
 const SECURE_NAME = '__Host-palisade_clearance';
 const PLAIN_NAME = 'palisade_clearance';
 const FORM = /^([0-9a-z]{6,9})\.([A-Za-z0-9_-]{43})$/;
-/** A browser may hold some of the name; what is beyond is somebody's attempt to keep us busy. */
+/** Maximum cookies of that name that are verified; browsers hold a few, more are an attempt to waste our time. */
 const MAX_CANDIDATES = 4;
 
-/** Signed cookies that say: this client has solved a challenge of this site. */
+/** Signed cookies that prove that a client has solved a challenge of this site. */
 export class Clearances {
   private readonly key: Buffer;
 
@@ -23,18 +23,20 @@ export class Clearances {
     this.key = key;
   }
 
-  /** The Set-Cookie value of a new clearance. */
+  /** Returns the Set-Cookie value of a new clearance. */
   issue(bearer: Bearer, secure: boolean, nowMs: number, lifetimeMs: number): string {
     const until = Math.floor((nowMs + lifetimeMs) / 1_000).toString(36);
     const value = `${until}.${this.sign(bearer, until).toString('base64url')}`;
     const name = secure ? SECURE_NAME : PLAIN_NAME;
     const attributes = `Path=/; Max-Age=${Math.floor(lifetimeMs / 1_000)}; HttpOnly`;
-    // Sent with forms of other sites too (a bank's way back into a shop): it says that a browser has done some work and
-    // gives no right that another site could abuse. Browsers take `None` on secure connections only.
+    // Sent on requests from other sites too, such as a bank's way back to a shop: it only proves work that a browser
+    // has done, and gives no right that another site could abuse. Browsers accept `None` on secure connections only.
     return `${name}=${value}; ${attributes}${secure ? '; Secure; SameSite=None' : ''}`;
   }
 
-  /** Whether a Cookie field holds a clearance of this bearer that has not ended. At most a few signatures are checked. */
+  /**
+   * Whether the Cookie header holds a clearance of this bearer that is still valid. Verifies a few signatures at most.
+   */
   holds(cookie: string, bearer: Bearer, secure: boolean, nowMs: number): boolean {
     const name = `${secure ? SECURE_NAME : PLAIN_NAME}=`;
     if (!cookie.includes(name)) return false;

@@ -5,7 +5,7 @@ import { writeFileAtomically } from '../../../io/atomic-file.ts';
 
 const FILE = 'challenge-secret';
 
-/** For a node without a seal key, which is all that nodes have in common: a secret of its own, made once and kept. */
+/** Creates and stores a secret for a node without a seal key, the only secret that nodes share. */
 export async function ensureLocalSecret(dataDir: string): Promise<void> {
   if (existsSync(path.join(dataDir, FILE))) return;
   await writeFileAtomically(path.join(dataDir, FILE), randomBytes(32));

@@ -73,7 +73,7 @@ function pathOf({ head: { target } }: RequestContext): string {
   return query < 0 ? target : target.slice(0, query);
 }
 
-/** Answers as if nothing existed at this path. The origin is not asked. */
+/** Answers as if nothing existed at this path, without asking the origin. */
 const notThere = (reason: Reason): Verdict => ({ status: 404, action: EdgeAction.ALLOW, reason });
 
 function followed(
@@ -161,7 +161,7 @@ function consequenceOf(
     if (edge.bots.isCleared(context, cookieOf(context.rawHeaders))) return null;
     return edge.bots.challenge(context, readHeadSigns(context.rawHeaders), { reason, ofPrograms: refusal });
   }
-  // Under attack nothing is held open for anybody.
+  // While the site is under attack, no connection is held open.
   if (action !== 'tarpit' || edge.ddos.isDefended(context.site!)) return refusal;
   return edge.tarpit.verdict(context, reason) ?? refusal;
 }

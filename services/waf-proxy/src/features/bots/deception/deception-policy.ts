@@ -10,7 +10,7 @@ export interface DeceptionPolicy {
 }
 
 export interface DeceptionPart {
-  /** Null: pages pass as they are. */
+  /** Null: pages pass unchanged. */
   readonly deception: DeceptionPolicy | null;
 }
 

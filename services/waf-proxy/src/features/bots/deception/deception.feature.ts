@@ -8,7 +8,7 @@ import {
 } from './deception-phase.ts';
 import { type DeceptionPart, deceptionPartOf, NO_DECEPTION } from './deception-policy.ts';
 
-/** Hidden links: who follows one, and who has touched one of the traps. What puts them into pages is `page-decoys.ts`. */
+/** Honeypots: hidden links, and clients that touched one. `page-decoys.ts` puts them into pages. */
 export const deception = {
   name: 'deception',
   killSwitches: ['deception'],

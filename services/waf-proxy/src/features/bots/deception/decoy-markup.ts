@@ -1,21 +1,21 @@
 import type { DecoyNames } from './decoy-names.ts';
 import type { PlacesListener } from './html-places.ts';
 
-/** So many forms of a page get a field. */
+/** Maximum forms of a page that get a hidden field. */
 const MAX_FORMS = 8;
 
 interface Form {
-  /** The field is in, or will not come. */
+  /** The field was inserted, or will not be. */
   done: boolean;
 }
 
 /**
- * Decides what stands where in a page. No quotation marks: should a page ever be read wrongly, nothing of ours ends a value or a
- * string of the page's own. No styles and no scripts: no Content-Security-Policy has anything to say about it.
+ * Decides what is inserted where in a page. It contains no quotation marks: if a page is ever misparsed, ours cannot
+ * end a value or string of the page. It has no styles or scripts, so that no Content-Security-Policy affects it.
  *
- * `hidden` and `inert` keep it from being shown, focused and read out; `form=` with an id that no form has keeps browsers from
- * sending the field, whoever fills it in, so that the site's server gets what it got before. Programs that gather the fields
- * between `<form>` and `</form>` know nothing of that.
+ * `hidden` and `inert` keep it from being shown, focused and read out; `form=` with an id that no form has keeps
+ * browsers from sending the field, whoever fills it in, so that the site's server gets what it always got. Programs
+ * that collect the fields between `<form>` and `</form>` do not know that.
  */
 export class DecoyMarkup implements PlacesListener {
   private readonly link: string;
@@ -25,7 +25,7 @@ export class DecoyMarkup implements PlacesListener {
   private forms = 0;
   private isDocument = false;
   private linked = false;
-  /** Nothing more is put into the page. */
+  /** Called when nothing more is inserted. */
   private readonly onLast: () => void;
 
   constructor(options: {
@@ -71,7 +71,7 @@ export class DecoyMarkup implements PlacesListener {
     return this.linkOnce();
   }
 
-  /** Of a page that leaves the end of its body unsaid, as HTML allows. */
+  /** For pages that omit the end tag of the body, as HTML allows. */
   atEnd(): string {
     return this.isDocument ? this.linkOnce() : '';
   }
@@ -83,14 +83,14 @@ export class DecoyMarkup implements PlacesListener {
   }
 
   private formBegins(attributes: string | null): void {
-    // A form in a form is none, for browsers.
+    // Browsers ignore a form within a form.
     if (this.form !== null || this.field === '') return;
     const fits = attributes !== null && this.forms < MAX_FORMS && isSentHere(attributes, this.host);
     if (fits) this.forms++;
     this.form = { done: !fits };
   }
 
-  /** Beside a hidden input of the form's own, if it has one, where no rule of a style sheet counts it; else at its end. */
+  /** Beside a hidden input of the form, where no style sheet counts it; otherwise at the form's end. */
   private fieldOnce(): string {
     if (this.form === null || this.form.done) return '';
     this.form.done = true;
@@ -104,7 +104,7 @@ const HIDDEN = /(?:^|[\s"'/])type\s*=\s*["']?hidden(?=[\s"'/]|$)/i;
 
 const isHiddenInput = (attributes: string | null): boolean => attributes !== null && HIDDEN.test(attributes);
 
-/** Fields in a query would stand in addresses and in keys of caches; other hosts are nobody's business here. */
+/** Only forms that are sent to this host by POST: fields in a query would show in addresses and cache keys. */
 function isSentHere(attributes: string, host: string): boolean {
   if (!METHOD.test(attributes)) return false;
   const found = ACTION.exec(attributes);

@@ -1,27 +1,26 @@
 import { createHash } from 'node:crypto';
 
-/** Paths and elements are made of words that stand on any site, so that no list of names finds the traps of all. */
+/** Paths and elements use words that occur on any site, so that no list of names finds the honeypots of all sites. */
 const WORDS = ['archive', 'catalog', 'directory', 'overview', 'records', 'listing', 'notes', 'issues'];
 /**
- * Names of form fields. Browsers and password managers fill in what they take for a name, an address, a telephone number, an
- * e-mail, a card, a company, a date of birth, a code or a sign-in, which they tell by words in the field's name: none of those is here.
+ * Names of form fields. Browsers and password managers fill in fields whose names contain words for a person's name,
+ * address, telephone, e-mail, card, company, birth date, code or sign-in; none of these is here.
  */
 const FIELD_WORDS = ['remark', 'topic', 'motive', 'tone', 'genre', 'mood', 'theme', 'shade'];
 
 const WEEK_MS = 7 * 24 * 3_600_000;
-/** Pages lie in caches and in open windows; what they said so many weeks ago still counts. */
+/** Weeks for which a link counts, as pages stay in caches and open windows. */
 const WEEKS_HELD = 5;
 
 /**
- * What the traps of one site are called: the same at all nodes and for all visitors, so that pages with them may be stored, and
- * unknown to whoever does not know the site's id, which stands nowhere outside. Links change with the week, fields of forms
- * take turns.
+ * Names of one site's honeypots: the same on all nodes and for all visitors, so that pages can be cached, and
+ * unpredictable without the site's secret id. Links change every week, form fields alternate.
  */
 export class DecoyNames {
-  /** Below it lie all links, of every week: what robots.txt shuts. */
+  /** Parent of all links of all weeks; disallowed in robots.txt. */
   readonly folder: string;
   readonly linkText: string;
-  /** Of an element that no style sheet names. */
+  /** Name of an element that no style sheet knows. */
   readonly element: string;
   readonly fields: readonly string[];
   private readonly siteId: string;
@@ -48,7 +47,7 @@ export class DecoyNames {
     if (!path.startsWith(this.folder)) return false;
     const rest = path.slice(this.folder.length);
     const week = weekOf(nowMs);
-    // The clock of a node may be ahead of another's.
+    // Another node's clock may be ahead.
     for (let back = -1; back <= WEEKS_HELD; back++) if (rest === this.token(week - back)) return true;
     return false;
   }

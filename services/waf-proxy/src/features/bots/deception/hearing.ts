@@ -6,19 +6,19 @@ import { CHALLENGE_FROM, scoreOf } from '../score.ts';
 import { readUserAgent } from '../user-agent.ts';
 
 /**
- * What a client is that has touched what people do not see.
+ * Classification of a client that touched a honeypot.
  *
- * `let alone`: nobody has followed a link, or whoever did says what he is. `person`: it may be one after all, whom somebody has
- * sent there, so it is asked for a proof at most. `program`: it does not even look like a person's browser.
+ * `let alone`: nobody followed the link, or the client is an honest program. `person`: it may be a person whom somebody
+ * sent there, so it is challenged at most. `program`: it does not even look like a person's browser.
  */
 export type Hearing = 'let alone' | 'person' | 'program';
 
-/** Programs that owners have look at all links of their site, by names that they give themselves. */
+/** Link checkers of owners follow all links of their site, under names of their own. */
 const LINK_CHECKERS =
   /\b(?:w3c[-_](?:checklink|validator)|link[-_ ]?checker|linkinator|lychee|muffet|broken-link-checker|brokenlinkcheck|xenu link sleuth|dead ?link ?checker|siteimprove|screaming frog|sitebulb)/i;
 const READ_CHARACTERS = 512;
 
-/** Headers with which a browser fetches what nobody has asked for yet, as Chromium, Safari and Firefox spell it. */
+/** Headers of requests that a browser makes in advance, as Chromium, Safari and Firefox send them. */
 const AHEAD: Readonly<Record<string, RegExp>> = {
   'sec-purpose': /\bprefetch\b/i,
   purpose: /^\s*(?:prefetch|preview)\b/i,
@@ -26,24 +26,24 @@ const AHEAD: Readonly<Record<string, RegExp>> = {
   'x-moz': /^\s*prefetch\b/i,
 };
 
-/** Of who has asked for a hidden link. */
+/** Classifies a client that requested a hidden link. */
 export function hearWhoFollowed(context: RequestContext, verifier: BotVerifier): Hearing | Promise<Hearing> {
-  // Link checkers ask whether something is there; nobody reads an answer without a body.
+  // Link checkers use HEAD, and prefetching is no visit.
   if (context.method !== 'GET' || isAhead(context.rawHeaders)) return 'let alone';
   const signs = readHeadSigns(context.rawHeaders);
-  // Somebody has put the address into an image or a script; that his visitors are sent there tells nothing of them.
+  // Somebody may have used the address for an image or script, so that visitors of that page request it unknowingly.
   if (signs.fetchDestination !== '' && signs.fetchDestination !== 'document') return 'let alone';
   return hearWhoSays(context, verifier, signs);
 }
 
-/** Of who has sent a hidden field. */
+/** Classifies a client that sent a hidden field. */
 export function hearWhoSent(context: RequestContext, verifier: BotVerifier): Hearing | Promise<Hearing> {
-  // Another site has its visitors send a form to this one.
+  // Another site may make its visitors send a form to this one.
   if (comesFromElsewhere(context)) return 'let alone';
   return hearWhoSays(context, verifier, readHeadSigns(context.rawHeaders));
 }
 
-/** Of a client that is remembered: what it says of itself, and of its purpose, is no way past that. */
+/** Classifies a remembered client; what it now claims to be does not help it. */
 export const looksOf = (context: RequestContext): 'person' | 'program' =>
   looks(context, readHeadSigns(context.rawHeaders));
 
@@ -55,7 +55,7 @@ function hearWhoSays(
   const { userAgent } = context.head;
   const { crawler } = readUserAgent(userAgent);
   if (crawler !== null) {
-    // Who says what it is deceives nobody; what becomes of it is said of its kind.
+    // A crawler that names itself deceives nobody; the policy for its kind decides.
     if (!isVerifiable(crawler)) return 'let alone';
     const identity = verifier.identify(crawler, context.client);
     const hear = (known: Awaited<typeof identity>): Hearing =>

@@ -8,15 +8,15 @@ import type { DeceptionPolicy } from './deception-policy.ts';
 import { hearWhoSent } from './hearing.ts';
 
 export interface HiddenFieldsServices extends DeceptionServices {
-  /** What a body holds, of which so many bytes are held back at most; a verdict where it cannot be held. */
+  /** Reads a body of up to `most` bytes; a verdict where it cannot be held. */
   readBody(request: RequestContext, most: number): Promise<BodyValues | Verdict>;
 }
 
-/** Of a form; what stands behind a file that is longer is not waited for. */
+/** Maximum bytes of a form that are read; fields after a longer file are not waited for. */
 const MAX_BODY_BYTES = 64 * 1_024;
 const FORMS = /^\s*(?:application\/x-www-form-urlencoded|multipart\/form-data)\b/i;
 
-/** Who fills in a field that nobody sees. It stands behind the rules, which hold bodies anyway. */
+/** Checks for hidden fields that were filled in. Comes after the rules, which hold bodies anyway. */
 function checkFields(context: DeceptionRequest, edge: HiddenFieldsServices): PhaseResult {
   const policy = context.site!.deception;
   if (policy === null || !policy.fields || context.body === null || context.upgrade !== null) return null;

@@ -1,20 +1,20 @@
-// Where things can be put into a page that passes in pieces. Of HTML's tokens (WHATWG, 13.2.5) those are told apart that hide
-// what looks like a tag: comments, texts of scripts and the like, quoted values of attributes. Bytes are read as Latin-1, for all
-// that is looked for is ASCII in every encoding that is taken here.
+// Finds places for insertions in a page that arrives in pieces. Of HTML's tokens (WHATWG, 13.2.5) it distinguishes
+// those that hide text that looks like a tag: comments, scripts and the like, quoted attribute values. Bytes are read
+// as Latin-1, as everything searched for is ASCII in every accepted encoding.
 //
-// Not a library: parse5 and htmlparser2 read strings of characters and hold a token until it ends, however long it gets, and
-// lol-html comes as WebAssembly that copies each piece twice. Here nothing is held but the beginning of a tag's name.
+// Not a library: parse5 and htmlparser2 read strings and hold a token until it ends, however long it gets, and lol-html
+// is WebAssembly that copies each piece twice. Here only the beginning of a tag's name is held.
 
 import { keepingLast, RAW_TEXT, RawText, WAIT } from './raw-text.ts';
 
-/** What a page is asked about, in its order. What is answered is put in before or behind the tag. */
+/** Called for the tags of a page, in order. What it returns is inserted before or after the tag. */
 export interface PlacesListener {
-  /** @param attributes the tag's own text behind its name; null: longer than anybody reads */
+  /** @param attributes the text after the tag's name; null: too long to read */
   startTag(name: string, attributes: string | null): string;
   endTag(name: string): string;
 }
 
-/** Names that anybody asks about, and attributes that are kept for it. */
+/** Length of the longest tag name of interest. */
 const MAX_NAME = 9;
 const MAX_ATTRIBUTES = 4_096;
 
@@ -36,27 +36,27 @@ type Mode =
   | 'raw'
   | 'over';
 
-/** Reads a page piece by piece and puts in what the listener answers. Work is linear in the page's bytes. */
+/** Reads a page piece by piece and inserts what the listener returns. Linear in the page's length. */
 export class HtmlPlaces {
   private readonly listener: PlacesListener;
   private mode: Mode = 'text';
-  /** What cannot be told yet: a few bytes. */
+  /** A few bytes that cannot be classified yet. */
   private kept = '';
   private name = '';
   private isEnd = false;
   private isSelfClosing = false;
-  /** An attribute's name has begun: `=` is followed by its value. */
+  /** An attribute's name has begun, so that `=` is followed by its value. */
   private named = false;
   private attributes: string | null = '';
   private readonly rawText = new RawText();
-  /** Inside SVG or MathML, where `<title/>` has no text. */
+  /** Depth inside SVG or MathML, where `<title/>` contains no text. */
   private foreignDepth = 0;
 
   constructor(listener: PlacesListener) {
     this.listener = listener;
   }
 
-  /** From here on everything passes as it is. */
+  /** Passes everything unchanged from here on. */
   stop(): void {
     this.mode = 'over';
   }
@@ -89,7 +89,7 @@ export class HtmlPlaces {
     return out.length === 1 ? out[0]! : out.join('');
   }
 
-  /** What was kept back. */
+  /** Returns what was held back. */
   end(): string {
     const { kept } = this;
     this.kept = '';
@@ -150,7 +150,7 @@ export class HtmlPlaces {
       // `<!-->` ends at once.
       return at + 2;
     }
-    // Only in SVG and MathML does such a section end where it says.
+    // Only in SVG and MathML does a CDATA section end where it says.
     this.mode = begun.startsWith('<![') ? 'over' : 'bogus';
     return at + 2;
   }
@@ -161,7 +161,7 @@ export class HtmlPlaces {
     return at;
   }
 
-  /** `at` is at the name of a tag that begins, at the `<` of one that ends: something may be put in before it. */
+  /** At the name of a start tag, or the `<` of an end tag: the listener may insert something before it. */
   private nameAt(text: string, at: number, put: (what: string, where: number) => void): number {
     const begin = this.isEnd ? at + 2 : at;
     NAME_END.lastIndex = begin;
@@ -233,7 +233,7 @@ export class HtmlPlaces {
         if (isBlank) return;
         this.isSelfClosing = code === SLASH;
         if (code === EQUALS && this.named) this.mode = 'value';
-        // An equals sign where no name is belongs to the name that it begins.
+        // Where a name is expected, an equals sign begins that name.
         else this.named = code !== SLASH;
     }
   }

@@ -9,10 +9,10 @@ import { HtmlPlaces } from './html-places.ts';
 
 type PageRequest = RequestContext<Site & DeceptionPart>;
 
-/** So far a page is read; what comes behind passes as it is. */
+/** Maximum bytes of a page that are parsed; what follows passes unchanged. */
 const MAX_READ_BYTES = 2 * 1_024 * 1_024;
 
-/** What a page's address ends with, where it ends with the name of a type at all. */
+/** Extensions of page addresses, where there is an extension at all. */
 const PAGE_TYPES: ReadonlySet<string> = new Set([
   'html',
   'htm',
@@ -32,7 +32,7 @@ const PAGE_TYPES: ReadonlySet<string> = new Set([
 const TYPE = /\.([a-z0-9]{1,8})$/i;
 const DOCUMENTS: ReadonlySet<string> = new Set(['', 'document', 'iframe', 'frame']);
 
-/** The answer may be a page that gets something hidden: the origin has to send it plain then. */
+/** Whether the response may be a page that gets honeypots, so that the origin has to send it uncompressed. */
 export function mayGetDecoys(request: PageRequest): boolean {
   const { site, method, head } = request;
   if (site!.deception === null || (method !== 'GET' && method !== 'HEAD')) return false;
@@ -44,7 +44,7 @@ export function mayGetDecoys(request: PageRequest): boolean {
   return DOCUMENTS.has(readHeadSigns(request.rawHeaders).fetchDestination);
 }
 
-/** The rest of the way asks the origin in these words, and looks at what comes back. */
+/** Makes the following phases ask for, and check, an uncompressed page. */
 export function askForPlainPage(request: PageRequest): void {
   request.asksPlainPage = true;
   request.originRequest = {
@@ -58,9 +58,9 @@ const ACCEPT_ENCODING: ReadonlySet<string> = new Set(['accept-encoding']);
 
 const AS_IT_IS: ReadonlySet<string> = new Set(['', 'identity']);
 const IS_HTML = /^\s*text\/html\s*(?:;|$)/i;
-/** Encodings in which bytes of ASCII mean something else. */
+/** Encodings in which ASCII bytes have other meanings. */
 const OTHER_LETTERS = /charset\s*=\s*(?:["']\s*)?(?:utf-?(?:16|32|7)|iso-2022|hz-gb|ucs-?[24]|ebcdic|ibm)/i;
-/** Who says what the bytes are does not want them changed. */
+/** Headers about the exact bytes; a response with one must not be changed. */
 const ABOUT_THE_BYTES = ['content-digest', 'repr-digest', 'digest', 'content-md5', 'signature'];
 const NO_TRANSFORM = /(?:^|[\s,])no-transform(?:[\s,;=]|$)/i;
 
@@ -75,27 +75,27 @@ function isPlainPage({ status, headers, contentLength }: ResponseHead): boolean 
   return ABOUT_THE_BYTES.every((name) => valuesOf(headers, name).length === 0);
 }
 
-/** A page on its way through the edge. */
+/** Rewrites a page on its way through the edge. */
 export interface PageRewriter {
-  /** What goes out of this piece; may be empty. */
+  /** The output for this piece; may be empty. */
   write(piece: Buffer): Buffer;
   end(): Buffer;
 }
 
 export interface RewrittenAnswer {
   readonly head: ResponseHead;
-  /** Null: only the head is another one. */
+  /** Null: only the head changes. */
   readonly page: PageRewriter | null;
 }
 
 /**
- * An answer with what is hidden in it. Its bytes are no longer the origin's: its length is not known before its end, its ETag says
- * "the same thing" and no longer "the same bytes", and parts of it are not to be had from the origin (RFC 9110, 8.8.1 and 14.3).
+ * A response with honeypots inserted. Its bytes are no longer the origin's, so its length is unknown before its end,
+ * its ETag becomes weak, and ranges are not supported (RFC 9110, 8.8.1 and 14.3).
  */
 export function withDecoys(request: PageRequest, head: ResponseHead): RewrittenAnswer {
   const { deception } = request.site!;
   if (deception === null || !request.asksPlainPage) return { head, page: null };
-  // It confirms a page that has been changed on its way.
+  // 304 confirms a page that was rewritten.
   if (head.status === 304) return { head: { ...head, headers: weakened(head.headers) }, page: null };
   if (!isPlainPage(head)) return { head, page: null };
   const fields = withoutFields(weakened(head.headers), OF_THE_BYTES);
@@ -107,7 +107,7 @@ export function withDecoys(request: PageRequest, head: ResponseHead): RewrittenA
 }
 
 const OF_THE_BYTES: ReadonlySet<string> = new Set(['content-length', 'accept-ranges']);
-/** A second validator would let a client ask the origin for parts. */
+/** A second validator would let clients request ranges from the origin. */
 const LAST_MODIFIED: ReadonlySet<string> = new Set(['last-modified']);
 
 const weakened = (headers: readonly string[]): string[] =>
@@ -116,7 +116,7 @@ const weakened = (headers: readonly string[]): string[] =>
   );
 
 const NOTHING = Buffer.alloc(0);
-/** Switches between sets of letters (ISO 2022): what looks like a tag is none then. */
+/** Switches character sets (ISO 2022), in which something may only look like a tag. */
 const ESCAPE = 0x1b;
 
 class HiddenIn implements PageRewriter {

@@ -1,4 +1,4 @@
-/** What stands between the tags of these is not markup (WHATWG, 13.2.5.2 to 5). */
+/** Elements whose contents are not markup (WHATWG, 13.2.5.2 to 5). */
 export const RAW_TEXT: ReadonlySet<string> = new Set([
   'script',
   'style',
@@ -11,26 +11,26 @@ export const RAW_TEXT: ReadonlySet<string> = new Set([
   'noscript',
 ]);
 
-/** More has to come before anybody can tell. */
+/** More input is needed. */
 export const WAIT = -1;
 
-/** All is read but the last bytes, which may be the beginning of an end. */
+/** Position up to which everything is read; the last bytes may begin an end. */
 export const keepingLast = (text: string, at: number, bytes: number): number =>
   text.length - at > bytes ? text.length - bytes : WAIT;
 
 const SIGN = /<|-->/g;
-/** What ends a raw text, or hides its end. */
+/** Ends a raw text, or hides its end. */
 const TAG = /^<(?:!--|(\/?)([a-z]{1,8})(?=[\t\n\f\r />]))/i;
 const TAG_BEGUN = /^<(?:!-?|\/?[a-z]*)$/i;
 const MAX_TAG = 11;
 
-/** Finds the end of a text that is no markup. Inside a script a comment, and a script in that comment, hide it. */
+/** Finds the end of raw text. Inside a script, a comment, and a script within that comment, hide it. */
 export class RawText {
   private name = '';
   private depth: 0 | 1 | 2 = 0;
   private over = true;
 
-  /** The tag that ends it begins where `at` has got to. */
+  /** True at the start of the tag that ends it. */
   get isOver(): boolean {
     return this.over;
   }
@@ -41,7 +41,7 @@ export class RawText {
     this.over = false;
   }
 
-  /** @returns how far it has been read, or WAIT */
+  /** @returns the position read up to, or WAIT */
   at(text: string, at: number): number {
     SIGN.lastIndex = at;
     const sign = SIGN.exec(text);

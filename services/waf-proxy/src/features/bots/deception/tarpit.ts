@@ -2,9 +2,9 @@ import type { FairCounter } from '../../../io/shares/fair-counter.ts';
 import type { RequestContext } from '../../../request/request-context.ts';
 import { EdgeAction, type Reason, type Verdict } from '../../../request/verdict.ts';
 
-/** A byte in so many milliseconds: the answer has ended when all are out. */
+/** Interval between two bytes of an answer, ms. */
 const DRIP_MS = 1_000;
-/** Looks like an answer that is about to come, for as many seconds as it has bytes. */
+/** Looks like the beginning of an answer; takes as many seconds as it has bytes. */
 const PAGE = Object.freeze({
   contentType: 'text/html; charset=utf-8',
   body: Buffer.from('<!doctype html>\n<title></title>'),
@@ -14,13 +14,13 @@ export const TARPIT_SECONDS = (PAGE.body.length * DRIP_MS) / 1_000;
 
 interface Dripping {
   readonly context: RequestContext;
-  /** Bytes that are out. */
+  /** Bytes sent so far. */
   sent: number;
 }
 
 /**
- * Answers that keep programs waiting: byte by byte, for half a minute. One timer serves all of them, the page is the same for all,
- * and how many there are has a bound with a share for each client and network: whoever gets no place is refused at once.
+ * Answers that keep programs waiting: byte by byte, for half a minute. One timer and one page serve all of them, and
+ * their number is bounded with a share per client and network; a client without a place is refused at once.
  */
 export class Tarpit {
   private readonly room: FairCounter;
@@ -32,7 +32,7 @@ export class Tarpit {
     this.room = room;
   }
 
-  /** Null: there is no place for this client now. */
+  /** Null: no place for this client now. */
   verdict(context: RequestContext, reason: Reason): Verdict | null {
     const place = this.isClosed ? null : this.room.enter(context);
     if (place === null) return null;
@@ -46,7 +46,7 @@ export class Tarpit {
     };
   }
 
-  /** The worker ends: nobody is kept waiting any longer. */
+  /** Ends all waits, when the worker stops. */
   close(): void {
     this.isClosed = true;
     for (const dripping of [...this.open]) this.finish(dripping);
@@ -70,7 +70,7 @@ export class Tarpit {
       }
       dripping.sent++;
       context.responseBytes++;
-      // Whether it is read or not: a few bytes wait nowhere but at the system.
+      // Back pressure is ignored: a few bytes fit into the system's buffer.
       context.reply.write(PAGE.body.subarray(sent, sent + 1));
       context.reply.flush();
     }

@@ -2,9 +2,9 @@ import type { SensitiveNames } from './sensitive-names.ts';
 
 type Mask = (secret: string) => string;
 
-/** What stands between a name and its value: plain, escaped once or twice, and as JavaScript escapes it. */
+/** Separators between a name and its value: plain, URL-escaped once or twice, and JavaScript-escaped. */
 const SIGN = /=|:|%3[ADad]|%253[ADad]|\\u003[ADad]/g;
-/** What may stand around a name and before a value: quotes and blanks, plain and escaped. */
+/** Quotes and blanks around names and values, plain and escaped. */
 const WRAPPING = ['"', "'", '`', '\\', ' ', '\t', ']', '%22', '%27', '%20', '%5C', '%5c', '%5D', '%5d'];
 const DOUBLY = ['%2522', '%2527', '%2520', '%255C', '%255c', '%255D', '%255d'];
 const AROUND: readonly string[] = [...DOUBLY, ...WRAPPING];
@@ -13,15 +13,15 @@ const NAME = /[A-Za-z0-9_.-]/;
 const MAX_NAME = 64;
 const MAX_SECRET = 4_096;
 
-/** Of a value without quotes: up to what cannot be a part of one word. Escaped blanks are part of it, as in addresses and forms. */
+/** An unquoted value: up to a character that ends a word. Escaped blanks belong to it, as in URLs and forms. */
 const WORD = /(?:(?!%2[267]|%0[AaDd]|%3[CcEe]|%7[BbDd]|%252[267]|\\["'nr])[^&;,\s"'`<>{}|]){1,4096}/y;
-/** Of one that stands behind a colon and a blank, as in YAML and in mails: up to the end of its line. */
+/** A value after a colon and a blank, as in YAML and mails: up to the end of the line. */
 const LINE = /(?:(?!%2[26]|%27|%0[AaDd]|%3[Cc]|\\["'nr])[^&;,\r\n"'`<>{}|]){1,4096}/y;
 
 /**
- * What texts say of secrets by their names, wherever they stand: `password=x` of an address within a parameter, `"token": "x"`
- * of JSON within a string, `password: \"x\"` of GraphQL, lines of settings. Each sign looks back a bounded number of bytes, and
- * what a value takes is not looked at again.
+ * Masks values of secret names anywhere in a text: `password=x` of a URL in a parameter, `"token": "x"` of JSON in a
+ * string, `password: \"x\"` of GraphQL, lines of settings. Each separator looks back a bounded number of bytes, and a
+ * value is not scanned again, so that work is linear.
  */
 export function maskAssignments(text: string, names: SensitiveNames, mask: Mask): string {
   let masked = '';
@@ -49,7 +49,7 @@ function nameBefore(text: string, sign: number, done: number): string {
   return text.slice(start, end);
 }
 
-/** What of a name is the end of an escape that stands before it: `%22name`, `%2522name`, `\\nname`. */
+/** Letters of a name that are the end of an escape before it: `%22name`, `%2522name`, `\\nname`. */
 function lettersOfEscape(text: string, start: number): number {
   if (text[start - 1] === '\\') return text[start] === 'u' ? 5 : 1;
   if (text[start - 1] !== '%') return 0;
@@ -73,7 +73,7 @@ function valueBehind(text: string, sign: number, isColon: boolean): [from: numbe
   return [from, from + (pattern.exec(text)?.[0].length ?? 0)];
 }
 
-/** What stands behind the quote that ends a value; others are part of it. */
+/** What may follow the closing quote of a value; other quotes are part of it. */
 const BEHIND_END = /[\s,;&)}\]>/\\|]|%2[026CcFf]|%7[Dd]|%5[CcDd]|%3[BbEe]|%0[AaDd]|%25|$/y;
 
 function endOfQuoted(text: string, from: number, quote: string): number {

@@ -1,12 +1,12 @@
 const DIGIT = 1;
 const SMALL = 2;
 const CAPITAL = 4;
-/** Of words, and of words of base64. */
+/** Bits for characters of words and of base64. */
 const OF_WORD = 8;
 const OF_CODE = 16;
-/** What a name or an escape begins or ends with. */
+/** First or last character of a name or an escape. */
 const SIGN = 32;
-/** More has to be looked at. */
+/** Needs a closer look. */
 const DASH = 64;
 const LETTER_B = 128;
 const BOTH_CASES = SMALL | CAPITAL;
@@ -25,7 +25,7 @@ const KINDS = Uint8Array.from({ length: 0x100 }, (_, code) => {
   return /[=:%\\@&]/.test(character) ? SIGN : 0;
 });
 
-/** The least that a secret is told by, as `secret-shapes.ts` and `scanned-shapes.ts` have them. */
+/** Minimum lengths of secrets, as in `secret-shapes.ts` and `scanned-shapes.ts`. */
 const MIN_DIGITS = 9;
 const MIN_WORD = 14;
 const MIN_CODE = 20;
@@ -33,8 +33,8 @@ const DASH_CODE = 0x2d;
 const LOG_IN = /basic|bearer/iy;
 
 /**
- * Whether one look at a part of a text tells that it neither says anything of secrets nor looks like one. Most do not: no pattern
- * has to be tried on them, and none of them has to be cut out. False says nothing.
+ * Whether one pass over a part of a text shows that it contains no secret, so that no pattern has to be tried on it.
+ * False: it may contain one. Most parts contain none.
  */
 export function isInnocent(text: string, from: number, to: number): boolean {
   let kinds = 0;
@@ -49,7 +49,7 @@ export function isInnocent(text: string, from: number, to: number): boolean {
     if ((kind & ~(DIGIT | BOTH_CASES)) === USUAL) continue;
     if ((kind & SIGN) !== 0) return false;
     if ((kind & LETTER_B) !== 0 && isLogIn(text, at)) return false;
-    // The first line of a private key.
+    // May be the first line of a private key.
     if ((kind & DASH) !== 0 && text.charCodeAt(at + 1) === DASH_CODE) return false;
     if ((kind & OF_WORD) === 0) {
       if (at - word >= MIN_WORD) return false;
@@ -66,7 +66,7 @@ export function isInnocent(text: string, from: number, to: number): boolean {
 }
 
 function isLogIn(text: string, at: number): boolean {
-  // Few words begin so; a pattern costs as much as all the rest.
+  // Few words begin like this; a pattern would cost as much as the rest of the pass.
   const next = text.charCodeAt(at + 2) | 0x20;
   if (next !== 0x73 && next !== 0x61) return false;
   LOG_IN.lastIndex = at;

@@ -3,16 +3,16 @@ import { detached, TwoGenerationCache } from '@palisade/waf-engine';
 const MAX_TEXTS = 4_096;
 
 interface Known {
-  /** Of the names that count as secrets. */
+  /** Identifies the set of secret names. */
   readonly key: string;
-  /** Where it stood. */
+  /** The field in which the text stood. */
   readonly place: string;
 }
 
 /**
- * Texts in which nothing was found to mask: most fields of browsers come again and again. Each is known by where it stood last and by
- * whose names counted as secrets, which make a difference. One for all sites of a worker, so that what strangers make it remember is
- * bounded. Texts are looked up as they are: the rule engine has asked for most of them before, so that they need no new hash.
+ * Texts in which nothing had to be masked, since most headers repeat. Keyed by the field and the set of secret names,
+ * on which the result depends. Shared by all sites of a worker, so that memory is bounded whatever clients send.
+ * Strings are looked up as they are: the rule engine has hashed most of them before.
  */
 export class HarmlessTexts {
   private readonly texts = new TwoGenerationCache<Known>(MAX_TEXTS);

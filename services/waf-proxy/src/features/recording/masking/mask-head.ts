@@ -1,13 +1,13 @@
 import { maskField, maskOfTarget } from './mask-request.ts';
 import type { Masking } from './masking.ts';
 
-/** A head of HTTP/1 as text, and where its parts stand. */
+/** The text of an HTTP/1 head, with its parts. */
 export interface HeadLines {
-  /** Its lines as they came, each with its line end. */
+  /** The lines as received, with their line ends. */
   readonly text: string;
   readonly method: string;
   readonly target: string;
-  /** Name, value, … of its fields in order. */
+  /** Header names and values in order. */
   readonly fields: readonly string[];
 }
 
@@ -16,10 +16,10 @@ const LINE_END = 2;
 const SPACE = 0x20;
 const TAB = 0x09;
 
-/** Where the lines of fields begin. */
+/** Offset of the header lines. */
 export const beginningOfFields = ({ text }: HeadLines): number => text.indexOf(CARRIAGE_RETURN) + LINE_END;
 
-/** The same line with a masked target. */
+/** The request line with its target masked. */
 export function maskRequestLine({ text, method, target }: HeadLines, masking: Masking): string {
   const from = method.length + 1;
   const masked = maskOfTarget(target, masking);
@@ -29,16 +29,16 @@ export function maskRequestLine({ text, method, target }: HeadLines, masking: Ma
     : text.slice(0, from) + masked + text.slice(from + target.length, end);
 }
 
-/** A field of which something is masked, and where its value begins behind {@link beginningOfFields}. */
+/** A header with a masked value, and the value's offset from {@link beginningOfFields}. */
 export interface SecretField {
   readonly index: number;
   readonly start: number;
 }
 
 /**
- * The same lines with masked values: most stay, and what stays is not put together anew.
+ * The header lines with masked values; unchanged parts are not rebuilt.
  *
- * @param secrets filled with the fields in which there was something to mask
+ * @param secrets receives the headers in which something was masked
  */
 export function maskFieldLines(head: HeadLines, masking: Masking, secrets: SecretField[] = []): string {
   const { text, fields } = head;
@@ -63,7 +63,7 @@ export function maskFieldLines(head: HeadLines, masking: Masking, secrets: Secre
   return done === from ? text.slice(from) : masked + text.slice(done);
 }
 
-/** The same of lines whose secret fields are known: the others need no look. */
+/** The same where the headers with secrets are known, so that the others need not be examined. */
 export function maskSecretFields(head: HeadLines, masking: Masking, secrets: readonly SecretField[]): string {
   const { text, fields } = head;
   const from = beginningOfFields(head);

@@ -1,17 +1,20 @@
 import { type Masking, maskPlain } from './masking.ts';
 
-/** Members whose value names what the others of their object are: `{"name": "password", "value": "x"}`. */
+/** Members whose value names another member: `{"name": "password", "value": "x"}`. */
 const NAMING: ReadonlySet<string> = new Set(['name', 'key', 'field', 'id', 'label', 'param', 'parameter']);
 const MAX_NAMED = 64;
 
-/** Members of sensitive names, whatever is in them; cut or broken text is read as far as it goes. */
+/**
+ * Masks members with sensitive names and everything in them; truncated or invalid JSON is masked as far as it can be
+ * parsed.
+ */
 export function maskJson(text: string, masking: Masking): string {
   const { names, substitution } = masking;
   let masked = '';
   let name = '';
-  /** Depth at which a sensitive member began; all within it is masked. */
+  /** Depth of the enclosing sensitive member; everything in it is masked. */
   let sensitiveFrom = -1;
-  /** The same of an object whose name for itself is sensitive. */
+  /** Depth of the enclosing object that names itself as sensitive. */
   let namedFrom = -1;
   let depth = 0;
   let isJson = true;
@@ -42,7 +45,7 @@ export function maskJson(text: string, masking: Masking): string {
     }
     at = end;
   }
-  // Scripts write members without quotes, and other texts begin with a bracket as well.
+  // JavaScript has unquoted members, and other texts may begin with a bracket.
   return isJson ? masked : maskPlain(masked, masking);
 }
 

@@ -4,16 +4,16 @@ import { maskCookies, maskMultipart, maskPairs, maskTarget } from './mask-text.t
 import { maskXml } from './mask-xml.ts';
 import { type Masking, maskPlain, unlessHarmless } from './masking.ts';
 
-/** A request as text of one character per byte. */
+/** A request as byte strings. */
 export interface PlainRequest {
   target: string;
   /** Name, value, … */
   fields: readonly string[];
-  /** Null: none, or none that is kept. */
+  /** Null: none, or not recorded. */
   body: string | null;
 }
 
-/** The same request without its secrets: every length stays as it was. */
+/** The request with its secrets masked; all lengths stay the same. */
 export function maskRequest({ target, fields, body }: PlainRequest, masking: Masking): PlainRequest {
   const masked: string[] = [];
   for (let index = 0; index < fields.length; index += 2)
@@ -28,16 +28,16 @@ export function maskRequest({ target, fields, body }: PlainRequest, masking: Mas
 export const maskOfTarget = (target: string, masking: Masking): string =>
   unlessHarmless(TARGET, target, masking, maskWholeTarget);
 
-/** Says how a secret is told, and tells nothing itself. */
+/** The authentication scheme, which is not secret. */
 const SCHEME = /^(?:Basic|Bearer|Digest|Negotiate|Token|ApiKey|AWS4-HMAC-SHA256)\b/i;
 
 const COOKIE = 'cookie';
-/** No field is called so. */
+/** A name that no header can have. */
 const TARGET = ':target';
 const maskWholeTarget = (_place: string, target: string, masking: Masking): string =>
   maskTarget(target, masking);
 
-/** Fields that hold an address or a path. */
+/** Headers that contain a URL or a path. */
 const ADDRESSES: ReadonlySet<string> = new Set(['referer', 'origin', 'x-original-url', 'x-rewrite-url']);
 
 export function maskField(name: string, value: string, masking: Masking): string {
@@ -48,7 +48,7 @@ export function maskField(name: string, value: string, masking: Masking): string
 function maskOther(name: string, value: string, masking: Masking): string {
   const lower = name.toLowerCase();
   const kept = masking.keptIn(lower);
-  // Its boundary is what the body is read by.
+  // The boundary is needed to parse the body.
   if (lower === 'content-type') return value;
   if (ADDRESSES.has(lower)) return maskTarget(value, masking);
   if (!masking.names.hasField(lower)) return maskPlain(value, masking, kept);
@@ -58,7 +58,7 @@ function maskOther(name: string, value: string, masking: Masking): string {
 
 const BOUNDARY = /^\s{0,100}multipart\/[^;]{1,100};.{0,1000}?(?:^|[;\s])boundary="?([^";,\s]{1,200})/i;
 
-/** What it says it is, or looks like: the rules read a body in more than one way, too. */
+/** Masks a body by its type and by what it looks like, since the rules parse it in several ways, too. */
 export function maskBody(body: string, fields: readonly string[], masking: Masking): string {
   const boundary = BOUNDARY.exec(valuesOf(fields, 'content-type')[0] ?? '')?.[1];
   if (boundary === undefined) return maskContent(body, masking);

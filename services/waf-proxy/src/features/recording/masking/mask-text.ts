@@ -2,7 +2,7 @@ import { isInnocent } from './first-look.ts';
 import { type Masking, maskPlain, maskValue, NOTHING_FOUND } from './masking.ts';
 import { looksMadeUp } from './secret-shapes.ts';
 
-/** `a=1&token=x`: values by their names, or by their looks; names by theirs. */
+/** Masks `a=1&token=x`: values by their names or their form, and names by their form. */
 export function maskPairs(text: string, masking: Masking): string {
   let masked = '';
   let done = 0;
@@ -21,7 +21,7 @@ export function maskPairs(text: string, masking: Masking): string {
   return done === 0 ? text : masked + text.slice(done);
 }
 
-/** No more than a look at most pairs: neither is anything of them cut out. */
+/** Most pairs need only one look, without slicing them. */
 const isInnocentPair = (
   text: string,
   at: number,
@@ -47,7 +47,7 @@ export function maskTarget(target: string, masking: Masking): string {
   return `${maskPath(target.slice(0, query), masking)}?${masked}`;
 }
 
-/** All values, and all of a parameter that has none. */
+/** Masks all values, and parameters without a value. */
 function maskAllPairs(text: string, masking: Masking): string {
   return text
     .split('&')
@@ -59,11 +59,11 @@ function maskAllPairs(text: string, masking: Masking): string {
     .join('&');
 }
 
-/** Names of pages on which the next segment is a token, besides those that name a secret. */
+/** Names of pages whose next path segment is a token, besides names of secrets. */
 const BEFORE_TOKENS =
   /^(?:reset|verify|verification|confirm|confirmation|activate|activation|invite|invitation|join|unsubscribe|magic(?:-?link)?|share|shared|unlock|recover|recovery)$/i;
 
-/** A segment behind one that names a secret is one where it looks made up: `/reset/8Fj2Kq9x`, and not `/auth/callback`. */
+/** Masks a segment after a secret's name if it looks random: in `/reset/8Fj2Kq9x`, not in `/auth/callback`. */
 function maskPath(path: string, masking: Masking): string {
   let before = '';
   return path
@@ -76,13 +76,13 @@ function maskPath(path: string, masking: Masking): string {
     .join('/');
 }
 
-/** `a=1; sid=x`: of all cookies the values. */
+/** Masks the values of all cookies: `a=1; sid=x`. */
 export function maskCookies(text: string, masking: Masking): string {
   const quickly = masking.keptIn === NOTHING_FOUND ? masking.substitution.maskCookies(text) : null;
   return quickly ?? maskEachCookie(text, masking);
 }
 
-/** Browsers send cookies without a name as their value alone; that of Base64 ends in equals signs. */
+/** Browsers send a cookie without a name as its value alone; Base64 ends in equals signs. */
 const isNameless = (cookie: string): boolean => /^[^=]*=[= \t]*$/.test(cookie);
 
 function maskEachCookie(text: string, masking: Masking): string {
@@ -99,12 +99,12 @@ function maskEachCookie(text: string, masking: Masking): string {
 }
 
 const PART_NAME = /[;\s]name\s{0,10}=\s{0,10}(?:"([^"\r\n]{0,200})"|([^";\s]{1,200}))/i;
-/** The same by RFC 5987, such as `name*=utf-8''pass%77ord`; who reads it takes it before the other. */
+/** The extended form of RFC 5987, such as `name*=utf-8''pass%77ord`, which takes precedence. */
 const EXTENDED_PART_NAME = /[;\s]name\*\s{0,10}=\s{0,10}"?[\w-]{0,40}'[^'\r\n]{0,40}'([^";\s]{1,200})/i;
-/** Where a part's head ends. Programs that end lines by themselves are read by many servers. */
+/** End of a part's head. Many servers accept bare LF. */
 const HEAD_END = /\r?\n\r?\n/;
 
-/** Parts by their names, and by what is in them; lines between them stay as they are. */
+/** Masks parts by name and content; the lines between them stay unchanged. */
 export function maskMultipart(
   text: string,
   boundary: string,

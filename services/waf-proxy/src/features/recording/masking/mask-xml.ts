@@ -3,18 +3,18 @@ import { type Masking, maskPlain, maskValue } from './masking.ts';
 const CDATA = '<![CDATA[';
 const CDATA_END = ']]>';
 const ELEMENT_NAME = /^<([A-Za-z_][\w.:-]{0,100})/;
-/** Calls of XML-RPC give their arguments no names: a sign-in is two texts. */
+/** XML-RPC calls do not name their arguments: a sign-in is two strings. */
 const CALL = '<methodCall';
 const ARGUMENT: ReadonlySet<string> = new Set(['value', 'string', 'base64']);
 
-/** `<password>x</password>` with all that is in it, `<user token="x">`, `<input name="password" value="x">`. */
+/** Masks `<password>x</password>` with everything in it, `<user token="x">`, `<input name="password" value="x">`. */
 export function maskXml(text: string, masking: Masking): string {
   const { names, substitution } = masking;
   const isCall = text.includes(CALL);
   let masked = '';
   let name = '';
   let depth = 0;
-  /** Depth of the sensitive element that is open. */
+  /** Depth of the enclosing sensitive element. */
   let sensitiveFrom = -1;
   for (let at = 0; at < text.length; ) {
     const end = endOfPiece(text, at);
@@ -57,7 +57,7 @@ function endOfPiece(text: string, from: number): number {
 
 const endOr = (at: number, text: string): number => (at < 0 ? text.length : at);
 
-/** Its brackets are no secret. */
+/** Keeps the CDATA brackets. */
 function withinCdata(piece: string, mask: (text: string) => string): string {
   if (!piece.startsWith(CDATA)) return mask(piece);
   return CDATA + mask(piece.slice(CDATA.length));
@@ -67,7 +67,7 @@ const ATTRIBUTE_NAME = /[\w.:-]/;
 const MAX_ATTRIBUTE_NAME = 100;
 const NAMING: ReadonlySet<string> = new Set(['name', 'id', 'key', 'field']);
 
-/** `name="value"`, with either quote. `isNamedSo`: one of them says that the element is about a secret. */
+/** Masks `name="value"` with either quote. `isNamedSo`: an attribute says that the element contains a secret. */
 function maskAttributes(tag: string, masking: Masking): { masked: string; isNamedSo: boolean } {
   let masked = '';
   let done = 0;
@@ -75,7 +75,7 @@ function maskAttributes(tag: string, masking: Masking): { masked: string; isName
   for (let equals = tag.indexOf('='); equals >= 0; ) {
     const quote = tag[equals + 1];
     const end = quote === '"' || quote === "'" ? tag.indexOf(quote, equals + 2) : equals;
-    // Nothing behind it is a whole value.
+    // No complete value follows.
     if (end < 0) break;
     if (end > equals) {
       const name = tag.slice(beginningOfName(tag, equals, done), equals);

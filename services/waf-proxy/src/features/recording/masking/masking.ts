@@ -6,22 +6,22 @@ import { maskShapes } from './secret-shapes.ts';
 import type { SensitiveNames } from './sensitive-names.ts';
 import type { Substitution } from './substitution.ts';
 
-/** How the secrets of one request are masked. */
+/** How one request is masked. */
 export interface Masking {
   readonly names: SensitiveNames;
   readonly substitution: Substitution;
-  /** Of an address every parameter's value is masked, whatever its name. */
+  /** Masks the values of all query parameters, whatever their names. */
   readonly masksQueryValues: boolean;
-  /** Null: every text is looked through. */
+  /** Null: every text is examined. */
   readonly harmless: HarmlessTexts | null;
-  /** Words that stay where a rule has matched a value of that name, as they do in the log. */
+  /** Words that are kept because a rule matched them in a value of that name; the log shows them, too. */
   keptIn(name: string): ReadonlySet<string> | undefined;
 }
 
-/** Where no rule has found anything. */
+/** For requests in which no rule matched. */
 export const NOTHING_FOUND: Masking['keptIn'] = () => undefined;
 
-/** Of a text that is no secret by its name: what it says of secrets, and what looks like one. */
+/** Masks a text whose name is not secret: assignments in it, and what looks like a secret. */
 export function maskPlain(
   text: string,
   { names, substitution }: Masking,
@@ -29,7 +29,7 @@ export function maskPlain(
 ): string {
   if (isInnocent(text, 0, text.length)) return text;
   const mask = (secret: string) => substitution.mask(secret, kept);
-  // First: an assignment takes the first word of a key, by which it is known.
+  // First, as an assignment would mask the first word of a key, by which it is recognised.
   const withoutKeys = maskPrivateKeys(text, mask);
   return maskShapes(maskAssignments(withoutKeys, names, mask), mask);
 }
@@ -39,7 +39,7 @@ export function maskValue(name: string, value: string, masking: Masking): string
   return masking.names.has(name) ? masking.substitution.mask(value, kept) : maskPlain(value, masking, kept);
 }
 
-/** What `look` makes of a text; it is not asked about one in which there was nothing to mask the last time, in the same place. */
+/** Masks a text with `look`, unless nothing had to be masked in the same text and place before. */
 export function unlessHarmless(
   place: string,
   text: string,
@@ -52,7 +52,7 @@ export function unlessHarmless(
   if (harmless.has(key, place, text)) return text;
   const { asked } = substitution;
   const masked = look(place, text, masking);
-  // A word that is kept is asked about as well, and may have to go the next time.
+  // A kept word counts as well, since it may have to be masked the next time.
   if (substitution.asked === asked) harmless.learn(key, place, text);
   return masked;
 }

@@ -1,10 +1,10 @@
-// Secrets whose beginning is known by what comes after it: found without a pattern, so that each byte is looked at a bounded
-// number of times, whatever a stranger sends.
+// Secrets whose beginning is only recognised by what follows: found by scanning, not by a pattern, so that each byte is
+// examined a bounded number of times.
 
 type Mask = (secret: string) => string;
 
 const MAIL_SIGN = /@|%40|%2540|\\u0040|&#64;|&#x40;/gi;
-/** Letters of other scripts are bytes beyond ASCII. */
+/** Bytes beyond ASCII are letters of other scripts. */
 const LOCAL_PART = /[A-Za-z0-9._+\x80-\xff-]/;
 const ESCAPED_LETTER = /^%(?:[89A-F][0-9A-F]|2[BDE]|5F)$/i;
 const MAX_LOCAL_PART = 64;
@@ -26,7 +26,7 @@ export function maskMailAddresses(text: string, mask: Mask): string {
   return masked + text.slice(done);
 }
 
-/** Not within an escape, of which the last letter would be taken for its first. */
+/** Skips an escape, whose last letter would be taken for the first of the address. */
 function beginningOfLocalPart(text: string, end: number, from: number): number {
   const least = Math.max(from, end - MAX_LOCAL_PART);
   let start = end;
@@ -42,7 +42,7 @@ const TOKEN_BEGINNING = 'eyJ';
 const MIN_PART = 8;
 const NOT_OF_TOKEN = /[^A-Za-z0-9_-]/g;
 
-/** JSON Web Tokens: two parts, mostly with a third, and points between them. */
+/** JSON Web Tokens: two or three parts separated by dots. */
 export function maskWebTokens(text: string, mask: Mask): string {
   let masked = '';
   let done = 0;
@@ -73,7 +73,7 @@ const KEY_END = '-----END';
 const KEY_NAME = /PRIVATE(?:%(?:25)?20|[ +_])KEY/;
 const KEY_HEAD = 60;
 
-/** Private keys as text (RFC 7468): all between the first line and the last, or to where it was cut. */
+/** Private keys in PEM (RFC 7468): everything between the first and last line, or to where it was cut. */
 export function maskPrivateKeys(text: string, mask: Mask): string {
   let masked = '';
   let done = 0;
@@ -91,7 +91,7 @@ export function maskPrivateKeys(text: string, mask: Mask): string {
 }
 
 const AUTHORITY_SIGN = /:\/\/|%3A%2F%2F|%253A%252F%252F/gi;
-/** User and password of an address; what follows is the host. */
+/** User and password in a URL, before the host. */
 const LOGIN = /(?:(?!%2[Ff]|%3[Ff]|%40|%25)[^/?#@\s"'<>&]){1,256}(?=@|%40|%2540)/y;
 
 /** `https://user:password@host`, plain and escaped. */

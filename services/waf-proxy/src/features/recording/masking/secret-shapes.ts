@@ -1,34 +1,34 @@
 import { maskAddressLogins, maskMailAddresses, maskWebTokens } from './scanned-shapes.ts';
 
-/** Not within an escape, of which the last letter would be taken for the first of a secret. */
+/** Not inside an escape, whose last letter would be taken for the first of a secret. */
 const OUTSIDE = String.raw`(?<!\\|%|%[0-9A-Fa-f])`;
-/** Not within a longer word. */
+/** Not inside a longer word. */
 const APART = `(?<![A-Za-z0-9])`;
-/** What groups of digits are parted by. */
+/** Separators between groups of digits. */
 const GAP = `(?:%20|[ +._/-])?`;
 
 const shape = (pattern: string, flags = 'g'): RegExp => new RegExp(OUTSIDE + pattern, flags);
 
-/** Keys and tokens that say whose they are. */
+/** Keys and tokens with a known prefix. */
 const KEY = shape(
   '(?:sk|pk|rk|whsec|ghp|gho|ghs|ghu|ghr|github_pat|glpat|xoxb|xoxp|xoxa|xoxs|npm|pypi|hf|shpat|dop_v1|AKIA|ASIA|AIza|ya29|SG)[-_.]?[A-Za-z0-9_.-]{12,256}',
 );
-/** The shortest prefix, and what must follow. */
+/** Shortest prefix plus the required rest. */
 const MIN_KEY = 14;
-/** Log-ins as they stand in a header, wherever that is written down. */
+/** Credentials in the form of an Authorization header, wherever they are written. */
 const LOG_IN = shape(`${APART}(?:Basic|Bearer)(?:%20|[ +:])[A-Za-z0-9+/=._~%-]{8,4096}`, 'gi');
 const LOG_IN_WORD = /b(?:asic|earer)/i;
 
-/** So many digits as cards have, in groups or not. */
+/** As many digits as card numbers have, grouped or not. */
 const CARD = shape(`[0-9](?:${GAP}[0-9]){12,18}`);
 
-/** What has digits, in linear time each: bounded, and no part can match in two ways. */
+/** Secrets with digits. Linear time each: bounded, and no part can match in two ways. */
 const NUMBERED: readonly RegExp[] = [
-  // Accounts: country, two digits, up to thirty more in groups or not.
+  // Bank accounts (IBAN): country, two digits, up to thirty more characters, grouped or not.
   shape('[A-Z]{2}[0-9]{2}(?:(?:%20|[ +-])?[A-Z0-9]{4}){3,7}[A-Z0-9]{0,4}'),
-  // Random ids of RFC 9562.
+  // Random UUIDs (RFC 9562).
   shape(`${APART}[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}(?![0-9a-f])`, 'gi'),
-  // Telephone numbers of the world, and of North America as they are written there; its social security numbers.
+  // International telephone numbers, North American ones as written there, and US social security numbers.
   shape(String.raw`(?:%2B|\+)[1-9][0-9]{0,2}(?:(?:%20|%28|%29|[ ()./-]){0,2}[0-9]){7,12}(?![0-9])`, 'gi'),
   shape(
     String.raw`(?<![0-9])(?:\([2-9][0-9]{2}\)(?:%20|[ +])?|%28[2-9][0-9]{2}%29(?:%20|\+)?|[2-9][0-9]{2}[-. +])[0-9]{3}[-. +][0-9]{4}(?![0-9])`,
@@ -37,24 +37,24 @@ const NUMBERED: readonly RegExp[] = [
 ];
 const MIN_NUMBERED = 9;
 
-/** Words with the signs of base64 in its two alphabets. */
+/** Words in both alphabets of base64. */
 const CODED_WORD = shape('(?:[A-Za-z0-9_+/=-]|%2[BbFf]|%3[Dd]){20,4096}');
-/** Long words of letters and digits mixed: session ids, keys, hashes. */
+/** Long words of letters and digits: session ids, keys, hashes. */
 const LONG_WORD = shape('[A-Za-z0-9_]{24,4096}');
 const MIN_LONG_WORD = 24;
 const MIN_WORD = 20;
 const MANY_DIGITS = 4;
 
-/** Nothing shorter is one: a mail address. */
+/** Minimum length of a secret: a mail address. */
 const MIN_SECRET = 6;
-/** What is looked for by scanning has one of these. */
+/** Present in everything that is found by scanning. */
 const SCANNED = /@|40|&#|eyJ|:\/\/|%2F/;
 
 /**
- * Masks what looks like a secret, and leaves all else. Most values are words: one look says which patterns cannot match, which is
- * quicker than to try them, since each looks back at every letter.
+ * Masks what looks like a secret. Most values are plain words: one pass tells which patterns cannot match, which is
+ * faster than trying them, since each looks back at every letter.
  *
- * @param looks false: every pattern is tried, for a comparison
+ * @param looks false: tries every pattern, for comparison in tests
  */
 export function maskShapes(text: string, mask: (secret: string) => string, looks = true): string {
   const { length } = text;
@@ -85,12 +85,12 @@ export function maskShapes(text: string, mask: (secret: string) => string, looks
 
 interface Look {
   digits: number;
-  /** Of letters, digits, points, hyphens and underscores. */
+  /** Of letters, digits, dots, hyphens and underscores. */
   longestWord: number;
   hasBothCases: boolean;
 }
 
-/** 1 digits, 2 small letters, 4 capital ones, 8 what else a word has. */
+/** Bits: 1 digits, 2 small letters, 4 capitals, 8 other word characters. */
 const KINDS = new Uint8Array(256);
 for (let code = 0; code < KINDS.length; code++) {
   const character = String.fromCharCode(code);
@@ -124,7 +124,7 @@ function digitsIn(text: string): number {
   return count;
 }
 
-/** In forms a blank is a plus: then each of several words is one. */
+/** In forms a blank is a plus, so one match may be several words. */
 function maskCoded(word: string, mask: (secret: string) => string): string {
   if (isRandom(word)) return mask(word);
   if (!word.includes('+')) return word;
@@ -139,10 +139,10 @@ function isMixed(word: string): boolean {
   return digits >= MANY_DIGITS && digits < word.length;
 }
 
-/** Of a random word so many neighbours are of different kinds; of words that people write, far fewer. */
+/** Fraction of neighbouring characters of different kinds in random words; words that people write have far fewer. */
 const RANDOM_PART = 0.42;
 
-/** Letters of both cases and digits in no order. */
+/** Whether a word mixes both cases and digits without order. */
 function isRandom(word: string): boolean {
   let [turns, before] = [0, ''];
   const kinds = new Set<string>();
@@ -165,11 +165,11 @@ function kindOf(character: string): string {
 }
 
 const MIN_TOKEN = 8;
-/** A segment of a path that nobody has named: long enough, and letters with digits, or neither word nor name. */
+/** Whether an unnamed path segment is random: long enough, and letters with digits, or neither word nor name. */
 export const looksMadeUp = (text: string): boolean =>
   text.length >= MIN_TOKEN && (/[0-9]/.test(text) || isRandom(text));
 
-/** By the sum of Luhn, which cards keep and one number of ten keeps by chance. */
+/** Checks Luhn's sum, which cards satisfy, and one random number in ten. */
 function isCard(text: string): boolean {
   const digits = text.replace(/%20|[^0-9]/g, '');
   let sum = 0;

@@ -1,4 +1,4 @@
-/** Fields whose values are secrets by what they are for, whatever they look like. */
+/** Headers whose values are secrets by definition. */
 const FIELDS: ReadonlySet<string> = new Set([
   'cookie',
   'authorization',
@@ -9,7 +9,10 @@ const FIELDS: ReadonlySet<string> = new Set([
   'dpop',
 ]);
 
-/** Parts of names of fields, parameters, members and elements that hold secrets. Letters and digits only, lower case. */
+/**
+ * Substrings of names of headers, parameters, members and elements that hold secrets. Letters and digits only, lower
+ * case.
+ */
 const SECRET_PARTS = [
   'pass',
   'pwd',
@@ -52,7 +55,7 @@ const SECRET_PARTS = [
   'mnemonic',
   'seedphrase',
   'sharedaccess',
-  // In other languages of those who fill in forms.
+  // In other languages.
   'kennwort',
   'geheim',
   'contrasena',
@@ -64,7 +67,7 @@ const SECRET_PARTS = [
   'salasana',
 ] as const;
 
-/** Names that mean a secret only as a whole: within others they mean something else. */
+/** Names that are secret only as a whole; within longer names they mean something else. */
 const SECRET_NAMES = [
   'pin',
   'pan',
@@ -81,11 +84,11 @@ const SECRET_NAMES = [
   'cc',
 ] as const;
 
-/** The same of what says who somebody is. */
+/** The same for personal data. */
 const PERSONAL_PARTS = ['email', 'mail', 'phone', 'mobile', 'msisdn', 'birth', 'passport'] as const;
 const PERSONAL_NAMES = ['tel', 'dob', 'user', 'username', 'login'] as const;
 
-/** Names that have such a part and hold no secret. */
+/** Names with such a substring that hold no secret. */
 const HARMLESS: ReadonlySet<string> = new Set([
   'author',
   'authority',
@@ -93,14 +96,14 @@ const HARMLESS: ReadonlySet<string> = new Set([
   'mailinglist',
   'authors',
   'automobile',
-  // What browsers say of themselves.
+  // Client hints.
   'secchuamobile',
 ]);
 
-/** Those that say too little of a text that somebody has written. */
+/** Names that are too vague in free text. */
 const VAGUE: ReadonlySet<string> = new Set(['key', 'code', 'user', 'username', 'login', 'card', 'cc', 'tel']);
 
-/** Names of requests repeat: what was said of one is kept, up to so many of so many letters. */
+/** Names repeat, so results are cached, up to this many names of limited length. */
 const REMEMBERED = 4_096;
 const REMEMBERED_LENGTH = 200;
 
@@ -125,7 +128,7 @@ class KnownNames {
   }
 }
 
-// One of each for all sites: strangers choose the names that are remembered.
+// Shared by all sites, since clients choose the names that are cached.
 const SECRETS = new KnownNames(SECRET_PARTS, SECRET_NAMES);
 const SECRETS_AND_PERSONS = new KnownNames(
   [...SECRET_PARTS, ...PERSONAL_PARTS],
@@ -133,7 +136,7 @@ const SECRETS_AND_PERSONS = new KnownNames(
 );
 
 export class SensitiveNames {
-  /** Whoever has the same says the same of every name. */
+  /** Equal for equal sets of names. */
   readonly key: string;
   private readonly own: ReadonlySet<string>;
   private readonly known: KnownNames;
@@ -144,22 +147,22 @@ export class SensitiveNames {
     this.key = `${known === SECRETS ? 'secrets' : 'persons'} ${[...this.own].join(' ')}\n`;
   }
 
-  /** @param own names that the site's owner adds, any case */
+  /** @param own additional names of the site's owner, in any case */
   static ofSecrets(own: readonly string[]): SensitiveNames {
     return new SensitiveNames(own, SECRETS);
   }
 
-  /** Secrets, and what says who somebody is. */
+  /** Names of secrets and of personal data. */
   static ofSecretsAndPersons(own: readonly string[]): SensitiveNames {
     return new SensitiveNames(own, SECRETS_AND_PERSONS);
   }
 
-  /** Of a parameter, a member, a part or an element: `user[password]` is one by its last part. */
+  /** For a parameter, member, part or element: `user[password]` counts by its last part. */
   has(name: string): boolean {
     return this.known.has(name) || this.isNamed(name);
   }
 
-  /** Whether somebody has named it for this site, whatever it is. */
+  /** Whether the owner listed the name. */
   isNamed(name: string): boolean {
     return this.namesAny && this.own.has(plain(name));
   }
@@ -168,28 +171,28 @@ export class SensitiveNames {
     return this.own.size > 0;
   }
 
-  /** Of what a text calls by a name, such as `password` of `password=x`. */
+  /** For a name within a text, such as `password` in `password=x`. */
   isSecret(name: string): boolean {
     return this.has(name) && !VAGUE.has(plain(name));
   }
 
-  /** Of a header field, in any case. */
+  /** For a header, in any case. */
   hasField(name: string): boolean {
     const lower = name.toLowerCase();
     return FIELDS.has(lower) || this.has(lower) || this.has(lower.replace(/^x-/, ''));
   }
 }
 
-/** Without case, escapes, brackets and separators. */
+/** Removes case, escapes, brackets and separators. */
 const plain = (name: string): string =>
   (UNUSUAL.test(name) ? name.replace(ESCAPES, characterOf).replace(ENYE, 'n') : name)
     .toLowerCase()
     .replace(/[^a-z0-9]/g, '');
 
 const UNUSUAL = /[%\\\x80-\xff]/;
-/** As forms and as JSON escape a character. */
+/** Escaped characters in forms and JSON. */
 const ESCAPES = /%(?:25)?([0-9A-Fa-f]{2})|\\u00([0-9A-Fa-f]{2})/g;
 const characterOf = (_escaped: string, ofForm?: string, ofJson?: string): string =>
   String.fromCharCode(Number.parseInt((ofForm ?? ofJson)!, 16));
-/** In UTF-8 and in Latin-1: an n to many who name fields. */
+/** UTF-8 and Latin-1 forms of ñ, which counts as n. */
 const ENYE = /\xc3\xb1|\xf1/g;

@@ -1,32 +1,32 @@
 import { randomInt } from 'node:crypto';
 import { drawnFor } from './drawn-letters.ts';
 
-/** A word of so many letters or digits of ASCII is a small number, of seven bits for each. */
+/** A word of up to this many ASCII letters or digits fits into a small integer, seven bits each. */
 export const SHORT_WORD = 4;
 const BITS = 7;
 const CODE_MASK = (1 << BITS) - 1;
 
 const PLACES = 1_024;
-/** Of one request; beyond them words are looked up in a map. */
+/** Maximum words per request; further ones use a map. */
 const MAX_WORDS = PLACES / 2;
 const SPREAD = 0x9e3779b1;
-/** Another one in each process, so that nobody can know which words meet. */
+/** Random per process, so that nobody can construct collisions. */
 const SEED = randomInt(2 ** 31);
 
 /**
- * What short words of one request became: tokens consist of them, and a text for each would cost more than all else. A table of numbers
- * that is emptied by beginning another turn, for one request after another.
+ * Replacements of one request's short words, of which tokens consist: a string for each would dominate the cost. A
+ * numeric table that is cleared by starting a new turn, for one request after another.
  */
 export class ShortWords {
   private readonly words = new Uint32Array(PLACES);
   private readonly masked = new Uint32Array(PLACES);
-  /** In which turn a place was taken. */
+  /** The turn in which a slot was used. */
   private readonly turns = new Uint32Array(PLACES);
   private turn = 0;
   private count = 0;
   private more: Map<number, number> | null = null;
 
-  /** Forgets what all words became. */
+  /** Forgets all replacements. */
   begin(): void {
     if (this.turn === 0xffff_ffff) {
       this.turns.fill(0);
@@ -37,7 +37,7 @@ export class ShortWords {
     this.more = null;
   }
 
-  /** The same for the same word in one turn. */
+  /** The replacement, the same for the same word within a turn. */
   maskedOf(word: number): number {
     const { turns, turn } = this;
     let place = Math.imul(word ^ SEED, SPREAD) >>> 22;
@@ -70,7 +70,7 @@ function drawnWord(word: number): number {
   return masked;
 }
 
-/** The number of a word that goes on with one more letter. */
+/** Appends a letter to a word's number. */
 export const withLetter = (short: number, code: number): number => (short << BITS) | code;
 
 export function shortOf(word: string): number {
@@ -85,7 +85,7 @@ export function textOfShort(short: number): string {
   return text;
 }
 
-/** From its last letter on. */
+/** Writes backwards from the last letter. */
 export function writeShort(bytes: Buffer, end: number, short: number): void {
   for (let rest = short, at = end; rest > 0; rest >>>= BITS) bytes[--at] = rest & CODE_MASK;
 }

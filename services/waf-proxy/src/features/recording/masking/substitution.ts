@@ -2,19 +2,19 @@ import { drawnFor } from './drawn-letters.ts';
 import { SHORT_WORD, ShortWords, shortOf, textOfShort, withLetter, writeShort } from './short-words.ts';
 
 /**
- * Puts random letters and digits in the place of others, as many and of the same kind, escaped as they were; all else stays:
- * quotes, signs, spaces, escapes. The same word of one request becomes the same word again, so that `1=1` still says that
- * something equals itself. Nothing of what was there can be computed from what is: it is chosen by chance, and not kept.
+ * Replaces letters and digits by random ones, the same number and kind, and escaped as before; everything else stays:
+ * quotes, symbols, spaces, escapes. Equal words of a request get the same replacement, so that `1=1` still compares
+ * equal values. Nothing of the original can be computed from the result: it is random, and not stored.
  */
 export class Substitution {
   private known: Map<string, string> | null = null;
   private readonly short: ShortWords;
-  /** Values that were changed. */
+  /** Number of changed values. */
   count = 0;
-  /** Values that were to be, changed or not. */
+  /** Number of values that were to be masked, changed or not. */
   asked = 0;
 
-  /** @param short lent to one request at a time */
+  /** @param short used by one request at a time */
   constructor(short = new ShortWords()) {
     this.short = short;
     short.begin();
@@ -28,7 +28,7 @@ export class Substitution {
     return masked;
   }
 
-  /** For any value; the only way for one with escapes or letters beyond ASCII. */
+  /** Masks any value; required for values with escapes or non-ASCII letters. */
   maskPieces(value: string, kept: ReadonlySet<string> = NOTHING_KEPT): string {
     return value.replace(PIECES, (piece: string, letter?: string, word?: string) => {
       if (letter !== undefined) return neutral(letter);
@@ -36,7 +36,7 @@ export class Substitution {
     });
   }
 
-  /** Tokens change between letters and digits all the time: a pattern would call out of itself for each of their words. */
+  /** Tokens alternate between letters and digits, so that a pattern would call back for each word. */
   private maskWords(value: string, kept: ReadonlySet<string>): string {
     const masked = scratchFor(value.length);
     this.writeWords(value, 0, value.length, masked, kept);
@@ -44,8 +44,7 @@ export class Substitution {
   }
 
   /**
-   * `a=1; sid=x` in one look: of each part all that stands behind its first equals sign, or all of it. Null: it has escapes or letters
-   * beyond ASCII, and is taken apart.
+   * Masks the values of `a=1; sid=x` in one pass. Null: it contains escapes or non-ASCII letters and has to be parsed.
    */
   maskCookies(text: string): string | null {
     if (UNUSUAL.test(text)) return null;
@@ -101,7 +100,7 @@ export class Substitution {
     const units = piece.match(UNITS)!;
     const word = units.map(decoded).join('');
     const masked = this.wordFor(word, kept);
-    // As it came, also where it stays: an escape may have capital digits.
+    // Returned as received: an unchanged escape may have capital digits.
     if (masked === word) return piece;
     return units.map((unit, at) => encodedAs(unit, masked[at]!)).join('');
   }
@@ -119,13 +118,13 @@ export class Substitution {
   }
 }
 
-/** Values of cookies and tokens; longer ones have an array of their own. */
+/** Buffer for values of usual length; longer ones allocate. */
 const scratch = Buffer.alloc(4_096);
 
 const scratchFor = (length: number): Buffer =>
   length <= scratch.length ? scratch : Buffer.allocUnsafe(length);
 
-/** Of a value without these, words and numbers are all that is looked for. */
+/** Values without these contain only plain words and numbers. */
 const UNUSUAL = /[%\\\x80-\uffff]/;
 
 const SEMICOLON = 0x3b;
@@ -135,7 +134,7 @@ const TAB = 0x09;
 const OTHER = 0;
 const DIGIT_KIND = 1;
 const LETTER_KIND = 2;
-/** By byte: words are of letters, and numbers of digits. */
+/** By byte: words consist of letters, numbers of digits. */
 const KINDS = Uint8Array.from({ length: 0x100 }, (_, code) => {
   const character = String.fromCharCode(code);
   if (/[0-9]/.test(character)) return DIGIT_KIND;
@@ -145,20 +144,23 @@ const kindOf = (code: number): number => KINDS[code]!;
 
 const NOTHING_KEPT: ReadonlySet<string> = new Set();
 
-/** How a character may stand in a request: escaped once or twice for an address, as JavaScript does, or as it is. */
+/** Prefixes of escaped characters: URL-escaped twice or once, JavaScript, or none. */
 const ESCAPES = ['%25', '%', String.raw`\\u00`, String.raw`\\x`];
 const escapedAs = (digits: string): string => ESCAPES.map((before) => `${before}(?:${digits})`).join('|');
 const LETTER = `[A-Za-z]|${escapedAs('[46][1-9A-Fa-f]|[57][0-9Aa]')}`;
 const DIGIT = `[0-9]|${escapedAs('3[0-9]')}`;
 
-/** Letters beyond ASCII in UTF-8, with what stands before each byte. What is no letter, or no good UTF-8, may be an attack. */
+/**
+ * UTF-8 letters beyond ASCII, with the prefix of each byte. Other characters and invalid UTF-8 stay, as they may be an
+ * attack.
+ */
 const utf8 = (byte: (digits: string) => string): string => {
   const next = byte('[89ABab][0-9A-Fa-f]');
   return [
     `${byte('[Cc][3-9A-Fa-f]|[Dd][0-9A-Fa-f]')}${next}`,
     `(?:${byte('[Ee]0')}${byte('[ABab][0-9A-Fa-f]')}|${byte('[Ee][13-9A-Ea-e]')}${next})${next}`,
     `${byte('[Ff]0')}${byte('[9ABab][0-9A-Fa-f]')}${next}${next}`,
-    // Alphabets of one byte a letter.
+    // Single-byte alphabets.
     `${byte('[Cc][3-9A-Fa-f]|[DEde][0-9A-Fa-f]|[Ff][0-9A-Ea-e]')}(?!${next})`,
   ].join('|');
 };
@@ -169,13 +171,13 @@ const FOREIGN_LETTERS = [
   String.raw`(?:\xe0[\xa0-\xbf]|[\xe1\xe3-\xee][\x80-\xbf])[\x80-\xbf]`,
   String.raw`\xf0[\x90-\xbf][\x80-\xbf]{2}`,
   String.raw`[\xc3-\xfe](?![\x80-\xbf])`,
-  // Of JSON: letters from Latin-1 on, but neither punctuation nor the wide forms of ASCII.
+  // JSON escapes of letters from Latin-1 on, but not punctuation or full-width ASCII.
   String.raw`\\u(?:00[c-fC-F][0-9A-Fa-f]|0[1-9A-Fa-f][0-9A-Fa-f]{2}|1[0-9A-Fa-f]{3}|[3-9A-Ea-e][0-9A-Fa-f]{3})`,
 ].join('|');
 
 /**
- * In this order: letters of other scripts; an escaped or a plain word or number; any other escape, of which no letter is one
- * of its text.
+ * In this order: letters of other scripts; an escaped or plain word or number; any other escape, whose letters are not
+ * text.
  */
 const PIECES = new RegExp(
   String.raw`(${FOREIGN_LETTERS})|((?:${LETTER})+|(?:${DIGIT})+)|%(?:25)?[0-9A-Fa-f]{2}|\\(?:u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2}|[a-z])`,
@@ -189,7 +191,7 @@ const decoded = (unit: string): string =>
 const encodedAs = (unit: string, character: string): string =>
   unit.length === 1 ? character : unit.slice(0, -2) + character.charCodeAt(0).toString(16);
 
-/** A letter of as many bytes, or as many escapes: é, 一, an emoticon. */
+/** A fixed letter with the same number of bytes or escapes: é, 一, an emoji. */
 function neutral(letter: string): string {
   if (letter.startsWith('\\')) return neutralEscape(letter);
   const sign = /^%(?:25)?/.exec(letter)?.[0] ?? '';

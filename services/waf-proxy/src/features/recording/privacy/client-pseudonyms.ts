@@ -1,17 +1,17 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import type { ClientAddress } from '../../../io/addresses/client-address.ts';
 
-/** 64 bits: two of a million clients of one day are the same with a chance of one in 37 million. */
+/** 64 bits: the chance that two of a million clients of a day share a name is one in 37 million. */
 const HEX_DIGITS = 16;
-/** No address and no network begins so; the log service's searches know the form. */
+/** No address or network begins like this; the log service's search knows the form. */
 const PREFIX = 'anon-';
 
 /**
- * Names for clients that tell them apart within a day and say nothing of them. The key is random, the same on all nodes, and
- * another one each day: when it is gone nobody can find out what a name stood for, not by trying all addresses either.
+ * Pseudonyms that distinguish clients within a day and reveal nothing about them. The key is random, the same on all
+ * nodes, and replaced every day: once it is gone, a name cannot be resolved, even by trying all addresses.
  */
 export class ClientPseudonyms {
-  /** Until the node's keys are here. */
+  /** Used until the node's keys have arrived. */
   private key: Buffer = randomBytes(32);
 
   useKey(key: Buffer): void {
@@ -19,7 +19,7 @@ export class ClientPseudonyms {
     this.key = key;
   }
 
-  /** Of an IPv6 address, its /64: what limits take for one client. */
+  /** For an IPv6 address, of its /64, which limits count as one client. */
   of({ key }: Pick<ClientAddress, 'key'>): string {
     return PREFIX + createHmac('sha256', this.key).update(key).digest('hex').slice(0, HEX_DIGITS);
   }

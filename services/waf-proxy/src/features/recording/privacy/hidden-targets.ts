@@ -10,11 +10,11 @@ interface Hidden extends Pick<LogPrivacy, 'addresses' | 'masksQueryValues' | 'om
   readonly secretNames: SensitiveNames;
 }
 
-/** Before the name of what a chain's earlier link matched. */
+/** Precedes the name of what a chain's earlier link matched. */
 const MATCHED = /^(?:MATCHED_VARS:)+/;
 const OF_CLIENT: ReadonlySet<string> = new Set(['REMOTE_ADDR', 'REMOTE_HOST', 'ADDRESS_LIST']);
 const OF_FINGERPRINT: ReadonlySet<string> = new Set(['JA4', 'JA4_LIST']);
-/** Parameters of the query and of bodies have one name in most rules. */
+/** Query and body parameters share these names in most rules. */
 const OF_QUERY: ReadonlySet<string> = new Set([
   'ARGS',
   'ARGS_GET',
@@ -22,7 +22,7 @@ const OF_QUERY: ReadonlySet<string> = new Set([
   'ARGS_GET_NAMES',
   'QUERY_STRING',
 ]);
-/** Places that hold a query besides other things. */
+/** Variables that contain the query among other things. */
 const WITH_QUERY: ReadonlySet<string> = new Set([
   'REQUEST_URI',
   'REQUEST_URI_RAW',
@@ -32,8 +32,8 @@ const WITH_QUERY: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether a site keeps nothing of a value that a rule has matched, by where it stood. Of other values records have the part
- * that matched. Null: it hides none, which is asked at no cost.
+ * Whether a site's records must not contain a matched value, by its place; of other values they contain the matched
+ * part. Null: nothing is hidden, which costs nothing to check.
  */
 export function hiddenTargets({
   addresses,
@@ -54,7 +54,7 @@ export function hiddenTargets({
     const isHeader = collection === 'REQUEST_HEADERS';
     if (hidesClient && (OF_CLIENT.has(collection) || (isHeader && isForwardingField(field)))) return true;
     if (omitsFingerprints && OF_FINGERPRINT.has(collection)) return true;
-    // Its entry may be the client's own, whole.
+    // A list entry may be the client's whole user agent.
     if (omitsUserAgents && collection === 'USER_AGENT_LIST') return true;
     if (omitsUserAgents && isHeader && isUserAgentField(field)) return true;
     if (!masksQueryValues) return false;
@@ -63,5 +63,5 @@ export function hiddenTargets({
   };
 }
 
-/** `json.customer.number` is a member called so, and one called `number`. */
+/** `json.customer.number` counts by its full name and by `number`. */
 const partsOf = (field: string): string[] => [field, ...field.split(/[.[\]/]/).filter((part) => part !== '')];

@@ -5,7 +5,7 @@ import type { ClientPseudonyms } from './client-pseudonyms.ts';
 
 const V6_NETWORK_BITS = 48;
 
-/** What records say of where a request came from: its address, the network that it is in, or who it is today. */
+/** What records say about a client: its address, its network, or its pseudonym of the day. */
 export function keptAddress(
   client: ClientAddress,
   { addresses }: Pick<LogPrivacy, 'addresses'>,

@@ -11,7 +11,7 @@ interface Settings
   recording_masked_fields: readonly string[];
 }
 
-/** What a site's records leave out, ready to be asked. Frozen. */
+/** What a site's records leave out, compiled and frozen. */
 export function logPrivacyOf(settings: Readonly<Settings>): LogPrivacy {
   const {
     log_addresses: addresses,
@@ -39,7 +39,7 @@ export function logPrivacyOf(settings: Readonly<Settings>): LogPrivacy {
   });
 }
 
-/** Of requests for hosts that belong to no site. */
+/** For requests to hosts of no site. */
 export const NO_SITES_PRIVACY = logPrivacyOf({
   log_addresses: 'full',
   log_mask_query_values: false,

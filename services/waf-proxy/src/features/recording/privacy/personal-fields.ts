@@ -2,7 +2,7 @@ import { ADDRESS_FIELDS } from '../../../http/claimed-fields.ts';
 
 const FORWARDING: ReadonlySet<string> = new Set(ADDRESS_FIELDS);
 
-/** In which browsers say what they are: User-Agent, and its parts as client hints. */
+/** User-Agent and its client hints. */
 export const USER_AGENT_FIELDS = [
   'user-agent',
   'x-original-user-agent',
