@@ -52,7 +52,7 @@ function takeReports(request: RequestContext<Site>, services: CspReportsServices
   if (request.method !== 'POST') return answer('no_such_page');
   const form = formOf(valuesOf(request.rawHeaders, 'content-type')[0] ?? '');
   if (form === undefined) return answer('not_a_report');
-  if (!services.cspReportLimits.mayRead(site.siteId, request.client.key)) return answer('too_many');
+  if (!services.cspReportLimits.mayRead(site.siteId, request.client)) return answer('too_many');
   return judge(request, services, form);
 }
 
@@ -72,7 +72,7 @@ async function judge(
   const { cspReportLimits, counters } = services;
   const outcomes = own
     .slice(0, MAX_TOLD)
-    .map((report) => cspReportLimits.takes(request.site!.siteId, request.client.key, report));
+    .map((report) => cspReportLimits.takes(request.site!.siteId, request.client, report));
   const texts = outcomes.flatMap((outcome) => (outcome.taken ? [outcome.text] : []));
   if (texts.length === 0) return answer(outcomes.some(({ isFull }) => isFull) ? 'too_many' : 'known');
   CSP_REPORT.keep(request, texts.join(BETWEEN));

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { cookieOf, readHeadSigns } from '../../../http/head-signs.ts';
 import { HourlyCounts } from '../../../io/hourly-counts.ts';
+import { networkOf } from '../../../io/shares/holder.ts';
 import type { Challenger } from '../../../request/challenger.ts';
 import type { CountersOf } from '../../../request/feature.ts';
 import type { RequestContext } from '../../../request/request-context.ts';
@@ -20,8 +21,10 @@ import type { Tarpit } from './tarpit.ts';
  * hundreds of people who use none of them.
  */
 const MAX_PROGRAMS_OF_CLIENT = 8;
-/** Maximum addresses, over all sites, for which programs are counted. */
-const MAX_CLIENTS_COUNTED = 20_000;
+/** The same of a network (/24, /48), which may be one household's: of an IPv6 one, 65,536 clients. */
+const MAX_PROGRAMS_OF_NETWORK = 256;
+/** Maximum addresses and networks, over all sites, for which programs are counted. */
+const MAX_CLIENTS_COUNTED = 40_000;
 
 export const countedTrapNames = () => new HourlyCounts(MAX_CLIENTS_COUNTED);
 
@@ -102,26 +105,33 @@ export function touch(
     context.wouldRefuse(reason);
     return null;
   }
-  remember(context, edge, policy, reason);
+  remember(context, edge, policy, { looks: hearing, reason });
   return consequence(context, edge, policy, { looks: hearing, reason });
 }
 
 /**
  * Remembers a client. Its user agent is its own choice: a client that changes it with every request must neither fill
- * the site's bans nor the owner's list of them. A further touch by a client that is already remembered for long is not
- * reported again.
+ * the site's bans nor the owner's list of them, nor burn some names so that its own is never remembered: beyond so many
+ * programs, all at its address that look like one share a name. A further touch by a client that is already remembered
+ * for long is not reported again.
  */
 function remember(
   context: DeceptionRequest,
   edge: DeceptionServices,
   { lastsMs }: DeceptionPolicy,
-  reason: Reason,
+  { looks, reason }: { looks: 'person' | 'program'; reason: Reason },
 ): void {
   const { client, receivedAtMs } = context;
   const { siteId } = context.site!;
-  const name = nameOf(context);
-  if (edge.bans.bannedUntil(siteId, name, receivedAtMs) > receivedAtMs + lastsMs / 2) return;
-  if (edge.trapNames.add(`${siteId}|${client.key}`) > MAX_PROGRAMS_OF_CLIENT) return;
+  const isRemembered = (name: string) =>
+    edge.bans.bannedUntil(siteId, name, receivedAtMs) > receivedAtMs + lastsMs / 2;
+  let name = nameOf(context);
+  if (isRemembered(name)) return;
+  if (edge.trapNames.add(`${siteId}|${client.key}`) > MAX_PROGRAMS_OF_CLIENT) {
+    name = nameOfPrograms(context);
+    if (looks === 'person' || isRemembered(name)) return;
+  }
+  if (edge.trapNames.add(`${siteId}|network ${networkOf(client)}`) > MAX_PROGRAMS_OF_NETWORK) return;
   edge.bans.ban(siteId, name, receivedAtMs, reason, lastsMs);
 }
 
@@ -134,9 +144,12 @@ function askMemory(
   if (edge.bans.size === 0 || policy.action === 'log' || context.site!.mode !== 'On') return null;
   // Crawlers have to be able to read what they may not do.
   if (isRobotsTxt(context) || isWellKnown(context.head.target)) return null;
-  const until = edge.bans.bannedUntil(context.site!.siteId, nameOf(context), context.receivedAtMs);
-  if (until === 0) return null;
-  return consequence(context, edge, policy, { looks: looksOf(context), reason: REMEMBERED });
+  const isRemembered = (name: string) =>
+    edge.bans.bannedUntil(context.site!.siteId, name, context.receivedAtMs) > 0;
+  if (isRemembered(nameOf(context)))
+    return consequence(context, edge, policy, { looks: looksOf(context), reason: REMEMBERED });
+  if (!isRemembered(nameOfPrograms(context)) || looksOf(context) === 'person') return null;
+  return consequence(context, edge, policy, { looks: 'program', reason: REMEMBERED });
 }
 
 function consequence(
@@ -183,6 +196,12 @@ function nameOf({ connection, head, client }: RequestContext): string {
   const ja4 = connection.fingerprint?.ja4 ?? '';
   return `trap/${digestOf(ja4 === '' ? head.userAgent : ja4)}/${client.key}`;
 }
+
+/** In the place of a digest, and as long as one. */
+const ANY_PROGRAM = 'any_program_';
+
+/** The name of whatever looks like a program at an address. */
+const nameOfPrograms = ({ client }: RequestContext): string => `trap/${ANY_PROGRAM}/${client.key}`;
 
 const DIGEST_CHARACTERS = 12;
 const MAX_KEPT_CHARACTERS = 512;

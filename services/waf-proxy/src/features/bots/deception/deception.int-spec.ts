@@ -390,14 +390,33 @@ describe('who changes the name with each request', () => {
       expect(status).toBe(403);
     }
     const { bans } = edge.worker.edge;
-    expect(bans.size).toBe(8);
+    // Eight of them, and one for all others at that address that look like programs.
+    expect(bans.size).toBe(9);
     expect((await ask('User-Agent: program-3/1.0\r\nAccept: */*\r\n')).status).toBe(403);
     await ask('User-Agent: program-3/1.0\r\nAccept: */*\r\n', { target: trap });
-    expect(bans.size).toBe(8);
+    await ask('User-Agent: program-30/1.0\r\nAccept: */*\r\n', { target: trap });
+    expect(bans.size).toBe(9);
+    expect((await ask('User-Agent: program-15/1.0\r\nAccept: */*\r\n')).status).toBe(403);
+    expect((await ask('User-Agent: never-there/1.0\r\nAccept: */*\r\n')).status).toBe(403);
+    expect((await ask(PERSON)).status).toBe(200);
+    expect((await ask('User-Agent: other/1.0\r\nAccept: */*\r\n', { client: '203.0.113.8' })).status).toBe(
+      200,
+    );
     expect(
       (await ask('User-Agent: other/1.0\r\nAccept: */*\r\n', { target: trap, client: '198.51.100.77' }))
         .status,
     ).toBe(403);
-    expect(bans.size).toBe(9);
+    expect(bans.size).toBe(10);
+  });
+
+  it('and the network of IPv6 with it is remembered some hundreds of times, not as often as it has addresses', async () => {
+    want(BLOCK);
+    const trap = await link();
+    const who = 'User-Agent: program/1.0\r\nAccept: */*\r\n';
+    for (let n = 0; n < 260; n++) await ask(who, { target: trap, client: `2001:db8:1:${n.toString(16)}::1` });
+    const { bans } = edge.worker.edge;
+    expect(bans.size).toBe(256);
+    await ask(who, { target: trap, client: '2001:db8:2::1' });
+    expect(bans.size).toBe(257);
   });
 });
