@@ -14,7 +14,7 @@ import { securityHeaders } from './security/security-headers.ts';
 import { UnbelievedProxies } from './security/unbelieved-proxies.ts';
 import { registerSpa } from './spa/spa.ts';
 
-/** Starts the public door of the control plane. */
+/** Starts the control plane's public entrance. */
 export function start(config: GatewayConfig): Promise<NestFastifyApplication> {
   const addresses = new CanonicalAddresses();
   return bootstrap({
@@ -69,7 +69,7 @@ async function guard(
     }
     done();
   });
-  // Event streams are not among the types that are compressed: they would be held back until a block is full.
+  // Event streams are not compressed, as they would be delayed until a block is full.
   await server.register(compress, {
     encodings: ['br', 'gzip'],
     threshold: 1_024,
@@ -77,7 +77,7 @@ async function guard(
   });
 }
 
-/** By the route that was found and not by what its address looks like. */
+/** By route instead of by path, so that no spelling of the path gets around it. */
 const refuseMetrics = (request: FastifyRequest): DomainError | null =>
   request.routeOptions.url === '/metrics' && !mayReadMetrics(request)
     ? new DomainError('not_found', 'no_such_path', 'Not found')

@@ -20,20 +20,23 @@ const schema = z
     PALISADE_DOMAINS_GRPC: z.string().min(1),
     PALISADE_MAILER_GRPC: z.string().min(1),
     PALISADE_QUEUE_REDIS_URL: url('redis', 'rediss'),
-    /** Three letters, ISO 4217, with two decimals. */
+    /** ISO 4217; a currency with two decimals. */
     PALISADE_CURRENCY: z.enum(['USD', 'EUR', 'GBP', 'CAD', 'AUD', 'CHF']).default('USD'),
-    /** REST API of PayPal or of the local stand-in. Absent: payments are not offered. */
+    /** REST API of PayPal, or of the local stand-in. Absent: payments are not offered. */
     PALISADE_PAYPAL_API_URL: url('http', 'https').optional(),
-    /** The browser script of PayPal or of the stand-in, without query. */
+    /** Browser script of PayPal, or of the stand-in, without query. */
     PALISADE_PAYPAL_SCRIPT_URL: url('http', 'https').default('https://www.paypal.com/sdk/js'),
     PALISADE_PAYPAL_CLIENT_ID: z.string().min(1).optional(),
     PALISADE_PAYPAL_CLIENT_SECRET: z.string().min(1).optional(),
     PALISADE_PAYPAL_WEBHOOK_ID: z.string().min(1).optional(),
-    /** `subscription`: PayPal takes the payment for each further period by itself. `manual`: a period ends, after a reminder. */
+    /** `subscription`: PayPal charges each further period automatically. `manual`: a period ends, after a reminder. */
     PALISADE_PAYPAL_RENEWAL: z.enum(['manual', 'subscription']).default('manual'),
-    /** Milliseconds until a call to PayPal is given up. */
+    /** Timeout of a call to PayPal, ms. */
     PALISADE_PAYPAL_TIMEOUT_MS: integer(500, 60_000).default(15_000),
-    /** Who issues the invoices: name, then address lines, separated by "|"; absent: the company. */
+    /**
+     * Issuer of invoices: name, then address lines, separated by "
+     * "; absent: the company.
+     */
     PALISADE_INVOICE_ISSUER: z.string().min(1).max(500).optional(),
   })
   .superRefine((config, context) => {

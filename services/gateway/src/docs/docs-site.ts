@@ -6,22 +6,22 @@ import { DomainError, sendProblem } from '@palisade/nest-kit';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 
 const PREFIX = '/docs';
-/** The build names these after their content. */
+/** The build names these by content hash. */
 const HASHED = /^\/docs\/assets\//;
 const NOT_FOUND = '404.html';
 const HAS_EXTENSION = /\.[A-Za-z0-9]{1,8}$/;
 const logger = new Logger('DocsSite');
 
-/** Where people look for the API's reference: it is a chapter of this site. */
+/** Usual address of an API reference, which is a chapter of this site. */
 const API_PREFIX = '/api/docs';
 const API_CALLS = `${PREFIX}/api/calls`;
 
-/** Of pages: programs that collect pages are told the one address of each. */
+/** Lists the canonical address of each page for search engines. */
 const SITEMAP = `${PREFIX}/sitemap.xml`;
 
 /**
- * The documentation site as it was built (`docs`): a page at each address, without `.html`, the files beside them, and a sitemap.
- * @param publicUrl where people reach the product
+ * Serves the built documentation (`docs`): pages without `.html`, their files, and a sitemap.
+ * @param publicUrl the product's address for users
  */
 export async function registerDocs(
   scope: FastifyInstance,
@@ -63,7 +63,7 @@ export async function registerDocs(
   });
 }
 
-/** The page of a topic, such as "/api/docs/domains"; the list of all calls where there is none. */
+/** The page of a topic, such as "/api/docs/domains"; the list of all calls if there is none. */
 function apiPageOf(files: ReadonlyMap<string, string>, url: string): string {
   const [address = ''] = url.split('?', 1);
   const page = `${PREFIX}/api${address.slice(API_PREFIX.length).replace(/\/$/, '')}`;
@@ -83,7 +83,7 @@ ${entries.join('')}</urlset>
 
 const isPage = (file: string): boolean => file.endsWith('.html');
 
-/** Only what stands in it is served: no address reaches the file system. */
+/** Only these files are served, so that no address reaches the file system. */
 function filesByAddress(root: string): Map<string, string> {
   const files = readdirSync(root, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -3,11 +3,11 @@ import { clientBlock, clientNetwork, readDeviceToken } from '@palisade/nest-kit'
 import type { FastifyRequest } from 'fastify';
 
 export interface ClientKeys {
-  /** An IPv4 address, or the /64 of an IPv6 address: what one client has. */
+  /** An IPv4 address, or the /64 of an IPv6 address: usually one client. */
   network: string;
-  /** The /24 or /48 around it: what one client may choose addresses from. */
+  /** The /24 or /48 around it, within which a client may be able to change its address. */
   block: string;
-  /** The hash of the device cookie, as the auth service keeps it; `null` without one. Anybody can make one up. */
+  /** Hash of the device cookie, as auth stores it; `null` without one. Not trustworthy: anybody can invent a cookie. */
   device: string | null;
 }
 

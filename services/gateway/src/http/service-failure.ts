@@ -1,7 +1,7 @@
 import { DomainError } from '@palisade/nest-kit';
 
 const DETAIL = 'A part of the service is not available right now. Please try again.';
-/** Nobody listens there. */
+/** Error codes of a service that is down. */
 const AWAY: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'UND_ERR_CONNECT_TIMEOUT',
@@ -9,7 +9,7 @@ const AWAY: ReadonlySet<string> = new Set([
   'EHOSTUNREACH',
 ]);
 
-/** What clients are told where a service did not answer. */
+/** The error for clients when a service did not answer. */
 export function serviceFailure(error: Error): DomainError {
   const cause = error.cause as { code?: unknown } | undefined;
   return AWAY.has(String(cause?.code))

@@ -2,14 +2,14 @@ import type { IncomingMessage } from 'node:http';
 import { DomainError } from '@palisade/nest-kit';
 import { canonicalUrl } from './canonical-url.ts';
 
-/** Where a refused request goes; its refusal is sent before the page is. */
+/** Route of refused requests, whose error is sent before the page would be. */
 const NOWHERE = '/';
 
-/** Writes every request's address in its one spelling, and keeps why it was refused until that can be answered. */
+/** Rewrites every request's URL to its canonical form, and remembers why one was refused. */
 export class CanonicalAddresses {
   private readonly refusals = new WeakMap<IncomingMessage, DomainError>();
 
-  /** Before the router looks. */
+  /** To be called before routing. */
   rewrite(request: IncomingMessage): string {
     const canonical = canonicalUrl(request.url ?? '');
     if (canonical.ok) return canonical.path + canonical.query;

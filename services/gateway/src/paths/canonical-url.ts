@@ -1,28 +1,28 @@
-/** What a request's address says once nothing in it can be read in two ways. */
+/** A URL in its only spelling, or why it is refused. */
 export type CanonicalUrl = { ok: true; path: string; query: string } | { ok: false; why: string };
 
-/** The longest address; browsers and proxies in front allow about as much. */
+/** Maximum length of a URL; browsers and proxies have similar limits. */
 const MAX_URL = 8_192;
-/** RFC 3986. No semicolon: servers disagree about what begins with it. */
+/** RFC 3986. Without the semicolon, which servers interpret differently. */
 const PLAIN = /[A-Za-z0-9\-._~!$&'()*+,=:@/]/;
-/** Not allowed there, but some browsers send them as they are; they have one spelling too: encoded. */
+/** Invalid, but sent unescaped by some browsers; their canonical form is escaped. */
 const LEFT_BY_BROWSERS = '|[]^`{}"<>';
-/** Means the same encoded and not, so it has one spelling: not. */
+/** Equivalent with and without escape; the canonical form is unescaped. */
 const SAME_WHEN_DECODED = /[A-Za-z0-9\-_~!$&'()*+,=:@]/;
-/** Decoded they would be structure or another encoding. */
+/** Unescaped, these would be delimiters or begin another escape. */
 const NEVER_ENCODED = '/\\%.;?#';
 const FIRST_PRINTABLE = 0x20;
 const DELETE = 0x7f;
-/** Where words of routes are ours, under /api and beside it. */
+/** Prefixes with routes of ours. */
 const OWN_WORDS = /^(?:api|metrics|livez|readyz|openapi\.json)$/i;
-/** Words of routes are in small letters; ids have digits in them. */
+/** Route names are lower case; ids contain digits. */
 const WORD_WITH_CAPITALS = /^[a-z.-]*[A-Z][A-Za-z.-]*$/;
 
 /**
- * The one spelling of an address that everything after this sees: router, limits, guards, metrics, services. Percent
- * encoding is undone where it changes nothing and written in capitals where it has to stay; under /api a slash at the
- * end goes. Whatever two readers could understand differently is refused.
- * @param url the request target, as it came
+ * The canonical spelling of a URL, which everything after it sees: router, limits, guards, metrics, services.
+ * Unnecessary escapes are decoded and necessary ones upper-cased; under /api a trailing slash is removed. Ambiguous
+ * URLs are refused.
+ * @param url the request target as received
  */
 export function canonicalUrl(url: string): CanonicalUrl {
   if (url.length > MAX_URL) return refused('The address is too long');
@@ -56,14 +56,14 @@ function canonicalPath(raw: string): string | null {
     else return null;
   }
   const path = written.join('');
-  // Empty segments, dot segments, and what somebody may trim.
+  // Empty segments, dot segments, and trailing characters that some servers trim.
   if (path.includes('//') || /(?:\.|%20)(?:\/|$)/.test(path)) return null;
   return isUtf8(path) ? path : null;
 }
 
 const encoded = (code: number): string => `%${code.toString(16).toUpperCase().padStart(2, '0')}`;
 
-/** @param digits what follows the percent sign */
+/** @param digits hexadecimal digits after the percent sign */
 function canonicalTriplet(digits: string): string | null {
   if (!/^[0-9A-Fa-f]{2}$/.test(digits)) return null;
   const code = Number.parseInt(digits, 16);

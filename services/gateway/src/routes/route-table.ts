@@ -1,8 +1,8 @@
-/** Services that own public paths. */
+/** Services with public paths. */
 export const UPSTREAMS = ['auth', 'billing', 'domains', 'logs', 'mailer'] as const;
 export type Upstream = (typeof UPSTREAMS)[number];
 
-/** Which service owns what under /api: whole path segments, the longest prefix wins. */
+/** The service of each path under /api, by whole segments; the longest prefix wins. */
 export const OWNED_PATHS = {
   auth: ['auth', 'settings', 'api-keys', 'admin/users', 'admin/audit', 'admin/auth'],
   billing: ['plans', 'paypal', 'orders', 'invoices', 'admin/plans', 'admin/stats', 'admin/billing'],
@@ -30,7 +30,7 @@ export const OWNED_PATHS = {
   ],
 } as const satisfies Record<Upstream, readonly string[]>;
 
-/** Largest body that each service is sent, bytes. */
+/** Maximum body per service, bytes. */
 export const BODY_LIMITS: Readonly<Record<Upstream, number>> = {
   auth: 64 * 1024,
   billing: 256 * 1024,
@@ -44,7 +44,7 @@ const OWNERS: ReadonlyMap<string, Upstream> = new Map(
   UPSTREAMS.flatMap((upstream) => OWNED_PATHS[upstream].map((prefix) => [prefix, upstream] as const)),
 );
 
-/** Paths whose answers help someone who guesses, or which send mail: limited more strictly. */
+/** Paths that help guessing, or send mail: limited more strictly. */
 export const STRICT_PATHS: readonly string[] = [
   'auth/login',
   'auth/register',
@@ -57,7 +57,7 @@ export const STRICT_PATHS: readonly string[] = [
   'newsletter/subscribe',
   'newsletter/unsubscribe',
 ];
-/** Calls with which a stranger makes the product send requests; they have a rate limit of their own. */
+/** Calls that make the product send requests for strangers; they have a rate limit of their own. */
 export const DEMO_PATHS: readonly string[] = ['demo-attack'];
 const DEMO: ReadonlySet<string> = new Set(DEMO_PATHS);
 const STRICT: ReadonlySet<string> = new Set(STRICT_PATHS);

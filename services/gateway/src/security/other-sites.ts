@@ -1,14 +1,14 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { DomainError } from '@palisade/nest-kit';
 
-/** Calls in which cookies stand for a person: other sites could make a browser send them. */
+/** Calls authenticated by a cookie, which other sites could make a browser send. */
 export const COOKIE_AUTHENTICATED_PATHS: ReadonlySet<string> = new Set(['/api/auth/renew']);
 
 /**
- * Cross-site request forgery (OWASP): the cookie is SameSite=Strict, and beside that the browser has to say that a page
- * of ours asks, and send JSON, which a form of another site cannot. What a browser says here no script can change;
- * programs say nothing, and nobody can make them do anything.
- * @param publicOrigin where people reach the product; a proxy in front may have changed the Host
+ * Protection from cross-site request forgery (OWASP): besides the SameSite=Strict cookie, the browser must report our
+ * own origin, and send JSON, which another site's form cannot. Scripts cannot change these headers; programs do not
+ * send them, and cannot be abused this way.
+ * @param publicOrigin the product's origin; a proxy may have changed Host
  * @throws DomainError forbidden `other_site`
  */
 export function refuseCrossSite(headers: IncomingHttpHeaders, publicOrigin: string): void {

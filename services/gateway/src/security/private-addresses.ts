@@ -17,6 +17,6 @@ PRIVATE.addSubnet('fc00::', 7, 'ipv6');
 export const isPrivate = (address: string): boolean =>
   PRIVATE.check(address, isIPv6(address) ? 'ipv6' : 'ipv4');
 
-/** Who has connected, whatever the request says. */
+/** The connection's peer, whatever headers say. */
 export const peerOf = ({ socket }: Pick<IncomingMessage, 'socket'>): string =>
   (socket.remoteAddress ?? '').replace(/^::ffff:/i, '');

@@ -1,12 +1,12 @@
 export interface SecurityPolicy {
   publicUrl: string;
-  /** Origins of the payment provider: its script, its frames, its calls. */
+  /** Origins of the payment provider, for scripts, frames and calls. */
   paymentOrigins: readonly string[];
 }
 
 /**
- * What browsers are told about every answer. Scripts come from our own files and the payment provider only, never
- * from a page; style attributes are allowed because charts and the provider's buttons set them.
+ * Security headers of every response. Scripts come from our files and the payment provider only, never inline; style
+ * attributes are allowed, as charts and the provider's buttons set them.
  */
 export function securityHeaders({
   publicUrl,
@@ -26,7 +26,7 @@ export function securityHeaders({
     'base-uri': `'self'`,
     'form-action': `'self'`,
     'frame-ancestors': `'none'`,
-    // No text becomes markup or code but by these (frontend/src/shared/lib/trusted-types.ts).
+    // Trusted types: the only ways to turn text into markup or code (frontend/src/shared/lib/trusted-types.ts).
     'require-trusted-types-for': `'script'`,
     'trusted-types': 'palisade-payment palisade-preview palisade-worker default',
   };
@@ -41,7 +41,7 @@ export function securityHeaders({
     'permissions-policy':
       'camera=(), geolocation=(), microphone=(), usb=(), payment=(self), interest-cohort=()',
     'cross-origin-resource-policy': 'same-origin',
-    // The payment provider approves in a window of its own that must be able to answer ours.
+    // The payment provider's popup must be able to send its result to our window.
     'cross-origin-opener-policy': 'same-origin-allow-popups',
     ...(https && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
   };

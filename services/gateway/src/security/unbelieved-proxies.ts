@@ -3,12 +3,12 @@ import type { FastifyRequest } from 'fastify';
 import { Counter } from 'prom-client';
 import { isPrivate, peerOf } from './private-addresses.ts';
 
-/** Only those of the installation are named, and of them so many. */
+/** Maximum addresses reported; only those within private networks. */
 const MAX_NAMED = 10;
 
 /**
- * Neighbours that say for whom they ask and are not believed: everybody who comes by them counts as one address. That is how a
- * proxy looks that is missing in PALISADE_TRUSTED_PROXIES, or has another address since its network was made anew.
+ * Finds neighbours that send forwarding headers but are not trusted, so that all of their users count as one address.
+ * This is how a proxy looks that is missing in PALISADE_TRUSTED_PROXIES, or whose address changed with its network.
  */
 export class UnbelievedProxies {
   private readonly counter: Counter<'address'>;
@@ -26,7 +26,7 @@ export class UnbelievedProxies {
   note(request: Pick<FastifyRequest, 'headers' | 'ip' | 'raw'>): void {
     if (!('x-forwarded-for' in request.headers)) return;
     const address = peerOf(request.raw);
-    // Of a proxy that is believed it is the address that it names.
+    // For a trusted proxy, `request.ip` is the address that it names.
     if (request.ip.replace(/^::ffff:/i, '') !== address || !isPrivate(address)) return;
     if (this.named.size < MAX_NAMED) this.named.add(address);
     this.counter.inc({ address: this.named.has(address) ? address : 'others' });

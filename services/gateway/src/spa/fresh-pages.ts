@@ -6,7 +6,7 @@ import type { Company } from '@palisade/nest-kit';
 import type { FastifyInstance } from 'fastify';
 import type { StaticPages } from './static-pages.ts';
 
-/** What the build's renderer offers (`frontend/src/prerender/render.tsx`). */
+/** Exports of the build's renderer (`frontend/src/prerender/render.tsx`). */
 interface Renderer {
   staticPage(
     template: string,
@@ -20,15 +20,12 @@ interface Renderer {
   shell(template: string, company: Company): string;
 }
 
-/** How long a change of the plans may take to reach the static pages, and how soon it is tried anew while there are none. */
+/** Interval of updating the static pages when plans change, and of retrying after a failure, ms. */
 const INTERVAL_MS = 60_000;
 const AGAIN_MS = 3_000;
 const logger = new Logger('FreshPages');
 
-/**
- * Makes the static pages say who runs the installation, and keeps those that show plans in step with the plans, which
- * administrators change.
- */
+/** Renders the static pages with the operator's name, and keeps those that show plans up to date. */
 export async function keepPagesFresh(
   server: FastifyInstance,
   spaDirectory: string,
@@ -37,7 +34,7 @@ export async function keepPagesFresh(
 ): Promise<void> {
   const file = path.join(path.resolve(spaDirectory), '.server', 'render.js');
   if (!existsSync(file)) return;
-  // The build's own pages are those of nobody.
+  // The build's own pages name nobody.
   const company = isSomebody(given) ? given : undefined;
   let signed: StaticPages | null = null;
   let shown: { plans: string; pages: StaticPages } | null = null;
@@ -58,7 +55,7 @@ export async function keepPagesFresh(
   const refresh = async (): Promise<void> => {
     const built = present();
     if (built !== null) await sign(built);
-    // The way of everyone's browser, through the same table and limits.
+    // Through the public route, with the same access checks and limits.
     const answer = await server.inject({ method: 'GET', url: '/api/plans' });
     if (answer.statusCode !== 200) throw new Error(`the plans answered with ${answer.statusCode}`);
     const pages = present();

@@ -7,16 +7,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { keepPagesFresh } from './fresh-pages.ts';
 import { currentPages, type StaticFile, type StaticPages } from './static-pages.ts';
 
-/** Vite names these after their content. */
+/** Vite names these by content hash. */
 const HASHED = /^\/assets\//;
-/** Pictures that other sites show beside a link to this one. */
+/** Preview pictures of links. */
 const SHARED = /^\/share\.png(?:\?|$)/;
 const HAS_EXTENSION = /\.[A-Za-z0-9]{1,8}$/;
 const logger = new Logger('Spa');
 
 /**
- * The built single-page application: files as they are, a static page for every public address, and the app's own page
- * for its other screens. What is no address of the product is answered with 404 and the page that says so.
+ * Serves the built single-page application: its files, a static page for every public address, and the app's shell for
+ * its other screens. Unknown addresses get 404 with the page for it.
  */
 export async function registerSpa(
   scope: FastifyInstance,
@@ -87,7 +87,7 @@ function sendPage(
   return isKnown ? reply.code(304).send() : reply.send(body);
 }
 
-/** The file below `root` that an address names, relative to it; `null` if there is none. */
+/** The file below `root` for a URL, as a relative path; `null` if there is none. */
 function fileOf(root: string, url: string): string | null {
   let address: string;
   try {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { z } from 'zod';
 
 const pagesSchema = z.object({
-  /** What stands in the files for where people reach the product. */
+  /** Placeholder for the product's origin. */
   origin: z.string().min(1),
   pages: z.array(
     z.object({
@@ -15,13 +15,13 @@ const pagesSchema = z.object({
       preloads: z.array(z.object({ rel: z.string(), href: z.string(), as: z.string().optional() })),
     }),
   ),
-  /** Route of the page for addresses that have none. */
+  /** Route of the page for unknown addresses. */
   notFound: z.string(),
   appPaths: z.array(z.string()),
 });
 type PageEntry = z.infer<typeof pagesSchema>['pages'][number];
 
-/** No address begins like this. */
+/** A name that no address has. */
 const SHELL = 'shell';
 
 export interface StaticFile {
@@ -32,14 +32,14 @@ export interface StaticFile {
 
 export type Found =
   | { kind: 'file'; file: StaticFile }
-  /** The app itself, which renders whatever is at this address. */
+  /** The app's shell, which renders every other address. */
   | { kind: 'shell' }
-  /** The same for a page whose address varies: a domain's name in it may look like a file's. */
+  /** The shell for a route with a parameter, such as a domain's name, which may look like a file's. */
   | { kind: 'varying' }
   | { kind: 'redirect'; to: string }
   | { kind: 'missing'; file: StaticFile };
 
-/** Pages that the build has rendered (`frontend/tools/prerender`), by address; held in memory, origins filled in. */
+/** Pages that the build rendered (`frontend/tools/prerender`), by address; held in memory with the origin filled in. */
 export class StaticPages {
   private readonly files = new Map<string, StaticFile>();
   private readonly queryReaders: ReadonlySet<string>;
@@ -71,7 +71,7 @@ export class StaticPages {
     return new StaticPages(folder, new URL(publicUrl).origin, entries);
   }
 
-  /** The app's own page, where it was made anew; the file of the build holds otherwise. */
+  /** The app's shell if it was rendered anew; otherwise the build's file is used. */
   get shell(): StaticFile | undefined {
     return this.files.get(SHELL);
   }
@@ -88,7 +88,7 @@ export class StaticPages {
     return this.index.pages.filter(({ showsPlans }) => showsPlans);
   }
 
-  /** The built page that static pages are made of. */
+  /** The page from which static pages are rendered. */
   template(): string {
     return this.read('template.html');
   }
@@ -102,7 +102,7 @@ export class StaticPages {
     });
   }
 
-  /** @param url path and query as they came */
+  /** @param url path and query as received */
   find(url: string): Found {
     const at = url.indexOf('?');
     const address = at < 0 ? url : url.slice(0, at);
@@ -113,7 +113,7 @@ export class StaticPages {
     }
     if (this.known.has(address)) return { kind: 'shell' };
     if (this.varying.some((route) => route.test(address))) return { kind: 'varying' };
-    // One address for each page: the others that the app would understand lead there.
+    // Other spellings that the app would accept are redirected to the canonical address.
     const tidy = address.toLowerCase().replace(/(?<=[^/])\/$/, '');
     if (this.known.has(tidy)) return { kind: 'redirect', to: tidy + query };
     const missing = this.files.get(this.index.notFound);
@@ -125,7 +125,7 @@ export class StaticPages {
   }
 }
 
-/** The addresses of a route like `/domains/:domain/:tab?`, as the app's router reads it. */
+/** Matches the addresses of a route like `/domains/:domain/:tab?`, as the app's router does. */
 function varyingAddress(route: string): RegExp {
   const parts = route.split('/').slice(1);
   const pattern = parts.map((part) => {
@@ -135,7 +135,7 @@ function varyingAddress(route: string): RegExp {
   return new RegExp(`^${pattern.join('')}/?$`);
 }
 
-/** The pages of the build that is there now: a new one removes the files that pages of the old one name. */
+/** The pages of the current build: a new build removes files that the old pages refer to. */
 export function currentPages(spaDirectory: string, publicUrl: string): () => StaticPages | null {
   const index = path.join(spaDirectory, '.pages', 'pages.json');
   let builtAt = 0;

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Lines that no plan keeps, and what took their place; an administrator's own lines stay. */
+/** Lines removed from all plans, with their replacements; lines that an administrator wrote stay. */
 const CHANGES = [
   {
     slug: 'business',
@@ -16,7 +16,7 @@ const CHANGES = [
   },
 ];
 
-/** Cards name what the plan includes and nothing that the edge does not do. */
+/** Plan cards name only what the plan includes and the edge does. */
 export class PlanLines1763700000006 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const { slug, before, line, now } of CHANGES) {
@@ -32,6 +32,6 @@ export class PlanLines1763700000006 implements MigrationInterface {
   }
 
   async down(): Promise<void> {
-    // What was there before was not so.
+    // The earlier lines were wrong.
   }
 }

@@ -1,7 +1,7 @@
 import { SEED_ENTITLEMENTS } from '@palisade/entitlements';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Plans from before say nothing of it: those that every installation starts with get theirs, others what the free one has. */
+/** Existing plans lack this entitlement: the standard plans get theirs, others that of the free plan. */
 export class LogStreams1763700000021 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     const bySlug = Object.fromEntries(

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Who has taken a payment back by themselves, and which: once for each account, mailbox and domain. Hashes outlive the account. */
+/** Uses of the money-back guarantee by owners: one per account, mailbox and domain. Hashes outlive the account. */
 export class GuaranteeUses1763700000026 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

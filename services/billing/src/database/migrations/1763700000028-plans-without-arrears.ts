@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** PayPal's plans of before add a missed payment to the next one: they go on for who has agreed to them, and are sold to nobody else. */
+/**
+ * Earlier plans at PayPal add a missed payment to the next one: they stay for subscribers who agreed to them, and are
+ * not sold any more.
+ */
 export class PlansWithoutArrears1763700000028 implements MigrationInterface {
   static readonly contract = {
     since: '2026-11-28',

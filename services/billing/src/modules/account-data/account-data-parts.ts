@@ -1,6 +1,6 @@
 import type { AccountDataParts } from '@palisade/nest-kit';
 
-/** What claims an order of a guest, and what names agreements at PayPal, is in none. */
+/** Contains neither claim tokens of guests' orders nor PayPal's ids of agreements. */
 export const ACCOUNT_DATA_PARTS: AccountDataParts = {
   subscription: `SELECT p.slug AS plan, s.status, s.billing_period, s.price_cents, s.trial_ends_at, s.paid_until, s.next_payment_at,
       s.updated_at

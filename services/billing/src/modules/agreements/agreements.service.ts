@@ -21,7 +21,7 @@ import { Subscription } from '../subscriptions/subscription.entity.ts';
 import { Agreement } from './agreement.entity.ts';
 import { PayPalPlansService } from './paypal-plans.service.ts';
 
-/** PayPal lists a payment minutes after it has taken it, sometimes hours. */
+/** PayPal lists a payment minutes after taking it, sometimes hours. */
 const TOLD_WITHIN_MS = DAY_MS;
 /**
  * How far back an ended agreement's payments are read, ms. Far longer than a payment can be reported late or refunded,
@@ -30,14 +30,13 @@ const TOLD_WITHIN_MS = DAY_MS;
 const LOOKED_BACK_MS = 2 * 365 * DAY_MS;
 
 /**
- * Payments that renew themselves. As with single payments, only what PayPal answers when asked counts: every payment
- * that it lists for an agreement becomes an order with an invoice, exactly once, however often and from wherever the
- * agreement is reconciled.
+ * PayPal subscriptions. As with single payments, only PayPal's answers count: every payment that it lists for an
+ * agreement becomes an order with an invoice exactly once, however often and by whomever the agreement is reconciled.
  */
 @Injectable()
 export class AgreementsService {
   private readonly logger = new Logger(AgreementsService.name);
-  /** One conversation with PayPal per agreement at a time in this process; all who ask meanwhile share its outcome. */
+  /** At most one conversation with PayPal per agreement in this process; concurrent callers share its result. */
   private readonly underWay = new SingleFlight<string, PaymentOutcome>();
 
   constructor(
@@ -62,7 +61,7 @@ export class AgreementsService {
     );
   }
 
-  /** Makes an agreement for an order of a member's. @throws PayPalError, PayPalUnavailable */
+  /** Creates an agreement for a member's order. @throws PayPalError, PayPalUnavailable */
   async open(order: Order, plan: Plan): Promise<string> {
     if (order.userId === null) throw new Error('guests have no agreements');
     const paypalPlanId = await this.plans.idOf(order, plan);
@@ -88,7 +87,7 @@ export class AgreementsService {
     return this.dataSource.manager.findOneBy(Agreement, { id });
   }
 
-  /** By PayPal's id of the order, or of the agreement that it began. */
+  /** By PayPal's id of the order, or of the agreement that began with it. */
   async orderAtPayPal(id: string): Promise<Order | null> {
     const agreement = await this.find(id);
     return this.dataSource.manager.findOneBy(
@@ -97,7 +96,7 @@ export class AgreementsService {
     );
   }
 
-  /** Brings an agreement, and the orders that its payments are, into step with PayPal. @throws PayPalError, PayPalUnavailable */
+  /** Reconciles an agreement and the orders of its payments with PayPal. @throws PayPalError, PayPalUnavailable */
   reconcile(agreement: Agreement, now = new Date()): Promise<PaymentOutcome> {
     return this.underWay.run(agreement.id, () => this.reconcileOnce(agreement, now));
   }
@@ -121,7 +120,7 @@ export class AgreementsService {
     try {
       await this.payPal.cancel(id, 'Cancelled by the customer or replaced');
     } catch (error) {
-      // Gone, over, or never approved: no money comes from it.
+      // Unknown, ended, or never approved: no money comes from it.
       if (!(error instanceof PayPalError && [404, 422].includes(error.status))) throw error;
     }
   }
@@ -169,7 +168,7 @@ export class AgreementsService {
     return outcomeOf(await this.dataSource.manager.findOneByOrFail(Order, { id: first.id }), atPayPal);
   }
 
-  /** The order that a payment is for: one that has it, or the first one while it has none. */
+  /** The order of a payment: one that has it, or the first one if it has none yet. */
   private async orderOf(transaction: PayPalTransaction, first: Order | null): Promise<Order | null> {
     const known = await this.dataSource.manager.findOneBy(Order, { paypalCaptureId: transaction.id });
     if (known !== null || first === null) return known;
@@ -177,7 +176,7 @@ export class AgreementsService {
     return current.paypalCaptureId === null && may('complete', current) ? current : null;
   }
 
-  /** Books a payment. False if amount or currency are not what was agreed on. */
+  /** Books a payment. False if amount or currency differ from what was agreed. */
   private async book(
     transaction: PayPalTransaction,
     known: Order | null,
@@ -225,8 +224,8 @@ export class AgreementsService {
   }
 
   /**
-   * Money that came after the end goes back and never enters the books. One payment that PayPal does not give back now keeps no other
-   * one, and the agreement stays unsettled. @throws PayPalError, PayPalUnavailable
+   * Refunds money that came after the end, which is never booked. If PayPal refuses one refund, the others are made
+   * nevertheless, and the agreement stays unsettled. @throws PayPalError, PayPalUnavailable
    */
   private async giveBack({ id }: Agreement, transactions: readonly PayPalTransaction[]): Promise<void> {
     const failures: unknown[] = [];
@@ -261,7 +260,7 @@ export class AgreementsService {
       await this.setSettled(agreement);
   }
 
-  /** Only if it has not become unsettled again since it was read. */
+  /** Unless it has become unsettled again since it was read. */
   private async setSettled({ id, unsettledSince }: Agreement): Promise<void> {
     if (unsettledSince === null) return;
     const settled = { unsettledSince: null, buyerEndedAt: null };
@@ -315,7 +314,7 @@ export class AgreementsService {
       return 'mismatch';
     }
     await this.cancelAtPayPal(agreement);
-    // Such money is given back by a person, if at all.
+    // A person decides about refunding such money.
     const ended = { status: 'ended', unsettledSince: null, buyerEndedAt: null } as const;
     await this.dataSource.manager.update(Agreement, { id: agreement.id }, ended);
     return 'mismatch';

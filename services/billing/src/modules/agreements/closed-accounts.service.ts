@@ -13,8 +13,8 @@ import { freeTerms, SubscriptionChangesService } from '../subscriptions/subscrip
 const BATCH_SIZE = 50;
 
 /**
- * Nobody can sign in to a closed account to cancel anything. So its agreements end, whatever their state, and money that comes for it
- * all the same has no effect and goes back: PayPal may have been asked for it before the account was closed.
+ * Nobody can sign in to a closed account to cancel anything. So its agreements end, whatever their status, and money
+ * that still arrives has no effect and is refunded: PayPal may have been asked for it before the account was closed.
  */
 @Injectable()
 export class ClosedAccountsService {
@@ -27,7 +27,7 @@ export class ClosedAccountsService {
     private readonly payPal: PayPalClient,
   ) {}
 
-  /** What the account had paid for ends with it. What was billed stays. */
+  /** Ends what the account had paid for. Invoices stay. */
   async close(userId: UserId): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
       const subscription = await this.subscriptions.lock(manager, userId);
@@ -41,8 +41,8 @@ export class ClosedAccountsService {
   }
 
   /**
-   * Nobody signs in to a deactivated account either, and its sites are not protected: nothing more is taken. What is paid for stays, as
-   * the account may be activated again.
+   * A deactivated account cannot be signed in to either, and its sites are not protected: no more money is taken. What
+   * was paid for stays, since the account may be activated again.
    */
   async deactivate(userId: UserId): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
@@ -53,12 +53,15 @@ export class ClosedAccountsService {
   }
 
   async run(): Promise<void> {
-    // An agreement can have been opened in the moment in which its account was closed.
+    // An agreement may have been opened while its account was being closed.
     await endAgreementsOf(this.dataSource.manager, null);
     await this.refundPayments();
   }
 
-  /** Each that PayPal does not give back now is tried again with the next run, and keeps no other one waiting: their order is random. */
+  /**
+   * Refunds that PayPal refuses are retried at the next run; the order is random, so that one does not hold up the
+   * others.
+   */
   private async refundPayments(): Promise<void> {
     const rows: { id: string }[] = await this.dataSource.query(
       `SELECT o.id FROM orders o JOIN subscriptions s ON s.user_id = o.user_id
@@ -84,7 +87,7 @@ export class ClosedAccountsService {
   }
 }
 
-/** They are to take no more money, and first payments that are not made yet are not wanted. @param userId null: of all closed accounts */
+/** Ends agreements, also those whose first payment is still open. @param userId null: of all closed accounts */
 async function endAgreementsOf(manager: EntityManager, userId: UserId | null): Promise<void> {
   const { status, failure } = columnsOf('ended_with_account');
   await manager.query(

@@ -6,7 +6,7 @@ import type { Order } from '../orders/order.entity.ts';
 import { PayPalSubscriptionsClient } from '../paypal/paypal-subscriptions.client.ts';
 import type { Plan } from '../plans/plan.entity.ts';
 
-/** PayPal's plans, made when they are first bought: one for each plan, period, price and currency. */
+/** PayPal's plans, created when first bought: one per plan, period, price and currency. */
 @Injectable()
 export class PayPalPlansService {
   constructor(
@@ -14,7 +14,7 @@ export class PayPalPlansService {
     private readonly payPal: PayPalSubscriptionsClient,
   ) {}
 
-  /** PayPal's id of what the order buys. @throws PayPalError, PayPalUnavailable */
+  /** PayPal's id of the order's plan. @throws PayPalError, PayPalUnavailable */
   async idOf(order: Order, plan: Plan): Promise<string> {
     const key = [order.planId, order.billingPeriod, order.amountCents, order.currency];
     const known = await this.find(key);
@@ -24,7 +24,8 @@ export class PayPalPlansService {
       period: order.billingPeriod,
       currency: order.currency,
       value: toDecimal(order.amountCents),
-      // The 2: plans that were made before add a missed payment to the next one; PayPal would answer a repeat with them.
+      // Version 2, since earlier plans add a missed payment to the next one; with the old key, PayPal would return one
+      // of them.
       requestId: `palisade-2-${key.join('-')}`,
     });
     await this.dataSource.query(

@@ -84,7 +84,7 @@ export class SubscriptionMaintenanceService {
     await this.each(due, (agreement) => this.reconcile(agreement, now));
   }
 
-  /** A buyer who went away from PayPal without an answer does not come back to it. */
+  /** A buyer who left PayPal without approving does not return to it. */
   private async reconcile(agreement: Agreement, now: Date): Promise<void> {
     const outcome = await this.agreements.reconcile(agreement);
     const isOld = now.getTime() - agreement.createdAt.getTime() > GIVE_UP_AFTER;
@@ -113,7 +113,7 @@ export class SubscriptionMaintenanceService {
         const what = { err: error, agreement: agreement.id };
         if (isPayPals) this.logger.warn(what, 'reading an agreement from PayPal failed; will retry');
         else {
-          // A fault of ours, such as a row that cannot be booked: go on with the others.
+          // A bug of ours, such as a row that cannot be booked: continue with the others.
           this.logger.error(what, 'reconciling an agreement with PayPal failed');
           failures.push(error);
         }

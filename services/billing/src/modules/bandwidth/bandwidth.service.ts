@@ -7,7 +7,7 @@ import type { DataSource } from 'typeorm';
 import { AUTH, type AuthClient } from '../../connections/connections.module.ts';
 import { FREE_PLAN_ID } from '../plans/plan.entity.ts';
 
-/** Owners hear of it when so much of a month's share is used, once each. Nothing is ever cut. */
+/** Percentages of the monthly amount at which owners are notified, once each. Traffic is never cut off. */
 const WARN_AT_PERCENT = [80, 100];
 const BATCH_SIZE = 200;
 
@@ -19,7 +19,7 @@ interface HeavyUser {
   percent: number;
 }
 
-/** Meters what the plans call bandwidth: bytes sent to visitors per calendar month (UTC). */
+/** Measures bandwidth as in the plans: bytes sent to visitors per calendar month (UTC). */
 @Injectable()
 export class BandwidthService {
   constructor(
@@ -36,7 +36,7 @@ export class BandwidthService {
     );
   }
 
-  /** Keeps the latest word of each month; a new month begins where the last one ended. */
+  /** Keeps the latest total of each month; a new month begins where the last one ended. */
   async siteTotals({ siteId, responseBytes, asOfMs }: requestLogV1.SiteTotals): Promise<void> {
     await this.dataSource.query(
       `INSERT INTO bandwidth (site_id, month, base_bytes, last_bytes, as_of_ms)
@@ -47,7 +47,7 @@ export class BandwidthService {
     );
   }
 
-  /** Bytes that a user's sites, removed ones included, have sent this month. */
+  /** Bytes sent this month by a user's sites, including removed ones. */
   async usedBy(userId: UserId, now = new Date()): Promise<number> {
     const [row]: { used: string }[] = await this.dataSource.query(
       `SELECT coalesce(sum(b.last_bytes - b.base_bytes), 0) AS used

@@ -5,7 +5,7 @@ export const createPayPalOrderSchema = z
   .object({
     plan_id: planChoiceSchema,
     billing_period: billingPeriodSchema.default('monthly'),
-    /** Guests only: where the account will be. */
+    /** Guests only: address of the future account. */
     user_email: z.email('Please enter a valid email address').max(254).nullish(),
     user_name: z
       .string()
@@ -19,9 +19,9 @@ export type CreatePayPalOrder = z.infer<typeof createPayPalOrderSchema>;
 
 export const payPalOrderCreatedSchema = z
   .object({
-    /** PayPal's id of the order, or of the agreement where payments renew themselves. */
+    /** PayPal's id of the order, or of the agreement with automatic renewal. */
     paypal_order_id: z.string(),
-    /** Ours: under it, what becomes of the order can be read. */
+    /** Our id, under which the order's outcome can be read. */
     id: z.uuid(),
     order_number: z.string(),
   })
@@ -37,7 +37,7 @@ export type CapturePayPalOrder = z.infer<typeof capturePayPalOrderSchema>;
 export const giveUpPayPalOrderSchema = z
   .object({
     paypal_order_id: payPalId,
-    /** What PayPal's script told the browser. */
+    /** Reported by PayPal's script in the browser. */
     reason: z.enum(['cancelled', 'error']),
   })
   .meta({ id: 'PayPalGiveUp' });
@@ -47,10 +47,10 @@ export const captureResultSchema = z
   .object({
     success: z.boolean(),
     message: z.string(),
-    /** Ours: under it, what has become of the order can be read. */
+    /** Our id, under which the order's outcome can be read. */
     id: z.uuid(),
     order_number: z.string(),
-    /** Guests: with it, and the same e-mail address, a new account takes the order over. */
+    /** Guests: with this token and the same e-mail address, a new account claims the order. */
     claim_token: z.string().nullable(),
   })
   .meta({ id: 'PayPalCaptureResult' });
@@ -61,11 +61,11 @@ export const payPalConfigSchema = z
     enabled: z.boolean(),
     client_id: z.string().nullable(),
     currency: z.string(),
-    /** The browser script, complete with its query. */
+    /** The browser script with its query. */
     script_url: z.string().nullable(),
-    /** The buttons make an agreement that pays for each period by itself (`createSubscription`), not one payment. */
+    /** The buttons create a subscription (`createSubscription`) instead of a single payment. */
     renews: z.boolean(),
-    /** No money moves: payments go to the local stand-in. */
+    /** No real money: payments go to the local stand-in. */
     is_stand_in: z.boolean(),
   })
   .meta({ id: 'PayPalConfig' });

@@ -21,14 +21,14 @@ import type { CapturePayPalOrder, CaptureResult, CreatePayPalOrder } from './che
 
 export const PAYMENT_FAILED = 'Payment failed. Please try again.';
 
-/** What the buyer reads when the money did not come. */
+/** Messages for the buyer when no money arrived. */
 const MESSAGES = {
   pending: 'PayPal is still checking this payment. Your plan becomes active as soon as it is confirmed.',
   not_approved: 'This payment has not been approved at PayPal yet. Please approve it and try again.',
   declined: 'Your payment method was declined. Please choose another one and try again.',
 } as const satisfies Partial<Record<PaymentOutcome, string>>;
 
-/** PayPal's buttons in the browser call these two: make an order, take its money. */
+/** Calls of PayPal's buttons in the browser: create an order, capture its payment. */
 @Injectable()
 export class CheckoutService {
   private readonly logger = new Logger(CheckoutService.name);
@@ -129,7 +129,7 @@ export class CheckoutService {
     }
   }
 
-  /** How the first payment of an agreement stands; a single payment's is noted where its capture is read. */
+  /** Records the status of an agreement's first payment; for a single payment, the capture does so. */
   private async noteAgreement({ id }: Order, outcome: PaymentOutcome): Promise<void> {
     if (outcome === 'pending') await this.settlement.note(id, 'under_review');
     if (outcome === 'declined') await this.settlement.note(id, 'declined');
@@ -146,7 +146,7 @@ export class CheckoutService {
     };
   }
 
-  /** A new one with every answer, so that a lost answer costs the guest nothing; the last one counts. */
+  /** A new token with every answer, so that a lost answer costs the guest nothing; the latest one is valid. */
   private async newClaimToken(order: Order): Promise<string | null> {
     const token = randomBytes(24).toString('base64url');
     const { affected } = await this.dataSource.manager.update(
@@ -164,7 +164,7 @@ export class CheckoutService {
   }
 }
 
-/** A signed-in buyer is a member, whatever address came along. */
+/** A signed-in buyer is a member, whatever address was sent. */
 function buyerOf(caller: Caller, input: CreatePayPalOrder): Buyer {
   if (caller.kind === 'user') return { userId: caller.userId };
   refuseExpired(caller);

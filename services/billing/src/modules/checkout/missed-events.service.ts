@@ -7,14 +7,14 @@ import { WebhooksService } from './webhooks.service.ts';
 
 /** PayPal lists an event some time after it happened. */
 const OVERLAP_MS = HOUR_MS;
-/** PayPal forgets events after 30 days, and refuses to be asked for older ones. */
+/** PayPal keeps events for 30 days and refuses requests for older ones. */
 const KEPT_MS = 30 * DAY_MS - HOUR_MS;
-/** Read at once, and then done with. */
+/** Length of the period that is read at once. */
 const WINDOW_MS = DAY_MS;
 
 /**
- * PayPal's events once more, as it lists them itself: those whose webhook never came, or came to a database that was since replaced by an
- * older one. Until when they have been read stands in the database, and goes back with it.
+ * Reads the events that PayPal lists, for those whose webhook never arrived, or reached a database that was since
+ * replaced by an older one. The position is stored in the database, and goes back with it.
  */
 @Injectable()
 export class MissedEventsService {
@@ -26,7 +26,7 @@ export class MissedEventsService {
     private readonly webhooks: WebhooksService,
   ) {}
 
-  /** Goes on where it stood, a window after the other. @throws PayPalError, PayPalUnavailable */
+  /** Continues at the stored position, one window after another. @throws PayPalError, PayPalUnavailable */
   async run(now = new Date()): Promise<void> {
     if (!this.payPal.isConfigured) return;
     const [row]: { until: Date }[] = await this.dataSource.query('SELECT until FROM paypal_events_read');
@@ -47,7 +47,8 @@ export class MissedEventsService {
       try {
         await this.webhooks.take(event);
       } catch (error) {
-        // PayPal refuses an answer about this one thing, and would tomorrow: the others are not kept waiting. It is asked about its orders besides.
+        // PayPal refuses a request about this object, and would again tomorrow: go on with the others. Orders are
+        // reconciled separately.
         if (!(error instanceof PayPalError)) throw error;
         this.logger.error(
           { err: error, event: event.id, type: event.event_type },

@@ -11,7 +11,10 @@ const orderId = idSchema<OrderId>();
 export class OrderOutcomesController {
   constructor(private readonly outcomes: OrderOutcomesService) {}
 
-  /** What has become of an order. A member's is the member's; a guest's, until an account has it, whoever's has its id. */
+  /**
+   * Outcome of an order. A member's order is for the member; a guest's, until an account has claimed it, for whoever
+   * has its id.
+   */
   @Get(':id')
   @Public()
   @Refuses('not_found')

@@ -13,7 +13,7 @@ import { SettlementService } from '../settlement/settlement.service.ts';
 import { mayHandle } from './buyers.rules.ts';
 import type { GiveUpPayPalOrder } from './checkout.schema.ts';
 
-/** What has become of an order, told to its buyer. */
+/** Outcomes of orders, for their buyers. */
 @Injectable()
 export class OrderOutcomesService {
   constructor(
@@ -31,7 +31,7 @@ export class OrderOutcomesService {
   }
 
   /**
-   * Ends an order that its buyer has turned back from. PayPal is asked first: what it has taken or is looking at goes on.
+   * Ends an order whose buyer cancelled. Asks PayPal first: payments that were taken or are under review continue.
    * @throws DomainError `order_not_found` (also for another's), `payment_failed`
    */
   async turnBack(caller: Caller, { paypal_order_id, reason }: GiveUpPayPalOrder): Promise<OrderOutcomeView> {

@@ -27,7 +27,7 @@ export class PayPalController {
     private readonly webhooks: WebhooksService,
   ) {}
 
-  /** What the browser needs to show PayPal's buttons. */
+  /** Settings with which the browser shows PayPal's buttons. */
   @Get('config')
   @Public()
   @ApiOkResponse({ standardSchema: payPalConfigSchema })
@@ -47,7 +47,7 @@ export class PayPalController {
     return this.checkout.createOrder(caller, body);
   }
 
-  /** Answers when the plan is active. `success` false: nothing was paid, and `message` says why. */
+  /** Answers when the plan is active. `success` false: nothing was paid; `message` says why. */
   @Post('capture-order')
   @HttpCode(200)
   @Public()
@@ -60,7 +60,10 @@ export class PayPalController {
     return this.checkout.capture(caller, body);
   }
 
-  /** The buyer turned back, or PayPal's window failed. An order that was paid nevertheless stays paid: the answer says so. */
+  /**
+   * The buyer cancelled, or PayPal's window failed. An order that was paid nevertheless stays paid, and the answer says
+   * so.
+   */
   @Post('give-up-order')
   @HttpCode(200)
   @Public()

@@ -11,25 +11,25 @@ export type PlanChangeQuery = z.infer<typeof planChangeQuerySchema>;
 export const planChangePreviewSchema = z
   .object({
     change: z.enum(PLAN_CHANGES),
-    /** The buyer is to confirm: less is had afterwards, or a plan without end gets one. */
+    /** The buyer has to confirm: the new plan has less, or a plan without end gets one. */
     needs_consent: z.boolean(),
-    /** What is had now; `null`: the free plan. */
+    /** The present plan; `null`: the free plan. */
     replaces: z
       .object({
         name: z.string(),
         is_trial: z.boolean(),
-        /** `null`: without end. */
+        /** `null`: no end. */
         ends_at: z.iso.datetime().nullable(),
       })
       .nullable(),
-    /** What is left of the money that was paid for it, and the days of the new plan that it buys. `null`: nothing. */
+    /** Remaining value of earlier payments, and the days of the new plan that it buys. `null`: none. */
     credit: z.object({ amount: z.number(), days: z.int() }).nullable(),
-    /** To be paid now, in units of `currency`. */
+    /** Amount due now, in units of `currency`. */
     amount: z.number(),
     currency: z.string(),
-    /** The new plan is paid for until then. */
+    /** End of the period that is paid for. */
     paid_until: z.iso.datetime(),
-    /** When PayPal takes the same amount again by itself; `null`: it does not. */
+    /** When PayPal charges the same amount again; `null`: never. */
     next_payment_at: z.iso.datetime().nullable(),
   })
   .meta({ id: 'PlanChangePreview' });

@@ -14,7 +14,7 @@ import { PlanChangesService } from './plan-changes.service.ts';
 export class PlanChangesController {
   constructor(private readonly changes: PlanChangesService) {}
 
-  /** What buying a plan now would replace, credit and cost. Nothing is changed. */
+  /** What buying a plan now would replace, credit and cost. Changes nothing. */
   @Get('change-preview')
   @Authenticated('billing:read')
   @Refuses('not_found')

@@ -19,7 +19,7 @@ import { needsConsent, planChangeOf } from '../subscriptions/plan-change.rules.t
 import { type PlanOfUser, SubscriptionsService } from '../subscriptions/subscriptions.service.ts';
 import type { PlanChangePreview, PlanChangeQuery } from './plan-change.schema.ts';
 
-/** Says before a payment what it will change: by the rules that settle it. */
+/** Predicts what a payment will change, by the same rules that settle it. */
 @Injectable()
 export class PlanChangesService {
   constructor(
@@ -42,7 +42,7 @@ export class PlanChangesService {
       planId: next.id,
       billingPeriod: query.billing_period,
       amountCents: priceOf(next, query.billing_period),
-      // It will have one of its own, which no earlier payment came from.
+      // It will have an agreement of its own, from which no earlier payment came.
       agreementId: this.agreements.isOffered(caller) ? 'new' : null,
       at: new Date(),
     };

@@ -17,7 +17,7 @@ const WENT_BACK: ReadonlySet<string> = new Set([
 const MAX_TEXT = 200;
 const text = z.string().max(MAX_TEXT).nullable().catch(null).default(null);
 
-/** The facts of a payment, which PayPal names differently in captures and in sales. */
+/** Facts of a payment; PayPal names them differently in captures and sales. */
 const factsSchema = z.object({
   amount: z
     .object({ value: text, total: text, currency_code: text, currency: text })
@@ -46,7 +46,7 @@ export class UnknownPaymentsService {
       name: 'palisade_billing_unknown_payments',
       help: 'Payments at PayPal that no order here has, and that nobody has settled',
       registers: [registry],
-      // Whichever instance is asked: all say the same.
+      // Same value from every instance.
       collect: async () => {
         try {
           gauge.set(await this.count());
@@ -57,7 +57,10 @@ export class UnknownPaymentsService {
     });
   }
 
-  /** An event about money that is not ours; it was signed, or listed by PayPal itself. Repeats, in any order, change nothing. */
+  /**
+   * Records an event about a payment without an order here; it was signed, or listed by PayPal. Idempotent in any
+   * order.
+   */
   async note({ event_type: type, resource }: WebhookEvent): Promise<void> {
     if (CAME.has(type) && resource.id !== undefined) {
       const { amount, custom_id, custom, billing_agreement_id: agreement } = factsSchema.parse(resource);
@@ -96,7 +99,7 @@ export class UnknownPaymentsService {
   }
 }
 
-/** The payment that went back: a refund names it, a reversed payment is it. */
+/** The refunded payment: a refund names it; a reversed payment is it. */
 function paymentOf(
   type: string,
   { id, sale_id: sale, links = [] }: WebhookEvent['resource'],

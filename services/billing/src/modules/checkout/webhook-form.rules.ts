@@ -12,8 +12,8 @@ const formSchema = z.object({
 });
 
 /**
- * Whether PayPal can have sent it, as far as its headers tell: what has another form is refused without asking PayPal, whose answer costs
- * a call. @param apiUrl of PayPal, or of what stands in for it
+ * Whether PayPal can have sent it, by its headers: others are refused without verifying the signature, which costs a
+ * call. @param apiUrl of PayPal or the stand-in
  */
 export function hasWebhookForm(headers: WebhookHeaders, apiUrl: string | undefined): boolean {
   return formSchema.safeParse(headers).success && isPayPals(new URL(headers.certUrl), apiUrl);

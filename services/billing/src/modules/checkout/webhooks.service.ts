@@ -18,7 +18,7 @@ import { type WebhookEvent, webhookEventSchema } from '../paypal/paypal.schema.t
 import { UnknownPaymentsService } from './unknown-payments.service.ts';
 import { hasWebhookForm } from './webhook-form.rules.ts';
 
-/** The events after which an order is looked at again. Everything else is taken note of and nothing more. */
+/** Events after which an order is reconciled; others are only recorded. */
 const RELEVANT = new Set([
   'CHECKOUT.ORDER.COMPLETED',
   'PAYMENT.CAPTURE.COMPLETED',
@@ -62,7 +62,7 @@ export class WebhooksService {
   async receive(headers: WebhookHeaders, rawBody: Buffer): Promise<void> {
     const event = parse(rawBody);
     if (!hasWebhookForm(headers, this.config.PALISADE_PAYPAL_API_URL)) throw notGenuine();
-    // Only what was verified is remembered, and seen again nothing is done.
+    // Only verified events are recorded, so a known one needs no verification.
     if (await this.isKnown(event)) return;
     try {
       if (!(await this.payPal.isWebhookGenuine(headers, rawBody))) throw notGenuine();
@@ -77,7 +77,7 @@ export class WebhooksService {
     }
   }
 
-  /** An event that PayPal itself has listed. @throws PayPalError, PayPalUnavailable */
+  /** Handles an event that PayPal itself listed. @throws PayPalError, PayPalUnavailable */
   async take(event: WebhookEvent): Promise<void> {
     if (!(await this.isKnown(event))) await this.follow(event);
   }

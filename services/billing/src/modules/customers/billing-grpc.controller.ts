@@ -11,7 +11,7 @@ import { type PlanOfUser, SubscriptionsService } from '../subscriptions/subscrip
 const MAX_USERS = 1_000;
 const userIdsSchema = z.array(z.uuid()).max(MAX_USERS);
 
-/** What other services ask about plans, and how they ask for changes of them. */
+/** Plans and their changes, for other services. */
 @Controller()
 @ServiceCalls()
 export class BillingGrpcController {

@@ -18,19 +18,19 @@ const subscriptionSchema = z
     status: z.enum(['free', 'trial', 'active', 'cancelled', 'past_due']),
     billing_period: billingPeriodSchema.nullable(),
     trial_ends_at: z.iso.datetime().nullable(),
-    /** Paid until then; without a new payment the plan is free afterwards. `null` with a plan that an admin gave. */
+    /** End of the paid period, after which the plan is the free one; `null` with a plan that an administrator gave. */
     paid_until: z.iso.datetime().nullable(),
-    /** What the present period was paid with, which need not be today's price; `null`: nothing was paid. */
+    /** What was paid for the current period, which may differ from today's price; `null`: nothing. */
     paid: z.object({ amount: z.number(), currency: z.string() }).nullable(),
-    /** PayPal pays for the next period by itself. */
+    /** PayPal charges the next period automatically. */
     renews: z.boolean(),
-    /** What PayPal takes by itself, and when; a day that has passed: it is late. `null`: nothing is taken. */
+    /** Next automatic charge; a past date: it is overdue. `null`: none. */
     next_payment: z.object({ amount: z.number(), currency: z.string(), due_at: z.iso.datetime() }).nullable(),
-    /** The plan becomes the free one then, unless somebody pays; `null`: it does not end. */
+    /** When the plan becomes the free one without a payment; `null`: it does not end. */
     ends_at: z.iso.datetime().nullable(),
-    /** A trial can still be started. */
+    /** Whether a trial can still be started. */
     trial_available: z.boolean(),
-    /** Sent to visitors in this calendar month (UTC), and what the plan includes; `null`: without limit. */
+    /** Bytes sent to visitors in this calendar month (UTC), and the plan's amount; `null`: unlimited. */
     bandwidth: z.object({ used_bytes: z.int(), included_bytes: z.int().nullable() }),
   })
   .meta({ id: 'Subscription' });
@@ -88,7 +88,7 @@ export class SubscriptionsController {
   }
 }
 
-/** An agreement goes on taking what it took for the present period. */
+/** An agreement charges the amount of the current period. */
 function nextPayment({ agreementId, nextPaymentAt, priceCents }: Subscription, currency: string) {
   if (agreementId === null || nextPaymentAt === null) return null;
   return { amount: priceCents / 100, currency, due_at: nextPaymentAt.toISOString() };

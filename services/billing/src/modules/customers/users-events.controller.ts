@@ -7,7 +7,7 @@ import { OrdersService } from '../order-management/orders.service.ts';
 import { SubscriptionsService } from '../subscriptions/subscriptions.service.ts';
 import { TrialsService } from '../subscriptions/trials.service.ts';
 
-/** What other services tell. */
+/** Events of other services. */
 @Controller()
 export class UsersEventsController {
   constructor(

@@ -1,6 +1,6 @@
 import { type CompanySettings, companyOf, letterhead } from '@palisade/nest-kit';
 
-/** Lines of the invoice's head: what was set for it, or the company with its numbers, or the product. */
+/** Lines of the invoice's head: the configured issuer, the company with its numbers, or the product. */
 export function invoiceIssuer(
   settings: CompanySettings & { readonly PALISADE_INVOICE_ISSUER?: string | undefined },
 ): string[] {

@@ -7,7 +7,7 @@ import type { Order } from '../orders/order.entity.ts';
 import { Invoice } from './invoice.entity.ts';
 import { invoiceIssuer } from './invoice-issuer.ts';
 
-/** Gives invoices and credit notes their numbers. */
+/** Numbers of invoices and credit notes. */
 @Injectable()
 export class InvoiceNumbersService {
   constructor(@Inject(CONFIG) private readonly config: BillingConfig) {}
@@ -39,7 +39,8 @@ export class InvoiceNumbersService {
       description,
       issuedAt,
       issuer: invoiceIssuer(this.config),
-      // A member's name is auth's, which is not waited for while money is booked: `InvoicesService` keeps it when it is first shown.
+      // A member's name comes from auth, which booking must not wait for: `InvoicesService` stores it when the invoice
+      // is first shown.
       customer: order.userId === null ? guestLines(order) : null,
     });
     await manager.insert(Invoice, invoice);

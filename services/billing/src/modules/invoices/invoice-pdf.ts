@@ -6,7 +6,7 @@ export interface InvoiceContents {
   issuedAt: Date;
   /** Name, then address lines. */
   issuer: readonly string[];
-  /** Name and address as far as they are known. */
+  /** Name and address, as far as known. */
   customer: readonly string[];
   orderNumber: string;
   description: string;
@@ -15,12 +15,12 @@ export interface InvoiceContents {
 }
 
 const TITLE = { invoice: 'Invoice', credit_note: 'Credit note' } as const;
-/** Where amounts stand, and who issues the invoice. */
+/** X positions of amounts and issuer. */
 const AMOUNTS = 400;
 const ISSUER = 320;
 const LINE = 14;
 
-/** One A4 page. Names and addresses are in whatever script their owners write. */
+/** One A4 page. Names and addresses may be in any script. */
 export const renderInvoice = (contents: InvoiceContents): Promise<Buffer> =>
   renderPdf({ title: `${TITLE[contents.kind]} ${contents.number}`, createdAt: contents.issuedAt }, (sheet) =>
     draw(sheet, contents),

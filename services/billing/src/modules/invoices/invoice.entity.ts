@@ -1,7 +1,7 @@
 import type { OrderId } from '@palisade/nest-kit';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** Issued once and never changed. A refund is a credit note of its own number. */
+/** Issued once and never changed; a refund is a separate credit note. */
 @Entity('invoices')
 export class Invoice {
   @PrimaryColumn('uuid')
@@ -30,11 +30,11 @@ export class Invoice {
   @Column('timestamptz')
   issuedAt!: Date;
 
-  /** Lines of whoever issued it; `null`: issued before they were kept, and not shown since. */
+  /** Lines of the issuer; `null`: issued before they were stored, and not shown since. */
   @Column('jsonb', { nullable: true })
   issuer!: string[] | null;
 
-  /** Lines of whoever it was issued to; `null`: their account has not been asked for them yet. */
+  /** Lines of the recipient; `null`: not requested from their account yet. */
   @Column('jsonb', { nullable: true })
   customer!: string[] | null;
 }

@@ -54,7 +54,7 @@ export class InvoicesService {
     }));
   }
 
-  /** @throws DomainError `invoice_not_found`, for another's too; administrators may read all */
+  /** @throws DomainError `invoice_not_found`, also for another's; administrators may read all */
   async pdf(user: UserCaller, id: string): Promise<{ name: string; bytes: Buffer }> {
     const invoice = await this.dataSource.manager.findOneBy(Invoice, { id });
     const order = invoice && (await this.dataSource.manager.findOneBy(Order, { id: invoice.orderId }));
@@ -64,7 +64,7 @@ export class InvoicesService {
     return this.render(invoice, order);
   }
 
-  /** For the mail about the payment. `null` if the order has no invoice. */
+  /** For the payment mail. `null` if the order has no invoice. */
   async ofOrder(orderId: OrderId): Promise<{ number: string; name: string; bytes: Buffer } | null> {
     const invoice = await this.dataSource.manager.findOneBy(Invoice, { orderId, kind: 'invoice' });
     const order = invoice && (await this.dataSource.manager.findOneBy(Order, { id: orderId }));
@@ -85,16 +85,19 @@ export class InvoicesService {
     return { name: `${invoice.kind === 'invoice' ? 'invoice' : 'credit-note'}-${invoice.number}.pdf`, bytes };
   }
 
-  /** As they were when it was first shown, which for a member is with the mail about the payment: it changes no more. */
+  /**
+   * Issuer and recipient as they were when first shown, which for a member is with the payment mail; fixed from then
+   * on.
+   */
   private async parties({ id, issuer, customer }: Invoice, order: Order) {
     if (issuer !== null && customer !== null) return { issuer, customer };
     const now = {
       issuer: issuer ?? invoiceIssuer(this.config),
       customer: customer ?? (await this.customer(order)),
     };
-    // An account that is gone has no name to keep.
+    // A deleted account has no name to store.
     if (now.customer.length === 0) return now;
-    // Two may show it at once: the first one counts.
+    // If two requests store it at once, the first wins.
     const [[kept]]: [[{ issuer: string[]; customer: string[] }?], number] = await this.dataSource.query(
       `UPDATE invoices SET issuer = coalesce(issuer, $2::jsonb), customer = coalesce(customer, $3::jsonb) WHERE id = $1
        RETURNING issuer, customer`,

@@ -9,10 +9,13 @@ import { ORDER_STATES } from '../orders/order-states.rules.ts';
 import { SettlementService } from '../settlement/settlement.service.ts';
 
 const AT_ONCE = 200;
-/** Whose account is not there yet may make one: its confirmation tells of itself, and this is for what was lost of it. */
+/**
+ * Interval between two checks of an account that may still be created; confirming the address sends an event, and this
+ * covers lost ones.
+ */
 const ASK_AGAIN_AFTER_MS = DAY_MS;
 
-/** Guests' payments become those of the accounts that have proved the address, whenever either of the two came. */
+/** Assigns guests' payments to the accounts that have confirmed the address, whichever came first. */
 @Injectable()
 export class GuestPaymentsService {
   private readonly unused: Gauge;
@@ -30,7 +33,7 @@ export class GuestPaymentsService {
     });
   }
 
-  /** @throws DomainError where auth does not answer: they are asked about with the next run */
+  /** @throws DomainError if auth does not answer; the next run asks again */
   async run(now: Date): Promise<void> {
     await this.measure(now);
     const orders: { id: OrderId; guest_email: string }[] = await this.dataSource.query(
@@ -54,7 +57,7 @@ export class GuestPaymentsService {
     }
   }
 
-  /** Support gives them back, if nobody comes: the operator has to hear of them. */
+  /** Counts payments that nobody claims, which support has to refund. */
   private async measure(now: Date): Promise<void> {
     const [row]: { count: number }[] = await this.dataSource.query(
       `SELECT count(*)::int AS count FROM orders WHERE status = $1 AND activated_at IS NULL AND paid_at < $2`,

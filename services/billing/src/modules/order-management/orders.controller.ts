@@ -52,7 +52,7 @@ export class OrdersController {
     return this.orders.create(user.userId, body);
   }
 
-  /** Makes a paid guest order the caller's. The token came with the capture; the e-mail address must be the same. */
+  /** Assigns a paid guest order to the caller. Needs the token from its capture and the same e-mail address. */
   @Post('claim')
   @HttpCode(200)
   @Authenticated('billing:write')
@@ -65,7 +65,7 @@ export class OrdersController {
     return this.orders.claimByToken(user.userId, body.claim_token);
   }
 
-  /** Makes a paid order take effect that waits for its owner's consent, whatever it replaces (`GET /plans/change-preview`). */
+  /** Applies a paid order that waits for its owner's consent, whatever it replaces (`GET /plans/change-preview`). */
   @Post(':id/use')
   @HttpCode(200)
   @Authenticated('billing:write')
@@ -75,7 +75,7 @@ export class OrdersController {
     return this.orders.use(user.userId, id);
   }
 
-  /** What the money-back guarantee would give back for an order, and what plan would be left. Nothing is changed. */
+  /** What the money-back guarantee would refund for an order, and which plan would remain. Changes nothing. */
   @Get(':id/money-back')
   @Authenticated('billing:read')
   @Refuses('not_found', 'conflict')
@@ -84,7 +84,7 @@ export class OrdersController {
     return this.refunds.previewMoneyBack(user, id);
   }
 
-  /** The whole amount goes back within the guarantee, and what the order has bought ends. */
+  /** Refunds the whole amount within the guarantee, and ends what the order bought. */
   @Post(':id/money-back')
   @HttpCode(200)
   @Authenticated('billing:write')
@@ -98,13 +98,13 @@ export class OrdersController {
   @Get()
   @AdminOnly()
   @ApiOkResponse({ standardSchema: adminOrdersSchema })
-  // Ids of many users fill an address; signs that have to be escaped overfill it.
+  // Ids of many users make a long address, escaped characters even more so.
   @ApiResponse({ status: 431, description: 'The address and the headers are longer than 16 KiB.' })
   listOrders(@Query({ schema: adminOrdersQuerySchema }) query: AdminOrdersQuery) {
     return this.orders.all(query);
   }
 
-  /** Gives the whole amount back and ends the plan that the order pays for. */
+  /** Refunds the whole amount and ends the plan that the order pays for. */
   @Post(':id/refund')
   @HttpCode(200)
   @AdminOnly()

@@ -20,12 +20,12 @@ import { type BillingPeriod, type Plan, priceOf } from '../plans/plan.entity.ts'
 import { PlansService } from '../plans/plans.service.ts';
 import { SettlementService } from '../settlement/settlement.service.ts';
 
-/** Who an order is for: a member, or a guest known by an address. */
+/** The buyer: a member, or a guest with an e-mail address. */
 export type Buyer = { userId: UserId } | { email: string; name: string | null };
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** By property, the column. */
+/** Column by property. */
 const BY_DATE = { createdAt: 'created_at', id: 'id' } as const;
 const SORTED_BY = {
   created_at: BY_DATE,
@@ -33,7 +33,7 @@ const SORTED_BY = {
   status: { status: 'status', ...BY_DATE },
 } as const satisfies Record<OrderSort, Partial<Record<keyof Order, string>>>;
 
-/** Where what somebody looks for can stand; each is enough. */
+/** The columns that are searched, joined by OR. */
 function placesOf(search: string, userIds: readonly string[]): FindOptionsWhere<Order>[] {
   const part = ILike(`%${search.replace(/[\\%_]/g, '\\$&')}%`);
   return [
@@ -74,8 +74,8 @@ export class OrdersService {
   }
 
   /**
-   * Every order, a page of them; with a search, those that fit it or belong to one of the users. A page goes on behind the last one
-   * of the page before it, so that it takes as long as the first, and orders that are placed meanwhile push none past.
+   * One page of all orders; with a search, those that match it or belong to one of the users. A page begins after the
+   * last row of the previous one, so that every page takes the same time, and new orders shift nothing.
    * @throws DomainError `page_start_unknown`
    */
   async all({ after, limit, search = '', user_ids, sort, order: direction }: AdminOrdersQuery) {
@@ -100,7 +100,7 @@ export class OrdersService {
     return { orders: views, total };
   }
 
-  /** The list is there without them, too: orders are looked at when something is wrong. */
+  /** If auth does not answer, the list has no addresses: orders are inspected when something is wrong. */
   private async emailsOf(userIds: readonly UserId[]): Promise<ReadonlyMap<string, string>> {
     if (userIds.length === 0) return new Map();
     try {
@@ -114,7 +114,8 @@ export class OrdersService {
   }
 
   /**
-   * An order without a payment at PayPal. It stays pending, except in the demo profile, where nothing costs anything.
+   * Creates an order without a payment at PayPal. It stays pending, except in the demo profile, where everything is
+   * free.
    * @throws DomainError `plan_not_found`, `plan_is_free`
    */
   async create(userId: UserId, input: OrderCreate): Promise<OrderView> {
@@ -128,7 +129,7 @@ export class OrdersService {
     );
   }
 
-  /** Nobody pays for a second thing while PayPal may yet take the money for the first. @throws DomainError `payment_under_review` */
+  /** Refuses a second payment while PayPal may still take the first. @throws DomainError `payment_under_review` */
   async refuseWhileUnderReview(buyer: Buyer): Promise<void> {
     const order = await this.dataSource.manager.findOneBy(Order, {
       status: 'pending',
@@ -138,7 +139,7 @@ export class OrdersService {
         : { userId: IsNull(), guestEmail: buyer.email.toLowerCase() }),
     });
     if (order === null) return;
-    // Anybody can type a guest's address: its orders are not theirs to hear of.
+    // Anybody can enter a guest's address, so its orders are not named.
     const payment = 'userId' in buyer ? `your payment of order ${order.orderNumber}` : 'an earlier payment';
     throw new DomainError(
       'conflict',
@@ -147,7 +148,7 @@ export class OrdersService {
     );
   }
 
-  /** A pending order. Its amount is ours: no client says what something costs. */
+  /** Creates a pending order. We set the amount, never the client. */
   async open(buyer: Buyer, plan: Plan, period: BillingPeriod): Promise<Order> {
     const order = Object.assign(new Order(), {
       id: newId<OrderId>(),
@@ -177,8 +178,8 @@ export class OrdersService {
   }
 
   /**
-   * A paid guest order becomes the caller's if the token from its capture comes along and the address is the same.
-   * @throws DomainError `order_not_found`, `order_of_other_address`: the token is good for another account
+   * Assigns a paid guest order to the caller, if the token from its capture is given and the address is the same.
+   * @throws DomainError `order_not_found`, `order_of_other_address`: the token belongs to another account
    */
   async claimByToken(userId: UserId, token: string): Promise<OrderView> {
     const order = await this.dataSource.manager.findOneBy(Order, { claimTokenHash: hashToken(token) });
@@ -193,7 +194,7 @@ export class OrdersService {
   }
 
   /**
-   * The caller's payment that waits for consent takes effect now.
+   * Applies the caller's payment that waits for consent.
    * @throws DomainError `order_not_found`, also where it does not wait
    */
   async use(userId: UserId, id: OrderId): Promise<OrderView> {
@@ -202,7 +203,7 @@ export class OrdersService {
     return toOrderView(await this.dataSource.manager.findOneByOrFail(Order, { id }));
   }
 
-  /** The address is proved to be the user's: what was paid for under it is theirs. */
+  /** Assigns all payments under an address that the user has confirmed. */
   async claimByEmail(userId: UserId, email: string): Promise<void> {
     const orders = await this.dataSource.manager.find(Order, {
       where: { guestEmail: email.toLowerCase(), userId: IsNull(), status: 'completed' },

@@ -3,7 +3,7 @@ export function toDecimal(cents: number): string {
   return (cents / 100).toFixed(2);
 }
 
-/** "29.50" → 2950; `null` for anything that is no such amount. */
+/** "29.50" → 2950; `null` for invalid amounts. */
 export function toCents(decimal: string): number | null {
   const match = /^(\d{1,9})(?:\.(\d{1,2}))?$/.exec(decimal);
   if (match === null) return null;

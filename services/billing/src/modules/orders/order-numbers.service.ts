@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 
 @Injectable()
 export class OrderNumbersService {
-  /** The next one, such as PAL-2026-001001. Numbers of orders that came to nothing are missing later. */
+  /** The next number, such as PAL-2026-001001. Abandoned orders leave gaps. */
   async next(manager: EntityManager): Promise<string> {
     const [row]: { number: string }[] = await manager.query(`SELECT nextval('order_numbers') AS number`);
     return `PAL-${new Date().getUTCFullYear()}-${row!.number.padStart(6, '0')}`;

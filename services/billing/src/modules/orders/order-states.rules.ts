@@ -3,7 +3,7 @@ export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
 /** The outcome of an order, as it is shown to its buyer. */
 export const ORDER_OUTCOMES = [
-  /** Nothing was paid yet, and it can be. */
+  /** Not paid yet, and can be paid. */
   'open',
   /** PayPal has the payment but has not decided, or not reported, yet. The buyer must not pay again meanwhile. */
   'pending',
@@ -44,29 +44,29 @@ const ended = (
   outcome: OrderOutcome = status,
 ): StateRow => ({ status, failure, outcome, may: ['complete'] });
 
-/** Every state of an order, and all that leads from one to another: nothing else in this service knows either. */
+/** All states of an order and all transitions; nothing else in this service knows either. */
 export const ORDER_STATES = {
   open: awaited(null, 'open'),
-  /** By the buyer's bank, who may approve again with another source. */
+  /** Declined by the buyer's bank; the buyer may approve again with another source. */
   declined: awaited('declined', 'declined'),
-  /** PayPal has the money and decides whether it may be had. */
+  /** PayPal reviews the payment. */
   under_review: awaited('under_review', 'pending'),
-  /** PayPal was asked for the money and has not answered: it may have taken it. */
+  /** PayPal was asked to capture and has not answered, so it may have taken the money. */
   unanswered: awaited('unanswered', 'pending'),
 
   paid: { status: 'completed', failure: null, outcome: 'paid', may: ['refund'] },
   refunded: { status: 'cancelled', failure: 'refunded', outcome: 'refunded', may: [] },
 
-  /** The buyer turned back. */
+  /** The buyer cancelled. */
   ended_by_buyer: ended('cancelled', 'buyer_cancelled'),
-  /** The buyer approved nothing in the time for it, or ended the agreement before its first payment. */
+  /** The buyer did not approve in time, or ended the agreement before its first payment. */
   ended_unapproved: ended('cancelled', 'not_approved'),
-  /** Nothing at PayPal ever belonged to it. */
+  /** Nothing at PayPal belongs to it. */
   ended_unpaid: ended('cancelled', 'not_paid'),
   /** The account was closed or deactivated before its agreement's first payment. */
   ended_with_account: ended('cancelled', 'account_closed'),
   ended_declined: ended('failed', 'declined', 'declined'),
-  /** PayPal made nothing for it. */
+  /** PayPal refused to create it. */
   ended_refused: ended('failed', 'paypal_refused'),
   /** PayPal's script in the browser reported an error. */
   ended_by_error: ended('failed', 'paypal_error'),
@@ -80,7 +80,7 @@ export const ORDER_STATES = {
 } as const satisfies Record<string, StateRow>;
 
 export type OrderState = keyof typeof ORDER_STATES;
-/** Still to be paid. */
+/** Not paid yet. */
 export type AwaitedState = Exclude<OrderState, 'paid' | 'refunded' | EndedState>;
 export type EndedState = Extract<OrderState, `ended_${string}`>;
 
@@ -111,7 +111,7 @@ export function stateOf({ status, failure, refundedAt }: StateColumns): OrderSta
 
 export const outcomeOf = (order: StateColumns): OrderOutcome => ORDER_STATES[stateOf(order)].outcome;
 
-/** Somebody's paid order that would take more from them than it gives: it waits for their word. */
+/** Whether a paid order would take more from its owner than it gives, so that it waits for consent. */
 export const awaitsConsent = (
   order: StateColumns & { userId: string | null; activatedAt: Date | null },
 ): boolean => order.userId !== null && order.activatedAt === null && stateOf(order) === 'paid';

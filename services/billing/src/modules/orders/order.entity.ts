@@ -11,7 +11,7 @@ export class Order {
   @Column('text')
   orderNumber!: string;
 
-  /** `null`: a guest's order that nobody has claimed. */
+  /** `null`: a guest's order that is not claimed. */
   @Column('uuid', { nullable: true })
   userId!: UserId | null;
 
@@ -46,7 +46,10 @@ export class Order {
   @Column('text')
   status!: OrderStatus;
 
-  /** Why it failed or was cancelled, or how a pending one stands: a stable code. With `status` it is the state (`ORDER_STATES`). */
+  /**
+   * Why it failed or was cancelled, or the status of a pending one: a stable code. Together with `status` it is the
+   * state (`ORDER_STATES`).
+   */
   @Column('text', { nullable: true })
   failure!: string | null;
 
@@ -66,14 +69,14 @@ export class Order {
   @Column('timestamptz', { nullable: true })
   paidAt!: Date | null;
 
-  /** When it gave somebody a plan; a paid guest order waits for its claim. */
+  /** When it was applied to a user's plan; a paid guest order waits to be claimed. */
   @Column('timestamptz', { nullable: true })
   activatedAt!: Date | null;
 
   @Column('timestamptz', { nullable: true })
   refundedAt!: Date | null;
 
-  /** When its state at PayPal was last asked for. */
+  /** When its status was last requested from PayPal. */
   @Column('timestamptz', { nullable: true })
   checkedAt!: Date | null;
 }

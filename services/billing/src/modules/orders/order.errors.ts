@@ -1,9 +1,9 @@
 import { DomainError } from '@palisade/nest-kit';
 
-/** Also for another's order: whether it exists is none of the caller's business. */
+/** Also for another's order, so that its existence is not revealed. */
 export const orderNotFound = () => new DomainError('not_found', 'order_not_found', 'Order not found');
 
-/** A page goes on behind an order that is not there. */
+/** The order that a page should begin after does not exist. */
 export const pageStartUnknown = () =>
   new DomainError(
     'unprocessable',
@@ -11,7 +11,7 @@ export const pageStartUnknown = () =>
     'This page of the list no longer exists; start from the first page.',
   );
 
-/** Told to whoever has the order's token: they know of it. */
+/** Only for holders of the order's token, who know that it exists. */
 export const orderOfOtherAddress = () =>
   new DomainError(
     'not_found',

@@ -28,9 +28,12 @@ export const orderSchema = z
     amount: z.number(),
     currency: z.string(),
     status: z.enum(ORDER_STATUSES),
-    /** What its buyer is told; finer than `status`. */
+    /** Outcome for the buyer; finer than `status`. */
     outcome: z.enum(ORDER_OUTCOMES),
-    /** Paid as a guest, and it would end what its owner has: it waits until they use it, or have the money back. */
+    /**
+     * Paid as a guest, and it would end the owner's present plan: it waits until the owner uses it or takes the money
+     * back.
+     */
     awaits_consent: z.boolean(),
     payment_method: z.string(),
     paid_at: z.iso.datetime().nullable(),
@@ -41,7 +44,7 @@ export type OrderView = z.infer<typeof orderSchema>;
 
 export const orderOutcomeSchema = orderSchema
   .extend({
-    /** Paid by a guest, and waiting for the account that takes it over. */
+    /** Paid by a guest, and not claimed by an account yet. */
     awaits_account: z.boolean(),
   })
   .meta({ id: 'OrderOutcome' });
@@ -53,7 +56,7 @@ export const adminOrderSchema = orderSchema
   .extend({
     user_id: z.uuid().nullable(),
     guest_email: z.string().nullable(),
-    /** Of the account or the guest; null if the account is deleted, or not to be had now. */
+    /** Address of the account or guest; null if the account is deleted or auth does not answer. */
     buyer_email: z.string().nullable(),
     failure: z.string().nullable(),
   })
@@ -76,22 +79,22 @@ export const claimSchema = z.object({ claim_token: z.string().min(20).max(100) }
 
 export const refundSchema = z
   .object({
-    /** Refunds after the money-back guarantee has ended, too. */
+    /** Also refunds after the end of the money-back guarantee. */
     beyond_guarantee: z.boolean().default(false),
   })
   .meta({ id: 'OrderRefund' });
 
 export const moneyBackPreviewSchema = z
   .object({
-    /** What goes back, in units of `currency`. */
+    /** Refundable amount, in units of `currency`. */
     amount: z.number(),
     currency: z.string(),
-    /** Until then the guarantee holds. */
+    /** End of the guarantee. */
     until: z.iso.datetime(),
-    /** What is left afterwards. */
+    /** The plan after the refund. */
     plan_after: z.object({
       name: z.string(),
-      /** `null`: without end. */
+      /** `null`: no end. */
       paid_until: z.iso.datetime().nullable(),
     }),
   })

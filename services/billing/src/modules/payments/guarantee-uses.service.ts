@@ -7,8 +7,9 @@ import { AccountMarksService, accountMark, type Mark } from '../subscriptions/ac
 type Use = Mark | Mark<'account'>;
 
 /**
- * Owners take their money back by themselves for one payment: otherwise thirteen days of any plan could be had for nothing, again and
- * again. Once for an account, confirmed mailbox and verified domain, as with trials. Further payments are an administrator's to refund.
+ * Owners can use the money-back guarantee for one payment only, or thirteen days of any plan would be free, again and
+ * again: once per account, confirmed mailbox and verified domain, as with trials. Administrators can refund further
+ * payments.
  */
 @Injectable()
 export class GuaranteeUsesService {
@@ -23,14 +24,14 @@ export class GuaranteeUsesService {
   }
 
   /**
-   * Before the money moves, so that of two payments that are asked for at once one goes back. It stays with the payment, which can be asked
-   * for again where PayPal did not refund it.
+   * Claims the guarantee before the money moves, so that of two concurrent requests one wins. The claim belongs to the
+   * payment, whose refund can be requested again if PayPal refuses it.
    * @throws DomainError `guarantee_used`
    */
   async take(userId: UserId, orderId: OrderId): Promise<void> {
     const uses = await this.usesOf(userId);
     await this.dataSource.transaction(async (manager) => {
-      // One by one: whoever takes the same waits here for the end of the other's transaction, and sees it below.
+      // Sequentially: a concurrent claim of the same waits for the other transaction, and is visible afterwards.
       for (const { kind, hash } of uses) {
         await manager.query(
           `INSERT INTO guarantee_uses (kind, value_hash, order_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING`,
@@ -41,7 +42,7 @@ export class GuaranteeUsesService {
     });
   }
 
-  /** In one order for all, lest two wait for each other. */
+  /** Sorted, so that two transactions cannot deadlock. */
   private async usesOf(userId: UserId): Promise<Use[]> {
     const mailbox = await this.marks.mailboxOf(userId);
     const domains = await this.marks.domainsOf(userId);

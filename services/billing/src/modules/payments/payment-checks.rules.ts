@@ -2,10 +2,10 @@ import { toCents } from '../orders/money.rules.ts';
 import type { Order } from '../orders/order.entity.ts';
 import type { PayPalCapture, PayPalOrder } from '../paypal/paypal.schema.ts';
 
-/** Why what stands at PayPal is not what we asked for; `null` if it is. */
+/** How PayPal's order differs from ours; `null` if it does not. */
 export type Mismatch = 'intent' | 'units' | 'owner' | 'amount' | 'currency';
 
-/** Compares the order at PayPal with ours, before anything is captured: a browser made it known to us. */
+/** Compares the order at PayPal with ours before it is captured, since its id came from a browser. */
 export function mismatchOfOrder(order: Order, atPayPal: PayPalOrder): Mismatch | null {
   if (atPayPal.intent !== undefined && atPayPal.intent !== 'CAPTURE') return 'intent';
   const [unit, ...others] = atPayPal.purchase_units;
@@ -14,7 +14,7 @@ export function mismatchOfOrder(order: Order, atPayPal: PayPalOrder): Mismatch |
   return unit.amount === undefined ? 'amount' : mismatchOfMoney(order, unit.amount);
 }
 
-/** Compares the money that moved. */
+/** Compares the captured money with the order. */
 export function mismatchOfCapture(order: Order, capture: PayPalCapture): Mismatch | null {
   if (capture.custom_id !== undefined && capture.custom_id !== order.id) return 'owner';
   return mismatchOfMoney(order, capture.amount);

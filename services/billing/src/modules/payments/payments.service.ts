@@ -22,7 +22,7 @@ export const RECHECK_AFTER_MS = 10 * 60_000;
 @Injectable()
 export class PaymentsService {
   private readonly logger = new Logger(PaymentsService.name);
-  /** One conversation with PayPal per order at a time in this process; all who ask the same meanwhile share its outcome. */
+  /** At most one conversation with PayPal per order in this process; concurrent callers share its result. */
   private readonly captures = new SingleFlight<string, PaymentOutcome>();
   private readonly reconciliations = new SingleFlight<string, PaymentOutcome>();
 
@@ -33,7 +33,7 @@ export class PaymentsService {
   ) {}
 
   /**
-   * Takes the money if the buyer has approved, and gives the order its effect.
+   * Captures the payment if the buyer has approved it, and applies the order.
    * @throws PayPalUnavailable, PayPalError
    */
   async capture(order: Order): Promise<PaymentOutcome> {
@@ -43,7 +43,7 @@ export class PaymentsService {
   }
 
   /**
-   * Only looks: what was captured without our hearing of it takes effect, what is approved stays approved.
+   * Reads the order's status at PayPal and books what was captured; does not capture.
    * @throws PayPalUnavailable, PayPalError
    */
   reconcile(order: Order): Promise<PaymentOutcome> {
@@ -61,11 +61,12 @@ export class PaymentsService {
       if (mismatch !== null) return await this.refuse(order, mismatch);
       return await this.settle(order, onlyCapture(atPayPal));
     } catch (error) {
-      // Ours, not PayPal's: the money may be taken and not booked, and the buyer waits.
+      // A bug of ours: the money may be taken but not booked, and the buyer waits.
       if (!(error instanceof PayPalError || error instanceof PayPalUnavailable)) dueInMs = 0;
       throw error;
     } finally {
-      // Not before: who finds it looked at may rely on its effect. Also after a failure: others are asked about first next time.
+      // Set last, since others rely on the order being up to date then. Set after failures as well, so that other
+      // orders come first next time.
       const checkedAt = new Date(Date.now() + dueInMs - RECHECK_AFTER_MS);
       await this.dataSource.manager.update(Order, { id: order.id }, { checkedAt });
     }
@@ -100,7 +101,7 @@ export class PaymentsService {
 
   private async settle(order: Order, capture: PayPalCapture | null): Promise<PaymentOutcome> {
     if (capture === null) {
-      // The money was asked for, and did not move.
+      // The capture was requested but no money moved.
       if (stateOf(order) === 'unanswered') await this.settlement.note(order.id, 'open');
       return 'not_approved';
     }
@@ -125,7 +126,7 @@ export class PaymentsService {
     }
   }
 
-  /** Somebody tried to pay less, in another currency, or for another's order. Nothing is activated. */
+  /** Somebody tried to pay less, in another currency, or another's order. Nothing is activated. */
   private async refuse(order: Order, mismatch: Mismatch): Promise<PaymentOutcome> {
     this.logger.error({ order: order.orderNumber, mismatch }, 'payment does not match its order');
     await this.settlement.end(order.id, `ended_mismatch_${mismatch}`);

@@ -25,8 +25,8 @@ export class RefundsService {
   ) {}
 
   /**
-   * The money first, then our books: a crash in between is made good by asking again (PayPal refunds once per request
-   * id) or by PayPal's webhook.
+   * Refunds the money first and books it then: after a crash in between, a repeated request (PayPal refunds once per
+   * request id) or PayPal's webhook completes it.
    * @throws DomainError `order_not_found`, `order_not_refundable`, `guarantee_ended`, `refund_failed`
    */
   async refund(admin: Actor, id: OrderId, beyondGuarantee: boolean): Promise<OrderView> {
@@ -36,8 +36,9 @@ export class RefundsService {
   }
 
   /**
-   * The owner asks for the money within the guarantee; why is nobody's business.
-   * @throws DomainError `order_not_found` (also for another's), `order_not_refundable`, `guarantee_ended`, `guarantee_used`, `refund_failed`
+   * Refunds within the guarantee at the owner's request, without a reason.
+   * @throws DomainError `order_not_found` (also for another's), `order_not_refundable`, `guarantee_ended`,
+   * `guarantee_used`, `refund_failed`
    */
   async moneyBack(owner: UserCaller, id: OrderId): Promise<OrderView> {
     const order = await this.ownOrder(owner, id);
@@ -49,8 +50,9 @@ export class RefundsService {
   }
 
   /**
-   * What asking for the money would bring, and what it would leave.
-   * @throws DomainError `order_not_found` (also for another's), `order_not_refundable`, `guarantee_ended`, `guarantee_used`
+   * What a refund would return and leave.
+   * @throws DomainError `order_not_found` (also for another's), `order_not_refundable`, `guarantee_ended`,
+   * `guarantee_used`
    */
   async previewMoneyBack(owner: UserCaller, id: OrderId): Promise<MoneyBackPreview> {
     const order = await this.ownOrder(owner, id);

@@ -31,11 +31,11 @@ export interface NewPayPalPlan {
   currency: string;
   /** Decimal, such as "29.00". */
   value: string;
-  /** Makes a repeat harmless. */
+  /** Makes retries idempotent. */
   requestId: string;
 }
 
-/** PayPal's documented REST API for payments that renew themselves. */
+/** PayPal's REST API for subscriptions. */
 @Injectable()
 export class PayPalSubscriptionsClient {
   constructor(private readonly payPal: PayPalClient) {}
@@ -68,7 +68,7 @@ export class PayPalSubscriptionsClient {
               pricing_scheme: { fixed_price: { currency_code: plan.currency, value: plan.value } },
             },
           ],
-          // A payment that failed is not added to the next one: every payment is the agreed sum, and buys one period.
+          // A failed payment is not added to the next one: every payment is the agreed sum and buys one period.
           payment_preferences: { auto_bill_outstanding: false, payment_failure_threshold: 2 },
         }),
         requestId: `${plan.requestId}-plan`,
@@ -78,7 +78,7 @@ export class PayPalSubscriptionsClient {
     return id;
   }
 
-  /** @param customId our order's id; PayPal gives it back in everything about the agreement */
+  /** @param customId our order's id, which PayPal returns with everything about the agreement */
   async create(planId: string, customId: string): Promise<string> {
     const { id } = await this.payPal.call(
       {
@@ -104,7 +104,7 @@ export class PayPalSubscriptionsClient {
     return this.payPal.call({ method: 'GET', path: pathOf(id) }, subscriptionSchema);
   }
 
-  /** Payments since then, the oldest first. */
+  /** Payments since then, oldest first. */
   async transactions(id: string, since: Date): Promise<PayPalTransaction[]> {
     const period = new URLSearchParams({
       start_time: new Date(since.getTime() - CLOCKS_DIFFER_MS).toISOString(),

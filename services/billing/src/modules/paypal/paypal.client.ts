@@ -37,7 +37,7 @@ export class PayPalUnavailable extends Error {
 }
 
 export interface NewPayPalOrder {
-  /** Our id; PayPal gives it back in everything about the payment. */
+  /** Our id, which PayPal returns with everything about the payment. */
   customId: string;
   invoiceId: string;
   description: string;
@@ -58,19 +58,22 @@ export interface Call {
   method: 'GET' | 'POST';
   path: string;
   body?: string;
-  /** Makes a repeat of the call harmless (PayPal-Request-Id). */
+  /** Makes retries idempotent (PayPal-Request-Id). */
   requestId?: string;
 }
 
-/** Longest answer that is read, bytes. */
+/** Maximum length of an answer, bytes. */
 const MAX_ANSWER = 512 * 1024;
 const EVENTS_PATH = '/v1/notifications/webhooks-events';
-/** Some kilobytes each. */
+/** Events have some kilobytes each. */
 const EVENTS_PER_PAGE = 50;
 /** Maximum pages per listing; a longer one is treated as an error of the server. */
 const MAX_EVENT_PAGES = 2_000;
 
-/** PayPal's documented REST API; the official SDK knows PayPal's two addresses only, and tests and the stand-in need others. */
+/**
+ * PayPal's REST API. Not the official SDK, which only knows PayPal's own hosts, while tests and the stand-in need
+ * others.
+ */
 @Injectable()
 export class PayPalClient {
   private token: { value: string; goodUntil: number } | null = null;
@@ -114,7 +117,7 @@ export class PayPalClient {
     );
   }
 
-  /** @param requestId the same for every attempt at this order: the buyer pays once */
+  /** @param requestId the same for every attempt at this order, so that the buyer pays once */
   captureOrder(id: string, requestId: string): Promise<PayPalOrder> {
     const path = `/v2/checkout/orders/${encodeURIComponent(id)}/capture`;
     return this.call({ method: 'POST', path, body: '{}', requestId }, payPalOrderSchema);
@@ -128,13 +131,13 @@ export class PayPalClient {
   }
 
   /**
-   * Refunds what is left of a capture. Idempotent.
+   * Refunds the rest of a capture. Idempotent.
    * @throws PayPalError (also where PayPal reports the refund as failed), PayPalUnavailable
    */
   async refundCapture(id: string, requestId: string): Promise<void> {
     try {
       let refund = await this.refund(id, requestId);
-      // PayPal repeats the answer to a request id: once a refund has failed, only another one is a further try.
+      // PayPal repeats its answer to a request id, so a failed refund needs a new one.
       if (!isOnItsWay(refund)) refund = await this.refund(id, randomUUID());
       if (!isOnItsWay(refund)) throw new PayPalError(422, `REFUND_${refund.status}`, refund.id);
     } catch (error) {
@@ -147,7 +150,7 @@ export class PayPalClient {
     return this.call({ method: 'POST', path, body: '{}', requestId }, payPalRefundSchema);
   }
 
-  /** @param rawBody exactly what was received: PayPal signed these bytes, not what they mean */
+  /** @param rawBody the bytes as received, which PayPal signed */
   async isWebhookGenuine(headers: WebhookHeaders, rawBody: Buffer): Promise<boolean> {
     const verification = JSON.stringify({
       auth_algo: headers.authAlgorithm,
@@ -189,11 +192,14 @@ export class PayPalClient {
     return { events, next: next === undefined ? null : `${EVENTS_PATH}${new URL(next).search}` };
   }
 
-  /** Any documented call, with what of its answer is read. @throws PayPalError, PayPalUnavailable */
+  /**
+   * Makes any documented call, and parses the parts of the answer that are needed. @throws PayPalError,
+   * PayPalUnavailable
+   */
   async call<T>(call: Call, schema: z.ZodType<T>): Promise<T> {
     const response = await this.send(call, await this.accessToken());
     if (response.status === 401) {
-      // Revoked before its time; a fresh one is asked for once.
+      // The token was revoked early; request a new one, once.
       this.token = null;
       return this.read(await this.send(call, await this.accessToken()), schema);
     }
@@ -270,7 +276,7 @@ export class PayPalClient {
 
 const isOnItsWay = ({ status }: PayPalRefund): boolean => status === 'COMPLETED' || status === 'PENDING';
 
-/** The connection ended before there was an answer. */
+/** The connection ended before an answer. */
 const CLOSED: ReadonlySet<unknown> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);
 const wasClosed = (error: unknown): boolean =>
   error instanceof Error && CLOSED.has((error.cause as { code?: unknown } | undefined)?.code);
@@ -278,7 +284,7 @@ const wasClosed = (error: unknown): boolean =>
 async function readJson(response: Response): Promise<unknown> {
   try {
     const text = await response.text();
-    // Some calls succeed without a word.
+    // Some calls succeed with an empty answer.
     return text.length > MAX_ANSWER || text === '' ? null : JSON.parse(text);
   } catch (error) {
     if (!response.ok) return null;

@@ -49,7 +49,7 @@ export const webhookEventSchema = z.object({
   resource: z.looseObject({
     id: z.string().optional(),
     custom_id: z.string().optional(),
-    /** Of payments that renew themselves (PAYMENT.SALE.…): the agreement, and for refunds the payment. */
+    /** Of subscription payments (PAYMENT.SALE.…): the agreement, and for refunds the payment. */
     billing_agreement_id: z.string().optional(),
     sale_id: z.string().optional(),
     supplementary_data: z

@@ -52,7 +52,7 @@ export class AdminPlansController {
     return this.plans.update(admin, id, body);
   }
 
-  /** 409 with the reason while somebody has the plan. */
+  /** 409 with the reason while the plan is in use. */
   @Delete(':id')
   @Refuses('conflict')
   @HttpCode(204)

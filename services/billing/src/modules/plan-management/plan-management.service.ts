@@ -15,7 +15,7 @@ import {
 } from '../plans/plan.schema.ts';
 import { SubscriptionChangesService } from '../subscriptions/subscription-changes.service.ts';
 
-/** What administrators do with plans. */
+/** Administrators' changes of plans. */
 @Injectable()
 export class PlanManagementService {
   constructor(
@@ -36,7 +36,7 @@ export class PlanManagementService {
   /** @throws DomainError `plan_slug_taken`, `too_many_plans` */
   async create(actor: Actor, input: PlanCreate): Promise<AdminPlanView> {
     const plan = await this.changing(async (manager) => {
-      // Who makes one waits for others who do: each counts what is there then.
+      // Concurrent creations wait here, so that each counts all plans.
       const free = await this.locked(manager, FREE_PLAN_ID);
       if ((await manager.count(Plan)) >= MAX_PLANS) throw tooManyPlans();
       const [next]: { id: number }[] = await manager.query(`SELECT nextval('plans_id')::int AS id`);
@@ -58,7 +58,7 @@ export class PlanManagementService {
   }
 
   /**
-   * What a plan includes takes effect for everyone who has it; its price for new orders only.
+   * A plan's entitlements change for everybody who has it; its price only for new orders.
    * @throws DomainError `plan_not_found`, `plan_slug_taken`, `free_plan_kept`
    */
   async update(actor: Actor, id: number, input: PlanUpdate): Promise<AdminPlanView> {

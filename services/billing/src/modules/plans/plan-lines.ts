@@ -3,8 +3,8 @@ import type { Entitlements } from '@palisade/entitlements';
 const GB = 1_000_000_000;
 
 /**
- * Lines of a plan that state what it includes are written as placeholders and filled from the entitlements, so that
- * a price table never promises something else than what is enforced. A tick or cross says whether it is included.
+ * Lines that state what a plan includes have placeholders, which are filled from the entitlements, so that a price
+ * table never promises anything else than is enforced. A tick or cross says whether it is included.
  */
 const PLACEHOLDERS = {
   domains: (e) => included(e.maxDomains === null ? 'Unlimited domains' : upTo(e.maxDomains, 'domain')),
@@ -44,7 +44,7 @@ const PLACEHOLDERS = {
 
 export const PLACEHOLDER_NAMES = Object.keys(PLACEHOLDERS);
 
-/** A plan's lines as visitors read them. Unknown placeholders stay as they are. */
+/** A plan's lines for visitors. Unknown placeholders stay unchanged. */
 export function renderLines(lines: readonly string[], entitlements: Entitlements): string[] {
   return lines.map((line) =>
     line.replace(/\{([a-z_]+)\}/g, (text, name: string) =>

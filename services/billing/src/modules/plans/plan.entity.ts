@@ -19,7 +19,7 @@ export class Plan {
   @Column('text')
   description!: string;
 
-  /** Lines, with placeholders for what states a limit; see plan-lines.ts. */
+  /** Lines with placeholders for entitlements; see plan-lines.ts. */
   @Column('jsonb')
   features!: string[];
 
@@ -31,12 +31,12 @@ export class Plan {
   entitlements!: Entitlements;
 }
 
-/** What users have who have no other. */
+/** The plan of users without another one. */
 export const FREE_PLAN_ID = 1;
 
 export type BillingPeriod = 'monthly' | 'yearly';
 
-/** A year costs ten months, without the cents; less than one unit stays what it is. */
+/** A year costs ten months, rounded down to whole units; prices below one unit stay. */
 export function priceOf({ priceCents }: Pick<Plan, 'priceCents'>, period: BillingPeriod): number {
   if (period === 'monthly') return priceCents;
   const tenMonths = priceCents * 10;

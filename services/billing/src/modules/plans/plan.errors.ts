@@ -2,7 +2,7 @@ import { DomainError } from '@palisade/nest-kit';
 
 export const planNotFound = () => new DomainError('not_found', 'plan_not_found', 'Plan not found');
 
-/** Every visitor is told of all of them, and every service keeps them. */
+/** Bounds the public list, and every service's copy of it. */
 export const MAX_PLANS = 100;
 export const tooManyPlans = () =>
   new DomainError(

@@ -9,11 +9,11 @@ const planFields = {
   slug: z.string(),
   name: z.string(),
   description: z.string(),
-  /** Per month, in whole units of `currency`. */
+  /** Per month, in units of `currency`. */
   price: z.number(),
-  /** What orders are charged in, ISO 4217: the same for all plans. */
+  /** ISO 4217; the same for all plans. */
   currency: z.string(),
-  /** What is included (✓) and what is not (✗), one line each. */
+  /** What is included (✓) or not (✗), one line each. */
   features: z.array(z.string()),
   entitlements: entitlementsSchema,
 };
@@ -24,17 +24,17 @@ export type PlanView = z.infer<typeof planSchema>;
 export const adminPlanSchema = z
   .object({
     ...planFields,
-    /** As they were written: placeholders such as {domains} are filled from the entitlements. */
+    /** As written, with placeholders such as {domains}. */
     features: z.array(z.string()),
     rendered_features: z.array(z.string()),
     is_active: z.boolean(),
-    /** Users who have this plan now. */
+    /** Number of users with this plan. */
     user_count: z.int(),
   })
   .meta({ id: 'AdminPlan' });
 export type AdminPlanView = z.infer<typeof adminPlanSchema>;
 
-/** Line breaks and other control characters have no place in a name, and NUL none in the database. */
+/** Control characters, such as line breaks, are not allowed in names, and the database rejects NUL. */
 const isOneLine = (value: string): boolean => !/\p{Cc}/u.test(value);
 
 const text = (max: number, name: string) =>
@@ -65,7 +65,7 @@ export const planCreateSchema = z
       .max(500)
       .refine(isOneLine, 'Description takes plain text only')
       .default(''),
-    /** Blank lines are dropped. */
+    /** Empty lines are dropped. */
     features: z
       .array(
         z
@@ -83,7 +83,7 @@ export const planCreateSchema = z
   .meta({ id: 'PlanCreate' });
 export type PlanCreate = z.infer<typeof planCreateSchema>;
 
-/** Absent fields stay as they are. */
+/** Absent fields stay unchanged. */
 export const planUpdateSchema = z
   .object({
     name: planCreateSchema.shape.name.optional(),

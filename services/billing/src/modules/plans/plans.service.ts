@@ -6,7 +6,7 @@ import { Plan } from './plan.entity.ts';
 import { planIsFree, planNotFound } from './plan.errors.ts';
 import { type PlanView, toPlanView } from './plan.schema.ts';
 
-/** The plans that can be chosen. */
+/** Plans that can be chosen. */
 @Injectable()
 export class PlansService {
   constructor(
@@ -14,7 +14,7 @@ export class PlansService {
     @Inject(CONFIG) private readonly config: BillingConfig,
   ) {}
 
-  /** What is offered, cheapest first. */
+  /** Offered plans, cheapest first. */
   async offered(): Promise<PlanView[]> {
     const plans = await this.dataSource.manager.find(Plan, {
       where: { isActive: true },
@@ -24,8 +24,8 @@ export class PlansService {
   }
 
   /**
-   * By slug, or by id as text or number, among those that are offered, and the one that the buyer has: whoever has a plan may pay on,
-   * though it is offered to nobody else any more.
+   * Finds a plan by slug, or by id as text or number, among those offered and the buyer's own, which can be renewed
+   * even if it is no longer offered.
    * @throws DomainError `plan_not_found`
    */
   async choose(slugOrId: string | number, heldPlanId: number | null = null): Promise<Plan> {

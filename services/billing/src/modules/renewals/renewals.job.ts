@@ -11,7 +11,10 @@ const DAILY = 'daily';
 const EVENTS = 'paypal-events';
 const EVENTS_EVERY_MS = 10 * MINUTE_MS;
 
-/** Runs the renewals every minute, reads PayPal's events every ten and runs retention every day, in one instance at a time. */
+/**
+ * Runs renewals every minute, reads PayPal's events every ten minutes and applies retention daily, in one instance at a
+ * time.
+ */
 @Injectable()
 export class RenewalsJob implements OnApplicationBootstrap {
   constructor(

@@ -20,10 +20,10 @@ import { GIVE_UP_AFTER, hasEnded, LATE_PAYMENT } from '../subscriptions/periods.
 import { freeTerms, SubscriptionChangesService } from '../subscriptions/subscription-changes.service.ts';
 
 const BATCH_SIZE = 200;
-/** Owners are told this long before a period ends. */
+/** How long before the end of a period owners are reminded. */
 const REMIND_BEFORE = 7 * DAY_MS;
 
-/** What time does to plans and orders. Each step may run twice and at the same time elsewhere. */
+/** Time-dependent changes of plans and orders. Each step may run twice, and concurrently elsewhere. */
 @Injectable()
 export class RenewalsService {
   private readonly logger = new Logger(RenewalsService.name);
@@ -43,7 +43,7 @@ export class RenewalsService {
   ) {}
 
   async run(now = new Date()): Promise<void> {
-    // First what was paid, then what was not, then what is told of it: mails need other services.
+    // Payments first, then what was not paid, then notifications, as mails need other services.
     await inTurn(this.logger, {
       agreements: () => this.agreements.run(now),
       orders: () => this.reconcileOrders(now),
@@ -56,7 +56,7 @@ export class RenewalsService {
     });
   }
 
-  /** Trials that are over, and paid periods that nobody paid on: the free plan. */
+  /** Ends trials, and paid periods without a further payment: the plan becomes the free one. */
   async endPeriods(now: Date): Promise<void> {
     const rows: { user_id: UserId }[] = await this.dataSource.query(
       `SELECT user_id FROM subscriptions
@@ -74,7 +74,7 @@ export class RenewalsService {
     }
   }
 
-  /** One mail per period, a week before its end. */
+  /** Sends one mail per period, a week before its end. */
   async remind(now: Date): Promise<void> {
     const rows: { user_id: UserId }[] = await this.dataSource.query(
       `SELECT user_id FROM subscriptions
@@ -106,7 +106,7 @@ export class RenewalsService {
     }
   }
 
-  /** Orders that nothing at PayPal belongs to: they would stand as pending for ever. */
+  /** Ends orders that nothing at PayPal belongs to, which would stay pending for ever. */
   private async endUnpayable(now: Date): Promise<void> {
     const orders = await this.dataSource.manager
       .createQueryBuilder(Order, 'o')
@@ -118,8 +118,8 @@ export class RenewalsService {
   }
 
   /**
-   * Orders whose end was never heard: a browser closed after the approval, a crash between capture and activation,
-   * a lost webhook.
+   * Reconciles orders whose outcome was never reported: a browser closed after the approval, a crash between capture
+   * and activation, a lost webhook.
    */
   async reconcileOrders(now: Date): Promise<void> {
     if (!this.payPal.isConfigured) return;

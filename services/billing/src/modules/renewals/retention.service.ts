@@ -3,11 +3,11 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import { standsOn } from '../subscriptions/payment-history.repository.ts';
 
-/** As the privacy policy says, and as long as tax offices ask for them. */
+/** As in the privacy policy, and as tax offices require. */
 const YEARS = 7;
 const BATCH_SIZE = 1_000;
 
-/** Removes billing records that have had their time. */
+/** Removes billing records after their retention period. */
 @Injectable()
 export class RetentionService {
   private readonly logger = new Logger(RetentionService.name);
@@ -15,8 +15,8 @@ export class RetentionService {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
   /**
-   * Orders with their invoices; counted from the last thing that happened to an order. An agreement that still pays
-   * keeps the order that it began with, and a plan those that it stands on: until when it is paid for is counted from them.
+   * Removes orders with their invoices, by their last change. The first order of a running agreement, and those that a
+   * plan is based on, are kept: the paid period is computed from them.
    */
   async run(now = new Date()): Promise<void> {
     const orders = await this.dataSource.transaction(async (manager) => {

@@ -67,8 +67,8 @@ export class SettlementService {
   }
 
   /**
-   * Assigns a guest's paid order to a user. If it would end a plan that the user has it waits for `use`, because anybody can
-   * pay under someone else's address. False if it is already claimed, unpaid or refunded.
+   * Assigns a guest's paid order to a user. If it would end the user's present plan, it waits for `use`, because
+   * anybody can pay under someone else's address. False if it is already claimed, unpaid or refunded.
    * @param by token: the user is the buyer; address: perhaps somebody else paid
    */
   async claim(
@@ -96,7 +96,7 @@ export class SettlementService {
     });
   }
 
-  /** By the rules that the checkout and its buyer agree by. */
+  /** By the same rules as the checkout. */
   private async takesAway(
     manager: EntityManager,
     order: Order,
@@ -115,14 +115,14 @@ export class SettlementService {
     await this.move(orderId, 'note', state);
   }
 
-  /** Nothing was paid and nothing will be. */
+  /** Nothing was or will be paid. */
   async end(orderId: OrderId, state: EndedState): Promise<void> {
     await this.move(orderId, 'end', state);
   }
 
   /**
-   * The money went back: credit note, and what this order has bought ends.
-   * @param alsoDo in the same transaction, also where PayPal's news of the refund came first
+   * Records a refund: credit note, and the end of what this order bought.
+   * @param alsoDo in the same transaction, also if PayPal's event about the refund came first
    */
   refund(
     orderId: OrderId,
@@ -166,7 +166,7 @@ export class SettlementService {
 
   private async activate(manager: EntityManager, order: Order, userId: UserId): Promise<void> {
     const subscription = await this.subscriptions.lock(manager, userId);
-    // It goes back: `ClosedAccountsService`.
+    // Refunded by `ClosedAccountsService`.
     if (subscription.closedAt !== null) return;
     const before = await this.history.of(manager, userId);
     // The clocks of two machines differ, and a payment must not take effect before an earlier one.
@@ -178,7 +178,7 @@ export class SettlementService {
     await this.subscriptions.change(manager, subscription, paidTerms(paid, renews), 'paid');
   }
 
-  /** The plan is what the other payments have bought, as if this one had never been; the free one if that is over. */
+  /** Computes the plan from the other payments, as if this one had never been; the free plan if they have ended. */
   private async takePlanBack(manager: EntityManager, order: Order, userId: UserId): Promise<void> {
     const subscription = await this.subscriptions.lock(manager, userId);
     const terms = await this.termsWithout(manager, order, subscription);

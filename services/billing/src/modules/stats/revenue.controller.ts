@@ -9,7 +9,7 @@ import { type RevenueQuery, RevenueService, revenueQuerySchema, revenueSchema } 
 export class RevenueController {
   constructor(private readonly revenue: RevenueService) {}
 
-  /** What was paid and refunded by month and plan, in cents. */
+  /** Payments and refunds by month and plan, in cents. */
   @Get()
   @ApiQuery({ name: 'months', type: Number, required: false })
   @ApiOkResponse({ standardSchema: revenueSchema })

@@ -6,20 +6,20 @@ import { z } from 'zod';
 const cents = z.int();
 const count = z.int().min(0);
 const MAX_MONTHS = 120;
-/** Months by plans by currencies: more than any price list comes to. */
+/** More than any price list needs: months × plans × currencies. */
 const MAX_ROWS = 10_000;
 
 export const revenueQuerySchema = z.object({
-  /** The month that runs now, and those before it. */
+  /** The current month, and those before it. */
   months: z.coerce.number().int().min(1).max(MAX_MONTHS).default(12),
 });
 export type RevenueQuery = z.infer<typeof revenueQuerySchema>;
 
 export const revenueSchema = z
   .object({
-    /** In which months begin and end. */
+    /** Time zone of the months. */
     time_zone: z.literal('UTC'),
-    /** Newest month first; months and plans without a payment or a refund are left out. */
+    /** Newest month first; omits months and plans without payments or refunds. */
     rows: z
       .array(
         z.object({
@@ -27,13 +27,13 @@ export const revenueSchema = z
           month: z.string(),
           plan: z.string(),
           currency: z.string(),
-          /** Orders whose payment arrived in the month, and what they came to. */
+          /** Orders paid in the month, and their sum. */
           orders: count,
           paid_cents: cents,
-          /** Orders that were given back in the month, whenever they were paid. */
+          /** Orders refunded in the month, whenever they were paid. */
           refunds: count,
           refunded_cents: cents,
-          /** Paid less refunded: below zero where more went back than came. */
+          /** Paid minus refunded; may be negative. */
           net_cents: cents,
         }),
       )
@@ -54,7 +54,7 @@ const COLUMNS = [
   'net_cents',
 ] as const satisfies readonly (keyof RevenueRow)[];
 
-/** What came in and what went back, by month and plan, from the orders themselves. */
+/** Payments and refunds by month and plan, computed from the orders. */
 @Injectable()
 export class RevenueService {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
@@ -92,7 +92,7 @@ export class RevenueService {
     };
   }
 
-  /** The same as a file. Slugs and currencies hold no character that a cell would have to be quoted for. */
+  /** The same as CSV. Slugs and currencies contain no character that needs quoting. */
   async asCsv(query: RevenueQuery): Promise<string> {
     const { rows } = await this.byMonth(query);
     const lines = rows.map((row) => COLUMNS.map((column) => row[column]).join(','));

@@ -16,17 +16,17 @@ import { FREE_PLAN_ID } from '../plans/plan.entity.ts';
 
 export const statsSchema = z
   .object({
-    /** `null`: the service that knows does not answer now. */
+    /** `null`: auth does not answer. */
     total_users: z.int().nullable(),
     total_domains: z.int().nullable(),
     total_subscribers: z.int().nullable(),
-    /** Monthly recurring revenue: what is paid for now, per month. */
+    /** Monthly recurring revenue of the current subscriptions. */
     mrr: z.number(),
     arr: z.number(),
     currency: z.string(),
-    /** Users by the slug of their plan; without the free one while auth does not tell how many accounts there are. */
+    /** Users by plan slug; without the free plan while auth does not answer. */
     plan_distribution: z.record(z.string(), z.int()),
-    /** Users who are trying a plan. */
+    /** Users with a trial. */
     trials: z.int(),
   })
   .meta({ id: 'AdminStats' });
@@ -84,7 +84,7 @@ export class StatsService {
                 FILTER (WHERE s.status = 'active' AND paid_until > now() AND o.currency = $1), 0) AS monthly,
               count(*) FILTER (WHERE s.status = 'trial')::int AS trials
        FROM subscriptions s LEFT JOIN orders o ON o.id = s.order_id`,
-      // What was paid in a currency from before the setting changed adds up with no other.
+      // Amounts in the currency of an earlier setting cannot be added.
       [this.config.PALISADE_CURRENCY],
     );
     return { monthlyCents: Number(row?.monthly ?? 0), trials: row?.trials ?? 0 };
@@ -102,8 +102,8 @@ export class StatsService {
 }
 
 /**
- * The free plan is that of everybody who has no other: of accounts that billing never heard of, too. Its subscriptions are
- * not counted, because those of deleted accounts are among them.
+ * Users without another plan have the free one, including accounts that billing does not know. Its subscriptions are
+ * not counted, as deleted accounts are among them.
  */
 function distribution(plans: readonly PlanRow[], users: number | null): Record<string, number> {
   const onOthers = plans.reduce((sum, plan) => sum + (plan.id === FREE_PLAN_ID ? 0 : plan.users), 0);

@@ -1,8 +1,8 @@
 import type { Logger } from '@nestjs/common';
 
 /**
- * Runs the steps one after another, each whatever became of the ones before it: what cannot be done now keeps nothing else waiting.
- * @throws the first error, when all have run; every one is logged under the name of its step
+ * Runs all steps in order, even if an earlier one fails.
+ * @throws the first error, after all have run; each is logged under its step's name
  */
 export async function inTurn(logger: Logger, steps: Record<string, () => Promise<unknown>>): Promise<void> {
   const errors: unknown[] = [];

@@ -4,13 +4,13 @@ import { DomainError, type UserId } from '@palisade/nest-kit';
 import { AUTH, type AuthClient, DOMAINS, type DomainsClient } from '../../connections/connections.module.ts';
 import { mailbox } from './mailbox.rules.ts';
 
-/** Hashes, since they outlive the account. */
+/** Hashed, since they outlive the account. */
 export interface Mark<Kind extends string = 'email' | 'domain'> {
   kind: Kind;
   hash: Buffer;
 }
 
-/** By what two accounts are known to be one person's: what is had once is had once by all of them. */
+/** What identifies accounts of the same person, for offers that a person gets once. */
 @Injectable()
 export class AccountMarksService {
   constructor(
@@ -18,7 +18,7 @@ export class AccountMarksService {
     @Inject(DOMAINS) private readonly domains: DomainsClient,
   ) {}
 
-  /** `null`: whoever types an address need not have it, so one that is not confirmed is nobody's. */
+  /** `null` for an unconfirmed address, which may be somebody else's. */
   async mailboxOf(userId: UserId): Promise<Mark | null> {
     const { users } = await this.auth.getUsers({ ids: [userId] });
     const [user] = users;
@@ -26,7 +26,7 @@ export class AccountMarksService {
     return user.emailConfirmed ? { kind: 'email', hash: hash(mailbox(user.email)) } : null;
   }
 
-  /** Whoever claims a domain need not have it either: those that are verified. */
+  /** Verified domains only, since anybody can add a domain. */
   async domainsOf(userId: UserId): Promise<Mark[]> {
     const { domains } = await this.domains.listUserDomains({ userId });
     return domains.filter(({ dnsVerified }) => dnsVerified).map(({ domainName }) => domainMark(domainName));

@@ -2,13 +2,13 @@ import type { OrderId } from '@palisade/nest-kit';
 import type { BillingPeriod } from '../plans/plan.entity.ts';
 import { endOfPeriod, LATE_PAYMENT } from './periods.rules.ts';
 
-/** A payment that took effect, and was not given back. */
+/** A payment that took effect and was not refunded. */
 export interface Payment {
   orderId: OrderId;
   planId: number;
   billingPeriod: BillingPeriod;
   amountCents: number;
-  /** The agreement at PayPal that it came from; `null`: a single payment. */
+  /** Its PayPal agreement; `null`: a single payment. */
   agreementId: string | null;
   at: Date;
 }
@@ -50,12 +50,12 @@ export function addPayment(before: PaidTime | null, payment: Payment): PaidTime 
   };
 }
 
-/** In the order in which they took effect; `null`: nothing was paid. */
+/** Payments in the order in which they took effect; `null`: none. */
 export function paidTimeOf(payments: readonly Payment[]): PaidTime | null {
   return payments.reduce<PaidTime | null>(addPayment, null);
 }
 
-/** The value that is left at a time, in cents (with fractions). */
+/** Remaining value at a time, in cents, with fractions. */
 export function remainingCents({ valueCents, valuedAt, paidUntil }: PaidTime, at: Date): number {
   const left = paidUntil.getTime() - at.getTime();
   if (left <= 0) return 0;
@@ -76,7 +76,9 @@ function startOf(before: PaidTime | null, payment: Payment): Date {
   return before.paidUntil.getTime() + grace > payment.at.getTime() ? before.paidUntil : payment.at;
 }
 
-/** An agreement counts its periods from its first payment on, and from a late one only where the plan did not wait for it. */
+/**
+ * An agreement counts its periods from its first payment, and from a late payment only if the plan had ended before it.
+ */
 function nextPayment(
   before: PaidTime | null,
   payment: Payment,

@@ -18,16 +18,16 @@ interface Row {
   refunded_at: Date | null;
 }
 
-/** The changes `c` of a user since they last had the free plan or one that an administrator gave: what was paid before counts no more. */
+/** Changes `c` of a user since the last free or administrator's plan: earlier payments no longer count. */
 const COUNTS = `c.reason = 'paid' AND c.revision > (
   SELECT coalesce(max(revision), -1) FROM subscription_changes
    WHERE user_id = c.user_id AND (plan_id = ${FREE_PLAN_ID} OR reason = 'admin'))`;
 
-/** SQL: whether somebody's plan stands on an order. @param order its alias */
+/** SQL: whether a plan is based on an order. @param order its alias */
 export const standsOn = (order: string): string =>
   `EXISTS (SELECT FROM subscription_changes c WHERE c.user_id = ${order}.user_id AND c.order_id = ${order}.id AND ${COUNTS})`;
 
-/** Which payments a plan stands on. */
+/** The payments that a plan is based on. */
 @Injectable()
 export class PaymentHistoryRepository {
   /** In the order in which they took effect. */

@@ -4,17 +4,17 @@ import type { Subscription } from './subscription.entity.ts';
 
 export const TRIAL_DAYS = 14;
 export const MONEY_BACK_DAYS = 14;
-/** An approval at PayPal is good for three hours; whoever has not paid by then will not. */
+/** Time for paying an order: an approval at PayPal is valid for three hours. */
 export const GIVE_UP_AFTER = 6 * 60 * 60 * 1000;
 /**
- * PayPal takes the next payment on the day and tries a failed one again after five days and after ten; it may tell of it hours later.
- * The plan waits for all of it: ten days and one more. Shorter than a month, so that no second payment falls due meanwhile.
+ * How long a plan waits for a late payment. PayPal charges on the day and retries a failed payment after five and ten
+ * days, and may report it hours later. Shorter than a month, so that no second payment falls due meanwhile.
  */
 export const LATE_PAYMENT = 11 * DAY_MS;
 
 /**
  * The same time `months` later (UTC).
- * @param day of the month, 1 to 31; the last day of a month that has no such day
+ * @param day of the month, 1 to 31; the last day in months without it
  */
 export function addMonths(from: Date, months: number, day = from.getUTCDate()): Date {
   const to = new Date(from);
@@ -25,7 +25,7 @@ export function addMonths(from: Date, months: number, day = from.getUTCDate()): 
   return to;
 }
 
-/** When a plan becomes the free one unless somebody pays; `null`: never. */
+/** When a plan becomes the free one without a payment; `null`: never. */
 export function endOfPlan(
   terms: Pick<Subscription, 'trialEndsAt' | 'paidUntil' | 'agreementId'>,
 ): Date | null {
@@ -34,13 +34,13 @@ export function endOfPlan(
   return new Date(end.getTime() + LATE_PAYMENT);
 }
 
-/** Whether a plan is over. */
+/** Whether a plan has ended. */
 export function hasEnded(terms: Parameters<typeof endOfPlan>[0], now: Date): boolean {
   const end = endOfPlan(terms);
   return end !== null && end <= now;
 }
 
-/** @param day of the month on which the first of an unbroken row of periods began: a short month cuts only its own */
+/** @param day of the month on which the first consecutive period began, so that a short month shortens only its own */
 export function endOfPeriod(start: Date, period: BillingPeriod, day = start.getUTCDate()): Date {
   return addMonths(start, period === 'yearly' ? 12 : 1, day);
 }

@@ -4,7 +4,7 @@ import type { Subscription } from './subscription.entity.ts';
 export const PLAN_CHANGES = ['first', 'extension', 'upgrade', 'downgrade'] as const;
 export type PlanChange = (typeof PLAN_CHANGES)[number];
 
-/** What buying a plan is for who has another. */
+/** What buying a plan means for the owner of another. */
 export function planChangeOf(
   current: Pick<Plan, 'id' | 'priceCents'>,
   next: Pick<Plan, 'id' | 'priceCents'>,
@@ -14,17 +14,17 @@ export function planChangeOf(
   return next.priceCents < current.priceCents ? 'downgrade' : 'upgrade';
 }
 
-/** Whether something ends by buying that its owner would not expect to end: it is to be said, and confirmed. */
+/** Whether buying ends something unexpectedly, so that it has to be shown and confirmed. */
 export function needsConsent(
   change: PlanChange,
   current: Pick<Subscription, 'status' | 'paidUntil'>,
 ): boolean {
   if (change === 'downgrade') return true;
-  // A plan that an administrator gave has no end; what is bought has one.
+  // An administrator's plan has no end; a bought one has.
   return change !== 'first' && current.status === 'active' && current.paidUntil === null;
 }
 
-/** Whether what somebody pays for ends early: who buys an upgrade wants that, and whoever it is bought for may not. */
+/** Whether it ends a paid plan early: a buyer of an upgrade wants that, but a recipient may not. */
 export function endsWhatIsPaid(
   change: PlanChange,
   current: Pick<Subscription, 'status' | 'agreementId'>,

@@ -21,7 +21,7 @@ const REASONS = {
 } as const satisfies Record<string, billingEventsV1.PlanChangeReason>;
 export type ChangeReason = keyof typeof REASONS;
 
-/** What a user has from now on. Absent: nothing of the kind. */
+/** A user's terms from now on. Absent: none. */
 export interface NewTerms {
   planId: number;
   status: SubscriptionStatus;
@@ -34,7 +34,7 @@ export interface NewTerms {
   nextPaymentAt?: Date;
 }
 
-/** The plan that was paid for last, for as long as payments reach. */
+/** The plan of the last payment, for as long as payments reach. */
 export const paidTerms = ({ last, paidUntil, nextPaymentAt }: PaidTime, renews: boolean): NewTerms => ({
   planId: last.planId,
   status: 'active',
@@ -52,15 +52,15 @@ export const freeTerms = (status: 'free' | 'cancelled' = 'free'): NewTerms => ({
 });
 
 const EVENTS_AT_ONCE = 500;
-/** After these somebody has chosen otherwise than a payment that comes late would have it. */
+/** Changes after which a late payment no longer takes effect. */
 const TAKES_PLACE = new Set<ChangeReason>(['paid', 'cancelled', 'refunded', 'admin']);
 
-/** The only writer of plans: every change has a reason, a new revision, a line of history and an event. */
+/** The only writer of subscriptions: every change has a reason, a new revision, a history row and an event. */
 @Injectable()
 export class SubscriptionChangesService {
   constructor(private readonly outbox: OutboxWriter) {}
 
-  /** The user's subscription, locked until the transaction ends; made if there is none. */
+  /** The user's subscription, locked until the transaction ends; created if missing. */
   async lock(manager: EntityManager, userId: UserId): Promise<Subscription> {
     await manager
       .createQueryBuilder()
@@ -72,7 +72,7 @@ export class SubscriptionChangesService {
     return manager.findOneOrFail(Subscription, { where: { userId }, lock: { mode: 'pessimistic_write' } });
   }
 
-  /** The caller got `subscription` from `lock` in this transaction. */
+  /** `subscription` must come from `lock` in this transaction. */
   async change(
     manager: EntityManager,
     subscription: Subscription,
@@ -113,7 +113,7 @@ export class SubscriptionChangesService {
     await this.announce(manager, subscription, previousPlanId, reason);
   }
 
-  /** What a plan includes was edited: everyone who has it gets a new revision, so that edges and screens follow. */
+  /** A plan's entitlements were edited: all its users get a new revision, so that edges and screens follow. */
   async planEdited(manager: EntityManager, plan: Plan): Promise<void> {
     const [rows]: [{ user_id: UserId; revision: string }[], number] = await manager.query(
       `UPDATE subscriptions SET revision = revision + 1, updated_at = now() WHERE plan_id = $1
@@ -143,8 +143,8 @@ export class SubscriptionChangesService {
 }
 
 /**
- * Other agreements are to take no more money. One that is not paid yet is another matter: its buyer may be paying just
- * now, so only a payment takes its place. And what PayPal tells late of one that its buyer had ended is no longer wanted.
+ * Ends the other agreements. An unpaid one is only replaced by a payment, since its buyer may be paying just now. Late
+ * payments of agreements that their buyer ended no longer count.
  */
 async function endAgreements(
   manager: EntityManager,

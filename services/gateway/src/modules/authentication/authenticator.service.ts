@@ -5,7 +5,7 @@ import { type Caller, InternalTokenSigner, type TokenProblem } from '@palisade/n
 import { LRUCache } from 'lru-cache';
 import { AUTH, type AuthClient } from '../../connections/connections.module.ts';
 
-/** No answer is kept for longer, whatever the auth service says: ended sessions open nothing after five seconds. */
+/** Maximum time that an identity is cached, ms, so that an ended session is rejected within five seconds. */
 const MAX_CACHE_MS = 5_000;
 const MAX_TOKEN_LENGTH = 4_096;
 /** How long a signed identity is reused, ms; it is valid for 60 s. */
@@ -26,9 +26,9 @@ const PROBLEMS: Readonly<Record<authV1.TokenProblem, TokenProblem>> = {
 
 /** The credentials that a request carries. */
 export interface RequestCredentials {
-  /** The Authorization header as it came. */
+  /** The Authorization header as received. */
   authorization: string | undefined;
-  /** The hash of the device cookie; `null` without one. */
+  /** Hash of the device cookie; `null` without one. */
   device: string | null;
   address: string;
   userAgent: string;
@@ -89,13 +89,13 @@ export class AuthenticatorService {
     return token;
   }
 
-  /** Whether the token opens anything at this moment; what was found a few seconds ago counts. */
+  /** Whether the token is valid, by an answer at most a few seconds old. */
   async holds(credentials: RequestCredentials): Promise<boolean> {
     const token = bearerToken(credentials.authorization);
     return token !== null && (await this.find({ ...credentials, token }, false)).identity !== null;
   }
 
-  /** After a call that may have ended the session: at this gateway it ends at once. */
+  /** Drops the cached identity after a call that may have ended the session. */
   forget({ authorization, device }: Pick<RequestCredentials, 'authorization' | 'device'>): void {
     const token = bearerToken(authorization);
     if (token !== null) this.known.delete(keyOf(token, device));
@@ -104,7 +104,7 @@ export class AuthenticatorService {
   private async find(credentials: WithToken, fresh: boolean): Promise<Finding> {
     if (credentials.token.length > MAX_TOKEN_LENGTH) return { identity: null, problem: 'invalid' };
     const key = keyOf(credentials.token, credentials.device);
-    // A token that was refused once on a device is refused there for good.
+    // A token that was rejected on a device stays rejected there.
     const cached = fresh ? this.refused.get(key) : (this.known.get(key) ?? this.refused.get(key));
     if (cached && performance.now() < cached.until) return cached.finding;
     return (fresh ? undefined : this.pending.get(key)) ?? this.ask(key, credentials);

@@ -3,7 +3,7 @@ import type { RequestCredentials } from './authenticator.service.ts';
 
 const MAX_USER_AGENT_LENGTH = 512;
 
-/** @param device the hash of the device cookie; `null` without one */
+/** @param device hash of the device cookie; `null` without one */
 export const credentialsOf = (request: FastifyRequest, device: string | null): RequestCredentials => ({
   authorization: request.headers.authorization,
   device,

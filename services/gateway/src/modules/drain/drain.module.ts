@@ -1,7 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { DrainService } from './drain.service.ts';
 
-/** The last moments before the gateway stops; for everyone, since the readiness check asks as well. */
+/** Global, since the readiness check needs it too. */
 @Global()
 @Module({ providers: [DrainService], exports: [DrainService] })
 export class DrainModule {}

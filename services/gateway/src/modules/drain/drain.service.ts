@@ -4,8 +4,8 @@ import type { ReadinessCheck } from '@palisade/nest-kit';
 import { GATEWAY_CONFIG, type GatewayConfig } from '../../config/config.ts';
 
 /**
- * The last moments before the gateway stops. It serves as ever but is not ready any more, so that load balancers look
- * elsewhere, and closes each connection after its answer: a connection that is simply cut may have a request on its way.
+ * The time between the request to stop and the stop. The gateway still serves but is not ready, so that load balancers
+ * choose others, and closes each connection after its response: cutting connections could lose a request on its way.
  */
 @Injectable()
 export class DrainService implements BeforeApplicationShutdown, ReadinessCheck {

@@ -1,17 +1,17 @@
 import type { Access } from '@palisade/nest-kit';
 
-/** Calls that a screen makes together, answered as one: each part by the service whose call it is, and failing by itself. */
+/** Several calls of a screen in one: each part is answered by its own service, and may fail alone. */
 export interface GatheredCall {
   operationId: string;
   tag: string;
   description: string;
-  /** That of every part; whoever has not got it asks nobody. */
+  /** Access that every part requires; without it no service is asked. */
   access: Access;
-  /** Name of a part → the call that it answers, with its query. */
+  /** By part name: the call that answers it, with its query. */
   parts: Readonly<Record<string, string>>;
 }
 
-/** By the path of the call. */
+/** By path. */
 export const GATHERED_CALLS: Readonly<Record<string, GatheredCall>> = {
   '/api/admin/attention': {
     operationId: 'getAttention',

@@ -22,12 +22,12 @@ import { AdmissionService } from '../rate-limits/admission.service.ts';
 import { refuseBeyondView, SUPPORT_VIEW_HEADER } from '../support-views/support-view.rules.ts';
 import { GATHERED_CALLS, type GatheredCall } from './gathered-calls.rules.ts';
 
-/** A part that takes longer is done without: the others wait for it. Milliseconds. */
+/** Timeout of a part, ms; the answer is sent without it. */
 const TIMEOUT_MS = 10_000;
 
 type Part = { data: unknown } | { problem: Problem };
 
-/** Answers calls out of several services' own; see `GATHERED_CALLS`. */
+/** Answers calls by combining calls of several services; see `GATHERED_CALLS`. */
 @Injectable()
 export class GatheredCallsService {
   private readonly logger = new Logger(GatheredCallsService.name);
@@ -39,7 +39,7 @@ export class GatheredCallsService {
     private readonly refusals: AccessRefusals,
   ) {}
 
-  /** @param scope tells those who are refused why */
+  /** @param scope where refused requests are logged */
   register(scope: FastifyInstance): void {
     for (const [path, call] of Object.entries(GATHERED_CALLS)) {
       scope.get(path, async (request, reply) => {
@@ -53,7 +53,7 @@ export class GatheredCallsService {
   private async admitted(request: FastifyRequest, path: string, call: GatheredCall): Promise<VisitingCaller> {
     const keys = clientKeys(request);
     await this.admission.take(keys, 'all');
-    // Nothing of several services at once is shown in a customer's name.
+    // Support views only show single services' calls.
     if (request.headers[SUPPORT_VIEW_HEADER] !== undefined) refuseBeyondView(request.method, path);
     const caller = await this.authenticator.callerOf(credentialsOf(request, keys.device));
     try {

@@ -8,7 +8,7 @@ interface Answers {
   get?: { responses?: { 200?: { content?: { 'application/json'?: { schema?: object } } } } };
 }
 
-/** What the gateway answers out of several services' calls, described out of what these say of them. */
+/** Describes the combined calls, from the services' descriptions of their parts. */
 export function describeGathered(services: Parts): { paths: Record<string, unknown> } {
   const described = new Map(
     Object.values(services).flatMap(({ paths = {} }) => Object.entries(paths) as [string, Answers][]),
@@ -22,7 +22,7 @@ export function describeGathered(services: Parts): { paths: Record<string, unkno
   };
 }
 
-/** @param answerOf of a service that is not there yet, nothing is known */
+/** @param answerOf undefined for a service that is not known yet */
 function operationOf(call: GatheredCall, answerOf: (part: string) => object | undefined): object {
   const properties = Object.fromEntries(
     Object.entries(call.parts).map(([name, part]) => [

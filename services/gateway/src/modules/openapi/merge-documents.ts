@@ -6,7 +6,7 @@ interface Part {
   components?: Record<string, Json>;
 }
 
-/** One API description out of the services' own. The same services give the same text, in whatever order they come. */
+/** Merges the services' API descriptions. Deterministic, in whatever order they arrive. */
 export function mergeDocuments(parts: Readonly<Record<string, Part>>): Json {
   const paths: Json = {};
   const components: Record<string, Json> = {};
@@ -48,7 +48,7 @@ function operationIds(item: unknown): string[] {
   });
 }
 
-/** With keys in order, so that a change shows as that change alone. Lists keep theirs: there it means something. */
+/** Sorts keys, so that a diff shows only real changes. Arrays keep their order, which has a meaning. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== 'object' || value === null) return value;

@@ -15,7 +15,7 @@ const partSchema = z.object({
 });
 type Part = z.infer<typeof partSchema>;
 
-/** The whole API's description, put together from the services that run. */
+/** The API description, merged from the running services. */
 @Injectable()
 export class OpenApiDocumentService {
   private readonly logger = new Logger(OpenApiDocumentService.name);
@@ -25,7 +25,7 @@ export class OpenApiDocumentService {
 
   constructor(@Inject(GATEWAY_CONFIG) private readonly config: GatewayConfig) {}
 
-  /** Of a service that does not answer, what it said last; `x-missing` names those that never did. */
+  /** For a service that does not answer, its last known description; `x-missing` names services without one. */
   get(): Promise<object> {
     if (this.merged === null || Date.now() > this.freshUntil) {
       this.freshUntil = Date.now() + CACHE_TTL_MS;
@@ -37,7 +37,7 @@ export class OpenApiDocumentService {
   private async merge(): Promise<object> {
     await Promise.all(UPSTREAMS.map((name) => this.ask(name)));
     const missing = UPSTREAMS.filter((name) => !this.parts.has(name));
-    // Who asks while services are still starting should not have to wait for the rest of them.
+    // While services start, the document is refreshed soon.
     if (missing.length > 0) this.freshUntil = Date.now() + 1_000;
     const parts = Object.fromEntries(this.parts);
     const document = mergeDocuments({ ...parts, gateway: describeGathered(parts) });

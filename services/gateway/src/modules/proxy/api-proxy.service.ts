@@ -32,7 +32,7 @@ interface Visit {
   route: Route;
   identity: string;
   credentials: RequestCredentials;
-  /** Whether what is answered may still be, at any later moment. */
+  /** Whether the caller may still receive the answer, at any later time. */
   holds: () => Promise<boolean>;
 }
 
@@ -49,7 +49,7 @@ const ACCOUNT_HEADER = 'palisade-account';
 /** Paths that answer with an event stream. */
 const STREAM_PATHS = ['/api/dashboard/live', '/api/dashboard/logs/live'] as const;
 
-/** @param connections to each service; what comes while all are taken waits */
+/** @param connections maximum per service; further calls wait */
 const connectionsToServices = (connections: number): FastifyReplyFromOptions => ({
   disableRequestLogging: true,
   undici: {
@@ -85,7 +85,7 @@ export class ApiProxyService {
   }
 
   async register(scope: FastifyInstance): Promise<void> {
-    // Bodies pass byte for byte: webhooks are signed over them.
+    // Bodies pass unchanged: webhooks are signed over their bytes.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_BODY }, (_request, body, done) =>
       done(null, body),
@@ -119,7 +119,7 @@ export class ApiProxyService {
     });
   }
 
-  /** Before a byte of the body is read. */
+  /** Runs before the body is read. */
   private async admit(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const path = pathOf(request);
     const route = routeOf(path);
@@ -190,7 +190,7 @@ export class ApiProxyService {
         }
         const { stream } = response as unknown as { stream: Readable };
         if (isEventStream(answered)) {
-          // Ends the response in good order, and with it the upstream request that it is read from.
+          // Ends the response properly, and with it the upstream request.
           const whole = { end: () => void answered.raw.end() };
           stream.once('close', this.streams.watch(whole, holds));
         }
@@ -247,7 +247,7 @@ function readsAnonymously(request: FastifyRequest, route: Route): boolean {
 const isEventStream = (reply: Pick<FastifyReply, 'getHeader'>): boolean =>
   String(reply.getHeader('content-type')).startsWith('text/event-stream');
 
-/** Log-out, password changes, closing an account. */
+/** Log-out, password change, closing an account. */
 function mayEndSession(request: FastifyRequest): boolean {
   return request.method !== 'GET' && /^\/api\/(?:auth|settings)\//.test(request.url);
 }

@@ -2,34 +2,37 @@ import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import { DomainError } from '@palisade/nest-kit';
 import type { ClientKeys } from '../../http/client-keys.ts';
 
-/** Streams at a time. They have connections of their own to services, so that they take none from calls. */
+/** Maximum concurrent event streams. They have their own connections to services, so that they take none from calls. */
 export const MAX_STREAMS = 1_000;
-/** Of these, one client's network and the block around it: accounts are free, addresses are not. An office shares one. */
+/** Maximum per client network and surrounding block; by address, as accounts are free. An office shares one. */
 export const MAX_STREAMS_OF = { network: 100, block: 300 } as const;
-/** What has ended opens nothing after five seconds; a stream that is open is asked for as often. Milliseconds. */
+/**
+ * Interval of checking whether a stream's session is still valid, ms; an ended session must not receive more for longer
+ * than five seconds.
+ */
 const ASK_AGAIN_MS = 5_000;
 
-/** An answer that goes on until it is ended. */
+/** A response without an end of its own. */
 interface Endless {
   end: () => void;
 }
 
-/** Answers without an end: bounded in number, and over with the session that asked for them. */
+/** Bounds the number of event streams, and ends them with their session. */
 @Injectable()
 export class EventStreamsService implements BeforeApplicationShutdown {
   private readonly open = new Set<Endless>();
-  /** Places taken, also by those whose answer has not begun. */
+  /** Streams admitted, including those whose response has not begun. */
   private taken = 0;
   private readonly takenBy = new Map<string, number>();
 
-  /** Clients come back, to a gateway that stays. */
+  /** Clients reconnect to a gateway that stays. */
   beforeApplicationShutdown(): void {
     for (const stream of this.open) stream.end();
   }
 
   /**
-   * Takes a place.
-   * @returns gives it back, once; to be called when the connection has ended, whatever came of it
+   * Admits a stream.
+   * @returns releases its place; to be called once when the connection has ended
    * @throws DomainError unavailable `streams_busy`
    */
   admit({ network, block }: Pick<ClientKeys, 'network' | 'block'>): () => void {
@@ -54,8 +57,8 @@ export class EventStreamsService implements BeforeApplicationShutdown {
   }
 
   /**
-   * Ends a stream as soon as its session does, or nobody can say whether it has.
-   * @param holds whether the session does, by what was found a few seconds ago
+   * Ends a stream when its session ends, or if that cannot be checked.
+   * @param holds whether the session is valid, by an answer a few seconds old
    * @returns to be called when the stream has ended
    */
   watch(stream: Endless, holds: () => Promise<boolean>): () => void {

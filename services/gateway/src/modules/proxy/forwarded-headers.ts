@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { IDENTITY_HEADER } from '@palisade/nest-kit';
 import type { Upstream } from '../../routes/route-table.ts';
 
-/** What a service may read of a request. Everything else stays at the door: an allow list cannot be forgotten about. */
+/** Request headers that services receive; an allow list, so that new headers are not passed by mistake. */
 const PASSED_ON = [
   'accept',
   'accept-language',
@@ -28,7 +28,7 @@ export interface ForwardedRequest {
   identity: string;
   requestId: string;
   bodyLength: number | null;
-  /** The trace in which the service is asked. */
+  /** Trace context for the service. */
   traceparent: string | undefined;
 }
 
@@ -41,7 +41,7 @@ export function headersForService(
     const value = headers[name];
     if (typeof value === 'string') passed[name] = value;
   }
-  // Only the auth service sets cookies and reads them; that there is an origin tells it a browser from a program.
+  // Only auth reads and sets cookies; Origin tells it browsers from programs.
   if (hop.upstream === 'auth') {
     if (headers.cookie !== undefined) passed.cookie = headers.cookie;
     if (headers.origin !== undefined) passed.origin = headers.origin;
@@ -51,7 +51,7 @@ export function headersForService(
   return { ...passed, host: hop.host, [IDENTITY_HEADER]: hop.identity, 'x-request-id': hop.requestId };
 }
 
-/** Facts about the hop between gateway and service, which are nobody else's business. */
+/** Headers about a single connection. */
 const HOP_BY_HOP: ReadonlySet<string> = new Set([
   'connection',
   'keep-alive',
@@ -67,6 +67,6 @@ const HOP_BY_HOP: ReadonlySet<string> = new Set([
 
 export function headersForClient<Headers extends object>(headers: Headers): Headers {
   const passed = Object.fromEntries(Object.entries(headers).filter(([name]) => !HOP_BY_HOP.has(name)));
-  // Answers of an API with accounts: none of them belongs into a shared cache unless its service says so.
+  // Answers depend on the account, so shared caches must not store them unless the service says so.
   return { 'cache-control': 'no-store', ...passed } as Headers;
 }

@@ -5,18 +5,20 @@ import type { ClientKeys } from '../../http/client-keys.ts';
 import { KnownDevicesService } from './known-devices.service.ts';
 import { RateLimiterService } from './rate-limiter.service.ts';
 
-/** A /24 or /48 is allowed as much as this many of the networks in it: enough for offices, too little to rotate in. */
+/**
+ * A /24 or /48 may make this many times a network's calls: enough for offices, too few to gain from changing addresses.
+ */
 export const BLOCK_FACTOR = 10;
-/** All devices of a network that are known are allowed this many times what one of them is. */
+/** All known devices of a network together may make this many times the calls of one. */
 export const KNOWN_DEVICES_FACTOR = 10;
 
-/** What a call counts against, besides the limit of all calls. */
+/** The limit that a call counts against, in addition to the general one. */
 export type Allowance = 'all' | 'strict' | 'demo';
 
 /**
- * Who may still call. What comes from a network counts against it and against the block around it, whatever cookie it
- * shows. Only where those are used up, a device on which somebody has signed in before has an allowance of its own, so
- * that a guesser in the same office locks nobody out.
+ * Applies rate limits. Calls count against the client's network and the block around it, whatever cookie they have.
+ * Only when these are used up, a device on which somebody has signed in before has a limit of its own, so that an
+ * attacker in the same office locks nobody out.
  */
 @Injectable()
 export class AdmissionService {
@@ -49,7 +51,7 @@ export class AdmissionService {
     }
   }
 
-  /** The block second: what a network was refused must not use up its neighbours' share. */
+  /** The network first: refused calls must not use up the share of its neighbours. */
   private async takeByNetwork(what: string, { network, block }: ClientKeys, limit: number): Promise<void> {
     await this.limiter.take(`${what}:${network}`, limit);
     await this.limiter.take(`${what}-block:${block}`, limit * BLOCK_FACTOR);

@@ -4,17 +4,17 @@ import { AUTH, type AuthClient } from '../../connections/connections.module.ts';
 
 const KEPT_MS = 60_000;
 
-/** Which device cookies the auth service has seen a sign-in with. Asked only about those whose network is used up. */
+/** Knows which device cookies have been used for a sign-in. Asked only when a network's limit is used up. */
 @Injectable()
 export class KnownDevicesService {
   private readonly logger = new Logger(KnownDevicesService.name);
-  // Two caches, so that made-up cookies cannot push out real ones.
+  // Two caches, so that invented cookies cannot displace real ones.
   private readonly known = new LRUCache<string, true>({ max: 20_000, ttl: KEPT_MS });
   private readonly unknown = new LRUCache<string, true>({ max: 5_000, ttl: KEPT_MS });
 
   constructor(@Inject(AUTH) private readonly auth: AuthClient) {}
 
-  /** False while nobody can say: without an answer no cookie is worth anything. */
+  /** False if auth does not answer. */
   async isKnown(tokenHash: string): Promise<boolean> {
     if (this.known.has(tokenHash)) return true;
     if (this.unknown.has(tokenHash)) return false;

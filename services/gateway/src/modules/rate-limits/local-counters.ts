@@ -7,11 +7,11 @@ interface Windows {
   previous: number;
 }
 
-/** Counts calls in this process alone. Bounded: a flood of addresses pushes out the ones seen longest ago. */
+/** Counts calls in this process only. Bounded: the addresses seen longest ago are dropped. */
 export class LocalCounters {
   private readonly windows = new LRUCache<string, Windows>({ max: 50_000 });
 
-  /** Counts a call and says how many the window before `now` (milliseconds) holds. */
+  /** Counts a call and returns the number in the window before `now` (ms). */
   hit(key: string, windowMs: number, now: number): number {
     const index = Math.floor(now / windowMs);
     const known = this.windows.get(key);

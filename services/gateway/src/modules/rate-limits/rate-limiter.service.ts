@@ -6,12 +6,12 @@ import { LocalCounters } from './local-counters.ts';
 import { windowEstimate } from './window-estimate.ts';
 
 const WINDOW_MS = 60_000;
-/** A limiter that holds calls up would be worse than none. */
+/** Timeout for Redis, ms; calls must not be delayed by their limiter. */
 const TIMEOUT_MS = 150;
-/** After Redis failed, this long nobody waits for it again. */
+/** After a failure, Redis is not asked for this long, ms. */
 const PAUSE_MS = 2_000;
 
-/** Calls per client and minute, counted over all gateways; without Redis each gateway counts for itself. */
+/** Calls per client and minute, counted over all gateways; without Redis each gateway counts alone. */
 @Injectable()
 export class RateLimiterService implements OnApplicationShutdown {
   private readonly logger = new Logger(RateLimiterService.name);
@@ -26,7 +26,7 @@ export class RateLimiterService implements OnApplicationShutdown {
 
   /**
    * Counts a call.
-   * @param key what is limited and whom, such as "all:192.0.2.1"
+   * @param key scope and client, such as "all:192.0.2.1"
    * @throws DomainError too_many `rate_limited`
    */
   async take(key: string, limit: number): Promise<void> {
@@ -48,7 +48,7 @@ export class RateLimiterService implements OnApplicationShutdown {
       const index = Math.floor(now / WINDOW_MS);
       const windowKey = (at: number) => `palisade:limit:{${key}}:${at}`;
       const [current, previous] = await hitShared(this.redis, windowKey(index), windowKey(index - 1));
-      // What passed here while Redis was away, Redis never heard of: its return forgives nobody.
+      // Redis does not know of calls during its absence, so the local count applies if it is higher.
       return Math.max(own, windowEstimate(previous, current, (now % WINDOW_MS) / WINDOW_MS));
     } catch (error) {
       this.giveUpForNow(error);
@@ -75,7 +75,7 @@ function connect(url: string): Redis {
   return redis;
 }
 
-/** A transaction and not a script: what strangers talk to needs no right to run scripts in everybody's Redis. */
+/** A transaction instead of a script, so that the gateway's Redis user needs no right to run scripts. */
 async function hitShared(
   redis: Redis,
   current: string,

@@ -1,9 +1,9 @@
 import { DomainError } from '@palisade/nest-kit';
 
-/** Names the view in an administrator's calls that are to be answered as if the customer made them. */
+/** Header of an administrator's calls that are answered as if the customer made them. */
 export const SUPPORT_VIEW_HEADER = 'x-palisade-support-view';
 
-/** As an API key's: what reads. No key can be given `session`, and so nothing of it is here either. */
+/** Scopes as of API keys that only read. API keys cannot have `session`, so neither can views. */
 export const SUPPORT_VIEW_SCOPES: readonly string[] = [
   'account:read',
   'domains:read',
@@ -12,8 +12,8 @@ export const SUPPORT_VIEW_SCOPES: readonly string[] = [
 ];
 
 /**
- * All that an administrator sees in a customer's name: reading calls, and of them those of the dashboard's screens. What
- * is not here is refused, so that a new call is not seen before somebody has thought about it.
+ * The only calls that a support view may make: reading calls of the dashboard's screens. An allow list, so that new
+ * calls are not included by default.
  */
 export const SHOWN_CALLS: readonly string[] = [
   '/api/alert-rules',
@@ -53,8 +53,8 @@ export const SHOWN_CALLS: readonly string[] = [
 const SHOWN = SHOWN_CALLS.map((call) => call.split('/'));
 
 /**
- * Whether a call may be answered in a customer's name.
- * @param path in its one spelling, without query
+ * Refuses calls that a support view may not make.
+ * @param path canonical, without query
  * @throws DomainError forbidden `support_view_read_only`, `support_view_not_shown`
  */
 export function refuseBeyondView(method: string, path: string): void {

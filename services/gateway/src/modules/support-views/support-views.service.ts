@@ -6,8 +6,8 @@ import type { VisitingCaller } from '../authentication/authenticator.service.ts'
 import { refuseBeyondView, SUPPORT_VIEW_HEADER, SUPPORT_VIEW_SCOPES } from './support-view.rules.ts';
 
 /**
- * Administrators who see a customer's dashboard. Their own session asks; the auth service says, each time, whether the
- * customer still allows it, and notes it; the services are then asked in the customer's name, with scopes that only read.
+ * Administrators who see a customer's dashboard. Their own session makes the call; auth confirms each time that the
+ * customer still allows it, and logs it; services then get the customer's identity with reading scopes.
  */
 @Injectable()
 export class SupportViewsService {
@@ -16,16 +16,16 @@ export class SupportViewsService {
     private readonly refusals: AccessRefusals,
   ) {}
 
-  /** The view that a request names; `null`: none, it is in the caller's own name. */
+  /** The view that a request names; `null`: none. */
   viewOf(request: Pick<FastifyRequest, 'headers'>): string | null {
     const named = request.headers[SUPPORT_VIEW_HEADER];
     return named === undefined ? null : String(named);
   }
 
   /**
-   * Whom a request that names a view is answered as.
-   * @throws DomainError forbidden `support_view_read_only`, `support_view_not_shown`, `support_view_over`, `admin_required`,
-   * `session_required`, `support_view_too_many_pages`
+   * The identity for a request in a support view.
+   * @throws DomainError forbidden `support_view_read_only`, `support_view_not_shown`, `support_view_over`,
+   * `admin_required`, `session_required`, `support_view_too_many_pages`
    */
   async customerOf(
     caller: VisitingCaller,
@@ -42,7 +42,7 @@ export class SupportViewsService {
     }
   }
 
-  /** Whether what is open for longer may stay so. */
+  /** Whether a stream may continue. */
   async holds(caller: VisitingCaller, viewId: string, path: string): Promise<boolean> {
     try {
       await this.look(caller, viewId, path, true);
@@ -59,7 +59,7 @@ export class SupportViewsService {
     path: string,
     staysOpen = false,
   ): Promise<VisitingCaller> {
-    // An API key is no person whom a customer has allowed anything.
+    // The customer has allowed a person, not an API key.
     const { userId: adminId, sessionId, clientAddress } = admit(caller, { level: 'admin', scope: 'session' });
     const { userId } = await this.auth.lookAsSupport({
       viewId,
@@ -72,7 +72,7 @@ export class SupportViewsService {
     return {
       kind: 'user',
       userId: userId as never,
-      // No session of the customer's: nothing that belongs to one is reached.
+      // No session of the customer's, so that nothing bound to one is reachable.
       sessionId: viewId as never,
       isAdmin: false,
       scopes: SUPPORT_VIEW_SCOPES,
