@@ -11,9 +11,10 @@ function open(
   paidDaysAgo: number,
   guarantee: { status?: number; body: object },
   changes: Parameters<typeof fakeOrder>[1] = {},
+  has: Parameters<typeof fakeUser>[0] = { plan: 'starter', plan_name: 'Starter' },
 ) {
   localStorage.clear();
-  const user = fakeUser({ plan: 'starter', plan_name: 'Starter' });
+  const user = fakeUser(has);
   storeSession(user);
   let order = { ...fakeOrder('paid', changes), paid_at: inDays(-paidDaysAgo) };
   const api = installFakeApi({
@@ -71,11 +72,24 @@ describe('the billing tab', () => {
   });
 
   it('asks before a payment that was made as a guest replaces a larger plan', async () => {
-    const { api, app } = open(4, { body: preview }, { awaits_consent: true });
+    const waiting = { awaits_consent: true };
+    const { api, app } = open(4, { body: preview }, waiting, { plan: 'business', plan_name: 'Business' });
     await screen.findByText('A payment waits for you');
     expect(api.asked('POST /api/orders/o-1/use')).toHaveLength(0);
     await app.user.click(screen.getByRole('button', { name: 'Use it' }));
+    await screen.findByText('Change from Business to Starter?');
     await app.user.click(await screen.findByRole('button', { name: 'Change to Starter' }));
+    await screen.findByText('Your account is on the Starter plan.');
+    expect(api.asked('POST /api/orders/o-1/use')).toHaveLength(1);
+  });
+
+  it('asks about a payment for the plan that the account has as about more of it, not as about a change', async () => {
+    const { api, app } = open(4, { body: preview }, { awaits_consent: true });
+    await screen.findByText(/It would end a subscription to Starter/);
+    await app.user.click(screen.getByRole('button', { name: 'Use it' }));
+    await screen.findByText('Use this payment for Starter?');
+    expect(screen.queryByText(/Change from/)).toBeNull();
+    await app.user.click(screen.getByRole('button', { name: 'Use the payment' }));
     await screen.findByText('Your account is on the Starter plan.');
     expect(api.asked('POST /api/orders/o-1/use')).toHaveLength(1);
   });

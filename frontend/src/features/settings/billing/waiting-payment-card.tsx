@@ -9,12 +9,31 @@ import { Card, CardBody, CardHeader } from '../../../shared/ui/card.tsx';
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
 import { useOrderedPlanName } from './use-ordered-plan-name.ts';
 
+/** A smaller plan, or a larger one that somebody else chose. */
+const insteadOf = (current: string, name: string) => ({
+  waits: `It would take the place of ${current}`,
+  question: `Change from ${current} to ${name}?`,
+  confirm: `Change to ${name}`,
+  leave: `Keep ${current}`,
+  follows: `${name} takes the place of ${current} at once. What is left of the money that you paid for ${current} buys more time of ${name}; a plan that was given to you ends.`,
+});
+
+/** The plan that the account has: paid time gets longer, and what has no end gets one. */
+const moreOf = (name: string) => ({
+  waits: `It would end a subscription to ${name} that renews by itself, or a ${name} plan that was given to you`,
+  question: `Use this payment for ${name}?`,
+  confirm: 'Use the payment',
+  leave: 'Leave as it is',
+  follows: `You stay on ${name}, and time that you have paid for gets longer. A subscription stops renewing by itself, and a plan that was given to you ends with the paid time.`,
+});
+
 /** Paid as a guest under this account's address, for less than the account has: its owner decides. */
 export function WaitingPaymentCard({ order }: { order: Order }) {
   const [confirming, setConfirming] = useState(false);
   const [takeOrder, { isLoading }] = useUseOrderMutation();
-  const { plan_name: current } = useUser();
+  const { plan, plan_name: current } = useUser();
   const name = useOrderedPlanName()(order);
+  const words = order.plan_slug === plan ? moreOf(name) : insteadOf(current, name);
   const take = async () => {
     await attempt(takeOrder({ id: order.id }).unwrap(), {
       success: `Your account is on the ${name} plan.`,
@@ -26,7 +45,7 @@ export function WaitingPaymentCard({ order }: { order: Order }) {
     <Card>
       <CardHeader
         title="A payment waits for you"
-        description={`Order ${order.order_number}: ${formatMoney(order.amount, order.currency)} for ${name}, ${order.billing_period}, was paid under your email address. It would take the place of ${current}, so it changes nothing until you use it. Within the guarantee you can have it back instead.`}
+        description={`Order ${order.order_number}: ${formatMoney(order.amount, order.currency)} for ${name}, ${order.billing_period}, was paid under your email address. ${words.waits}, so it changes nothing until you use it. Within the guarantee you can have it back instead.`}
       />
       <CardBody>
         <Button variant="secondary" onClick={() => setConfirming(true)}>
@@ -34,14 +53,14 @@ export function WaitingPaymentCard({ order }: { order: Order }) {
         </Button>
         <ConfirmDialog
           open={confirming}
-          title={`Change from ${current} to ${name}?`}
-          confirmLabel={`Change to ${name}`}
-          cancelLabel={`Keep ${current}`}
+          title={words.question}
+          confirmLabel={words.confirm}
+          cancelLabel={words.leave}
           busy={isLoading}
           onConfirm={take}
           onCancel={() => setConfirming(false)}
         >
-          {`${name} takes the place of ${current} at once. What is left of the money that you paid for ${current} buys more time of ${name}; a plan that was given to you ends.`}
+          {words.follows}
         </ConfirmDialog>
       </CardBody>
     </Card>
