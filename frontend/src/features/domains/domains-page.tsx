@@ -5,6 +5,7 @@ import { useListDomainsQuery, useRemoveDomainMutation } from '../../entities/dom
 import { useEntitlements } from '../../entities/plan/use-plans.ts';
 import { useNowQuery } from '../../entities/site-state/now-api.ts';
 import type { Domain } from '../../shared/api/types.ts';
+import { usePollWhile } from '../../shared/hooks/use-poll-while.ts';
 import { formatCount } from '../../shared/lib/format.ts';
 import { messageOf } from '../../shared/lib/problem.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -72,18 +73,17 @@ function usedOf(count: number, limit: number | null): string {
 
 export function DomainsPage() {
   const [parameters, setParameters] = useSearchParams();
-  const [awaitsDns, setAwaitsDns] = useState(false);
+  const [pollingInterval, tellAwaited] = usePollWhile(DNS_POLL_MS);
   const {
     data: stored,
     error,
     isLoading,
     refetch,
   } = useListDomainsQuery(undefined, {
-    pollingInterval: awaitsDns ? DNS_POLL_MS : 0,
+    pollingInterval,
     skipPollingIfUnfocused: true,
   });
-  const isPending = stored?.some(({ dns }) => dns !== 'all') ?? false;
-  if (isPending !== awaitsDns) setAwaitsDns(isPending);
+  tellAwaited(stored?.some(({ dns }) => dns !== 'all') ?? false);
   const { entitlements } = useEntitlements();
   const [deleteDomain] = useRemoveDomainMutation();
   const [wanted, setWanted] = useState('');

@@ -10,6 +10,7 @@ import { forgetDraft } from '../../entities/session/account-draft.ts';
 import { useSession } from '../../entities/session/use-session.ts';
 import type { OrderOutcome } from '../../shared/api/openapi.gen.ts';
 import { useLater } from '../../shared/hooks/use-later.ts';
+import { usePollWhile } from '../../shared/hooks/use-poll-while.ts';
 import { cn } from '../../shared/lib/cn.ts';
 import { formatDate, formatMoney } from '../../shared/lib/format.ts';
 import { toProblem } from '../../shared/lib/problem.ts';
@@ -50,13 +51,12 @@ export function PaymentOutcomePage() {
 
 function OrderById({ id }: { id: string }) {
   const after = useGoingOn(id);
-  const [isPending, setPending] = useState(false);
+  const [pollingInterval, tellAwaited] = usePollWhile(FOLLOW_MS);
   const { data, error, refetch } = useGetOrderOutcomeQuery(
     { id },
-    { refetchOnMountOrArgChange: true, pollingInterval: isPending ? FOLLOW_MS : 0 },
+    { refetchOnMountOrArgChange: true, pollingInterval },
   );
-  const pending = data?.outcome === 'pending';
-  useEffect(() => setPending(pending), [pending]);
+  tellAwaited(data?.outcome === 'pending');
   if (data) return <OutcomeOf order={data} after={after} />;
   if (!error) return <PageSpinner />;
   const { status } = toProblem(error);

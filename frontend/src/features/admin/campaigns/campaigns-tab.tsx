@@ -1,6 +1,7 @@
 import { Plus, Send } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import type { Campaign, CampaignSummary } from '../../../shared/api/types.ts';
+import { usePollWhile } from '../../../shared/hooks/use-poll-while.ts';
 import { formatCount, formatDate } from '../../../shared/lib/format.ts';
 import { messageOf } from '../../../shared/lib/problem.ts';
 import { Badge, type BadgeTone } from '../../../shared/ui/badge.tsx';
@@ -42,14 +43,13 @@ type Open =
   | { kind: 'test' | 'stats'; campaign: CampaignSummary };
 
 export function CampaignsTab() {
-  const [sendingNow, setSendingNow] = useState(false);
+  const [pollingInterval, tellAwaited] = usePollWhile(POLL_WHILE_SENDING_MS);
   const { before, foot } = useKeysetPages();
   const query = useListCampaignsQuery(
     { limit: PAGE, ...(before !== undefined && { before: Number(before) }) },
-    { pollingInterval: sendingNow ? POLL_WHILE_SENDING_MS : 0 },
+    { pollingInterval },
   );
-  const anySending = query.data?.some(({ status }) => status === 'sending') ?? false;
-  if (anySending !== sendingNow) setSendingNow(anySending);
+  tellAwaited(query.data?.some(({ status }) => status === 'sending') ?? false);
 
   const [open, setOpen] = useState<Open>({ kind: 'none' });
   const close = () => setOpen({ kind: 'none' });

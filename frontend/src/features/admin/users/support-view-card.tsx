@@ -1,5 +1,5 @@
 import { Eye } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useDispatch } from 'react-redux';
 import { supportViewOpened } from '../../../entities/session/support-view-slice.ts';
 import { useUser } from '../../../entities/session/use-session.ts';
@@ -12,6 +12,7 @@ import {
   useListUserSupportViewsQuery,
   useOpenSupportViewMutation,
 } from '../../../entities/support-view/support-views-api.ts';
+import { usePollWhile } from '../../../shared/hooks/use-poll-while.ts';
 import { formatDateTime, formatTime } from '../../../shared/lib/format.ts';
 import { messageOf } from '../../../shared/lib/problem.ts';
 import { attempt } from '../../../shared/ui/attempt.ts';
@@ -32,14 +33,11 @@ const POLL_MS = 15_000;
 /** Seeing a customer's dashboard as they do: asking for it, opening it, and what was seen before. */
 export function SupportViewCard({ id }: { id: string }) {
   const [asking, setAsking] = useState(false);
-  const [waits, setWaits] = useState(false);
-  const query = useListUserSupportViewsQuery(
-    { id },
-    { pollingInterval: waits ? POLL_MS : 0, skipPollingIfUnfocused: true },
-  );
+  const [pollingInterval, tellAwaited] = usePollWhile(POLL_MS);
+  const query = useListUserSupportViewsQuery({ id }, { pollingInterval, skipPollingIfUnfocused: true });
   const views = query.data?.views ?? [];
   const current = views.find(isUnderWay);
-  useEffect(() => setWaits(current !== undefined), [current]);
+  tellAwaited(current !== undefined);
   return (
     <Card>
       <CardHeader

@@ -8,6 +8,7 @@ import {
   useUploadCertificateMutation,
 } from '../../../entities/domain/domains-api.ts';
 import type { Certificate } from '../../../shared/api/types.ts';
+import { usePollWhile } from '../../../shared/hooks/use-poll-while.ts';
 import { cn } from '../../../shared/lib/cn.ts';
 import { formatDate, formatDateTime } from '../../../shared/lib/format.ts';
 import { messageOf } from '../../../shared/lib/problem.ts';
@@ -140,27 +141,27 @@ const issueLabel = (automatic: Certificate | undefined): string => {
   return automatic.status === 'failed' ? 'Try again now' : 'Renew now';
 };
 
+const isUnderWay = ({ status }: Certificate) => status === 'pending' || status === 'renewing';
+
 /** The site's certificates: obtained and renewed by themselves, or the owner's own. */
 export function CertificatesTab({ domainId }: { domainId: string }) {
   const [uploading, setUploading] = useState(false);
   const [confirming, setConfirming] = useState<'revoke' | 'remove' | null>(null);
-  const [working, setWorking] = useState(false);
+  const [pollingInterval, tellAwaited] = usePollWhile(POLL_MS);
   const { data, error, isLoading, refetch } = useGetCertificatesQuery(
     { id: domainId },
-    { refetchOnMountOrArgChange: true, pollingInterval: working ? POLL_MS : 0 },
+    { refetchOnMountOrArgChange: true, pollingInterval },
   );
   const [issue, issuing] = useIssueCertificateMutation();
   const [revoke, revoking] = useRevokeCertificateMutation();
   const [removeUploaded, removing] = useRemoveUploadedCertificateMutation();
-  const busy =
-    data?.certificates.some(({ status }) => status === 'pending' || status === 'renewing') ?? false;
-  if (busy !== working) setWorking(busy);
+  tellAwaited(data?.certificates.some(isUnderWay) ?? false);
 
   if (error && !data)
     return <ErrorState message={messageOf(error, 'Failed to load certificates')} onRetry={refetch} />;
   if (isLoading || !data) return <Skeleton className="h-40" />;
   const automatic = data.certificates.find(({ source }) => source === 'automatic');
-  const automaticBusy = automatic?.status === 'pending' || automatic?.status === 'renewing';
+  const automaticBusy = automatic !== undefined && isUnderWay(automatic);
   const uploaded = data.certificates.find(({ source }) => source === 'uploaded');
 
   return (

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { LogFilter } from '../../../entities/log/logs-api.ts';
 import type { LogExport } from '../../../shared/api/log-exports-api.gen.ts';
+import { usePollWhile } from '../../../shared/hooks/use-poll-while.ts';
 import { formatCount } from '../../../shared/lib/format.ts';
 import { attempt } from '../../../shared/ui/attempt.ts';
 import { Button } from '../../../shared/ui/button.tsx';
@@ -24,17 +25,16 @@ const SHOWN_OF_FORMATS = {
 /** Exports run in the background: what is being written, what waits to be fetched, and a new one as the log is filtered. */
 export default function ExportsDialog({ filter, onClose }: { filter: LogFilter; onClose: () => void }) {
   const [format, setFormat] = useState<LogExport['format']>('csv');
-  const [isUnderWay, setUnderWay] = useState(true);
+  const [pollingInterval, tellAwaited] = usePollWhile(REFRESH_MS);
   const query = useListLogExportsQuery(undefined, {
-    pollingInterval: isUnderWay ? REFRESH_MS : 0,
+    pollingInterval,
     skipPollingIfUnfocused: true,
     refetchOnMountOrArgChange: true,
   });
   const [create, { isLoading: creating }] = useCreateLogExportMutation();
   const [remove] = useDeleteLogExportMutation();
   const { exports = [], max_exports: most = 1, max_rows: mostRows = 0 } = query.data ?? {};
-  const underWay = exports.some(({ state }) => state === 'waiting' || state === 'running');
-  if (query.data && underWay !== isUnderWay) setUnderWay(underWay);
+  tellAwaited(!query.data || exports.some(({ state }) => state === 'waiting' || state === 'running'));
 
   const start = () =>
     attempt(create(newExport(filter, format)).unwrap(), { failure: 'Failed to begin the export' });
