@@ -2,13 +2,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { FOLDED } from './folded.mjs';
 
 const FOUND = path.join(import.meta.dirname, 'groups.gen.json');
 const repository = path.join(import.meta.dirname, '../../..');
 
 /** Modules stand in the file by their path in the repository; the bundler's own have none. */
 const keptId = (id) => (path.isAbsolute(id) ? path.relative(repository, id) : id);
-const idOf = (kept) => (kept.startsWith('\0') ? kept : path.join(repository, kept));
 
 /**
  * @param {{ name: string, test: RegExp }[]} fixed groups that stay as they are
@@ -55,12 +55,23 @@ async function search(root, { assetsInlineLimit, modulePreload }, fixed, shared)
   );
 }
 
-function groupsOf(fixed) {
+/** By module, as it stands in the file: the name of the chunk that it is in. What is not there is where the bundler puts it. */
+export function chunkNames() {
   const found = Object.entries(JSON.parse(readFileSync(FOUND, 'utf8')));
-  const groupOf = new Map(found.flatMap(([name, kept]) => kept.map((module) => [idOf(module), name])));
+  const names = new Map(found.flatMap(([name, kept]) => kept.map((module) => [module, name])));
+  for (const [host, parts] of Object.entries(FOLDED)) {
+    if (!names.has(host))
+      throw new Error(`${host} is in no group: what is folded into its file goes elsewhere`);
+    for (const part of parts) names.set(part, names.get(host));
+  }
+  return names;
+}
+
+function groupsOf(fixed) {
+  const names = chunkNames();
   const shared = {
     debugName: 'shared',
-    name: (module) => groupOf.get(module) ?? null,
+    name: (module) => names.get(keptId(module)) ?? null,
     // What they need is where it was put in the search.
     includeDependenciesRecursively: false,
   };

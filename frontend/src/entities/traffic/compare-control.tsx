@@ -13,7 +13,7 @@ const CompareMenu = lazy(loadMenu);
 const preload = () => void loadMenu().catch(() => undefined);
 
 /** Chooses the period that figures are compared with: as long as the one that is shown, and anywhere. It stays in the address. */
-export default function CompareControl({ period, against }: ComparedPeriods) {
+export function CompareControl({ period, against }: ComparedPeriods) {
   const { zone } = useTimeZone();
   const [wasPressed, setPressed] = useState(false);
   const shown = against ? `vs. ${timeRangeText(against, period.step, zone)}` : '';

@@ -11,7 +11,7 @@ import { Skeleton } from '../../shared/ui/skeleton.tsx';
 import { Table, Td, Th } from '../../shared/ui/table.tsx';
 import { countryFilter, type LogFilters, logLink } from '../log/log-filters.ts';
 
-const WorldMap = lazy(() => import('../../shared/ui/charts/world-map.tsx'));
+const WorldMap = lazy(async () => ({ default: (await import('./later.ts')).WorldMap }));
 
 type Row = Analytics['countries'][number];
 type Counted = 'requests' | 'blocked';

@@ -1,12 +1,11 @@
 import { ZoomOut } from 'lucide-react';
-import { lazy, Suspense, useMemo } from 'react';
+import { useMemo } from 'react';
 import type { Analytics } from '../../shared/api/types.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../../shared/ui/card.tsx';
 import type { ChartMarker } from '../../shared/ui/charts/markers-by-bar.ts';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
-
-const TrafficChart = lazy(async () => ({ default: (await import('./later.ts')).TrafficChart }));
+import TrafficChart from '../log/charts/traffic-chart.tsx';
 
 interface TrafficCardProps {
   data: Analytics | undefined;
@@ -58,9 +57,7 @@ export function TrafficCard({ data, period, markers, onInterest, onZoom, onReset
       />
       <CardBody onPointerEnter={onInterest} onFocus={onInterest}>
         {data ? (
-          <Suspense fallback={<Skeleton className="h-[300px]" />}>
-            <TrafficChart step={data.step} markers={markers} onZoom={onZoom} picker days={days} />
-          </Suspense>
+          <TrafficChart step={data.step} markers={markers} onZoom={onZoom} picker days={days} />
         ) : (
           <Skeleton className="h-[300px]" />
         )}

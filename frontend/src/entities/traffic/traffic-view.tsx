@@ -8,6 +8,7 @@ import { Card } from '../../shared/ui/card.tsx';
 import { Segmented } from '../../shared/ui/segmented.tsx';
 import { TimeZoneSwitch } from '../../shared/ui/time-zone-switch.tsx';
 import { type AnalyticsRange, useAnalyticsQuery } from './analytics-api.ts';
+import { CompareControl } from './compare-control.tsx';
 import { CountriesCard } from './countries-card.tsx';
 import { periodFrom, rangeOf, ranges, timeRangeOf, timeRangeText } from './period.ts';
 import { TopLists } from './top-lists.tsx';
@@ -21,7 +22,6 @@ const ErrorState = lazy(async () => ({
 }));
 /** Below what a screen shows first. */
 const RecentActivity = lazy(async () => ({ default: (await import('./later.ts')).RecentActivity }));
-const CompareControl = lazy(async () => ({ default: (await import('./later.ts')).CompareControl }));
 const Breakdowns = lazy(async () => ({ default: (await import('./later.ts')).Breakdowns }));
 
 /** Holds the place of what chooses the other period. */
@@ -77,9 +77,7 @@ export function TrafficView({ domains, domain, actions }: TrafficViewProps) {
           onChange={setRange}
         />
         <div className="flex flex-wrap items-center gap-2 print:hidden">
-          <Suspense fallback={compareLater}>
-            {data ? <CompareControl period={data} against={other} /> : compareLater}
-          </Suspense>
+          {data ? <CompareControl period={data} against={other} /> : compareLater}
           {actions}
           <TimeZoneSwitch />
         </div>

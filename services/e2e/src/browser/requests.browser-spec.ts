@@ -7,11 +7,6 @@ import type { World } from './world.ts';
 
 /** How many requests a page makes at most until it rests: on a first visit, and when everything that browsers keep is kept. */
 const MAX_REQUESTS = { first: 25, later: 8 } as const;
-/** What asks for more on a first visit, by the end of its address: no more than so much, and less once it can. */
-const STILL_MORE: Readonly<Record<string, number>> = {
-  traffic: 28,
-};
-const partOf = (address: string) => address.slice(address.lastIndexOf('/') + 1);
 /** Nothing was asked for so long. */
 const REST_MS = 1_500;
 /** Asked by every page that has started; before that, quiet is a slow machine's. */
@@ -54,9 +49,9 @@ async function askForLittle(world: World, account: Account, addresses: readonly 
       await devtools.send('Network.clearBrowserCache');
       for (const visit of ['first', 'later'] as const) {
         const sent = await sentBy(visitor.page, () => visitor.open(address));
-        const most =
-          visit === 'first' ? (STILL_MORE[partOf(address)] ?? MAX_REQUESTS.first) : MAX_REQUESTS.later;
-        expect.soft(sent.length, `${address}, ${visit} visit: ${sent.join(', ')}`).toBeLessThanOrEqual(most);
+        expect
+          .soft(sent.length, `${address}, ${visit} visit: ${sent.join(', ')}`)
+          .toBeLessThanOrEqual(MAX_REQUESTS[visit]);
       }
     }
     await devtools.detach();
