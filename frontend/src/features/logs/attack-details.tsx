@@ -10,6 +10,7 @@ import { Badge } from '../../shared/ui/badge.tsx';
 import { Button, ButtonLink } from '../../shared/ui/button.tsx';
 import { CopyButton } from '../../shared/ui/copy-button.tsx';
 import { Country } from '../../shared/ui/country.tsx';
+import { Because, excerptOf } from './because.tsx';
 import { FilterValue } from './filter-value.tsx';
 import { Highlighted } from './highlighted.tsx';
 import { Operator } from './operator.tsx';
@@ -49,7 +50,35 @@ function RuleFact({ label, id, onFilter }: { label: string; id: number | null; o
   );
 }
 
+/** What one condition of a rule looked at, how, and what it found. */
+function Condition({ target }: { target: LogMatch['targets'][number] }) {
+  return (
+    <div className="mt-2">
+      <p>
+        in <span className="font-mono font-[600] text-ink">{target.name}</span>
+        {target.operator !== '' && (
+          <>
+            {' '}
+            by <Operator text={target.operator} />
+          </>
+        )}
+        {target.transformations.length > 0 && (
+          <>
+            {' '}
+            after <span className="font-mono">{target.transformations.join(' → ')}</span>
+          </>
+        )}
+      </p>
+      {target.match_length > 0 && (
+        <Highlighted value={target.transformed} offset={target.match_offset} length={target.match_length} />
+      )}
+    </div>
+  );
+}
+
+/** A rule with its sentence and what it found; how it looked is folded: few read patterns. */
 function Match({ match, onFilter }: { match: LogMatch; onFilter: SetFilter | null }) {
+  const excerpt = excerptOf(match);
   return (
     <li className="rounded-md border border-line bg-surface p-4">
       <div className="flex flex-wrap items-center gap-2">
@@ -68,37 +97,28 @@ function Match({ match, onFilter }: { match: LogMatch; onFilter: SetFilter | nul
         </span>
       </div>
       <p className="mt-2 text-sm text-ink-muted">{match.explanation}</p>
-      {match.targets.map((target) => (
-        <div key={`${target.name}:${target.match_offset}`} className="mt-3">
-          <p className="text-xs text-ink-muted">
-            in <span className="font-mono font-[600] text-ink">{target.name}</span>
-            {target.operator !== '' && (
-              <>
-                {' '}
-                by <Operator text={target.operator} />
-              </>
-            )}
-            {target.transformations.length > 0 && (
-              <>
-                {' '}
-                after <span className="font-mono">{target.transformations.join(' → ')}</span>
-              </>
-            )}
-          </p>
-          {target.masked === true && (
-            <p className="mt-1 text-[0.8125rem] text-ink-muted">
-              The privacy of this site keeps no such values.
-            </p>
-          )}
-          {target.match_length > 0 && (
-            <Highlighted
-              value={target.transformed}
-              offset={target.match_offset}
-              length={target.match_length}
-            />
-          )}
+      {excerpt && (
+        <div className="mt-3">
+          <Highlighted
+            value={excerpt.transformed}
+            offset={excerpt.match_offset}
+            length={excerpt.match_length}
+          />
         </div>
-      ))}
+      )}
+      {match.targets.some(({ masked }) => masked === true) && (
+        <p className="mt-2 text-[0.8125rem] text-ink-muted">The privacy of this site keeps no such values.</p>
+      )}
+      {match.targets.length > 0 && (
+        <details className="mt-2 text-xs text-ink-muted">
+          <summary className="w-fit cursor-pointer py-1">
+            {match.targets.length === 1 ? 'The condition' : `All ${match.targets.length} conditions`}
+          </summary>
+          {match.targets.map((target) => (
+            <Condition key={`${target.name}:${target.operator}:${target.match_offset}`} target={target} />
+          ))}
+        </details>
+      )}
     </li>
   );
 }
@@ -165,6 +185,7 @@ export function AttackDetails({
         )}
       </div>
       {reason && <p className="text-sm text-ink-muted">{reason}</p>}
+      <Because log={log} />
       {matches.length > 0 && (
         <div>
           <p className="mb-2 text-xs text-ink-faint">

@@ -1,5 +1,5 @@
 /** Makes what cannot be seen visible, one character for one, so that offsets stay true. */
-function visible(text: string): string {
+export function visible(text: string): string {
   let shown = '';
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index);

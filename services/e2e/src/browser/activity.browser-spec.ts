@@ -106,8 +106,13 @@ test.describe('the logs', () => {
     await row.getByRole('button', { name: /Details/ }).click();
     const details = visitor.page.getByRole('region', { name: 'Attack Details' });
     await visitor.sees(/Rule 100[1-4]/, details);
-    await visitor.sees('ARGS:', details);
+    await visitor.sees(/^Blocked because of the parameter/, details);
     await details.locator('mark').first().waitFor();
+    await details
+      .getByText(/^(The condition|All \d+ conditions)$/)
+      .first()
+      .click();
+    await visitor.sees('ARGS:', details);
     await visitor.press('Hide', row);
     await details.waitFor({ state: 'hidden' });
   });
