@@ -42,4 +42,20 @@ describe('the list of orders', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Amount' }));
     await waitFor(() => expect(sortedBy().at(-1)).toBe('?limit=50&sort=amount&order=desc'));
   });
+
+  it('leads to the page of a buyer who has an account, and to none of a guest’s or deleted one’s', async () => {
+    storeSession(fakeAdmin);
+    const [guest] = orders;
+    const shown: AdminOrder[] = [
+      guest!,
+      { ...guest!, id: 'a', user_id: 'user-7', guest_email: null, buyer_email: 'anna@example.com' },
+      { ...guest!, id: 'b', user_id: 'user-8', guest_email: null, buyer_email: null },
+    ];
+    installFakeApi({ ...adminAnswers, 'GET /api/orders': { body: { orders: shown, total: 3 } } });
+    renderApp('/admin?tab=orders');
+    const link = await screen.findByRole('link', { name: 'anna@example.com' });
+    expect(link.getAttribute('href')).toBe('/admin/users/user-7');
+    expect(screen.queryByRole('link', { name: 'guest@example.com' })).toBeNull();
+    expect(screen.queryByRole('link', { name: 'user-8' })).toBeNull();
+  });
 });

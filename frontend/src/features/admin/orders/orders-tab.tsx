@@ -1,4 +1,6 @@
 import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { adminUserLink } from '../../../entities/page/paths.ts';
 import type { AdminOrder } from '../../../shared/api/types.ts';
 import { formatCount, formatDate, formatMoney } from '../../../shared/lib/format.ts';
 import { attempt } from '../../../shared/ui/attempt.ts';
@@ -61,7 +63,14 @@ export function OrdersTab() {
       header: 'Buyer',
       className: 'max-w-56 truncate text-ink-muted',
       title: ({ buyer_email, user_id }) => buyer_email ?? user_id ?? '',
-      cell: ({ buyer_email, user_id }) => buyer_email ?? user_id ?? 'Deleted account',
+      cell: ({ buyer_email, user_id }) =>
+        user_id === null || buyer_email === null ? (
+          (buyer_email ?? user_id ?? 'Deleted account')
+        ) : (
+          <Link className="link inline-block min-h-6 min-w-6" to={adminUserLink(user_id)}>
+            {buyer_email}
+          </Link>
+        ),
     },
     {
       header: 'Date',

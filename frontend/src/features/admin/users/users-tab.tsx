@@ -81,10 +81,7 @@ export function UsersTab() {
               <tr key={user.id} className="last:[&>td]:border-b-0">
                 <Td className="min-w-48 wrap-anywhere">
                   <p className="font-[560]">
-                    <Link
-                      to={adminUserLink(user.id)}
-                      className="inline-block min-h-6 min-w-6 hover:underline"
-                    >
+                    <Link to={adminUserLink(user.id)} className="link inline-block min-h-6 min-w-6">
                       <bdi>{user.full_name || user.username}</bdi>
                     </Link>
                     {user.is_admin && (
