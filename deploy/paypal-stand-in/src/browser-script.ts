@@ -13,7 +13,7 @@ export function browserScript(): string {
     return new Promise((resolve) => {
       const dialog = document.createElement('dialog');
       dialog.setAttribute('aria-label', 'PayPal stand-in');
-      Object.assign(dialog.style, { padding: '0', border: '0', width: '26rem', maxWidth: '95vw', height: '30rem', zIndex: '2147483647' });
+      Object.assign(dialog.style, { padding: '0', border: '0', width: '26rem', maxWidth: '95vw', height: '36rem', maxHeight: '95vh', margin: 'auto', zIndex: '2147483647' });
       const frame = document.createElement('iframe');
       frame.title = 'PayPal stand-in';
       frame.src = base + '/checkout/' + encodeURIComponent(orderId);

@@ -10,4 +10,4 @@ export const DEMO_COMPANY = {
 
 /** Where sample traffic is on: nobody is to take it for their own. */
 export const SAMPLE_NOTICE =
-  'Sample data: the visitors, the attacks and the last 30 days of shop, blog and api.localhost are made up.';
+  'Sample data: the visitors, the attacks and the last 30 days of shop, blog and api.localhost are made up. Sites that you add are real.';
