@@ -62,6 +62,7 @@ export type ListKeptDataApiResponse = /** status 200  */ KeptData;
 export type ListKeptDataApiArg = void;
 export type DeletedVisitorData = {
   exports: number;
+  is_repeated: boolean;
   recordings: number;
   records: number;
   reports: number;

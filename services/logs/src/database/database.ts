@@ -36,6 +36,7 @@ import { ClientErasures1700000000240 } from './migrations/1700000000240-client-e
 import { OwnerAlertIndexes1700000000245 } from './migrations/1700000000245-owner-alert-indexes.ts';
 import { StreamsPausedByPlans1700000000250 } from './migrations/1700000000250-streams-paused-by-plans.ts';
 import { ChosenOrigins1700000000255 } from './migrations/1700000000255-chosen-origins.ts';
+import { ClientErasureDigests1700000000260 } from './migrations/1700000000260-client-erasure-digests.ts';
 
 export const databaseOptions = (
   config: Pick<LogsConfig, 'PALISADE_DATABASE_URL' | 'PALISADE_DATABASE_POOL'>,
@@ -81,5 +82,6 @@ export const databaseOptions = (
     OwnerAlertIndexes1700000000245,
     StreamsPausedByPlans1700000000250,
     ChosenOrigins1700000000255,
+    ClientErasureDigests1700000000260,
   ],
 });

@@ -30,7 +30,10 @@ export class ClientErasureJob extends IntervalJob {
       if (!erasure) return;
       const until = AbortSignal.timeout(STEP_MS);
       try {
-        await this.eraser.erase(erasure.client, until, true);
+        await this.eraser.erase(erasure.client, until, {
+          foundAny: erasure.foundAny,
+          found: () => this.erasures.found(erasure.erasureId),
+        });
         await this.erasures.roundDone(erasure);
       } catch (error) {
         if (!until.aborted || error !== until.reason) throw error;

@@ -26,6 +26,14 @@ export interface ClientData {
   exports: number;
 }
 
+/** A round after the deletion itself, which may end in several steps. */
+export interface LaterRound {
+  /** Whether an earlier step of it found something. */
+  foundAny: boolean;
+  /** Remembers that this one has. */
+  found(): Promise<void>;
+}
+
 const REPORTS = 'site_no = $1 AND client_address = $2 AND reported_at >= $3 AND reported_at < $4';
 
 /** Finds and deletes what is stored of a person, who is known by address and time. */
@@ -59,26 +67,30 @@ export class ClientErasureService {
       isComplete = found.records < most && until?.aborted !== true;
       if (!isComplete) break;
     }
-    const [row]: { reports: number }[] = await this.database.query(
-      `SELECT count(*)::int AS reports FROM visitor_reports WHERE ${REPORTS}`,
-      reportValues(siteNo, client),
-    );
-    return { found: { ...found, reports: row?.reports ?? 0 }, isComplete };
+    return { found: { ...found, reports: await this.countReports(siteNo, client) }, isComplete };
   }
 
   /**
    * Records go last: they name the recordings, so that what was interrupted is ended by a repeat.
-   * @param isLater a round after the deletion itself: exports made since go only where something came late, which they may hold
+   * @param later of a round after the deletion itself: exports made since go only where something came late, which they may hold
    * @throws the reason of `until`
    */
-  async erase(client: ErasedClient, until?: AbortSignal, isLater = false): Promise<ClientData> {
+  async erase(client: ErasedClient, until?: AbortSignal, later?: LaterRound): Promise<ClientData> {
     const siteNo = await this.numberOf(client);
     if (siteNo === undefined) return { records: 0, recordings: 0, reports: 0, exports: 0 };
+    let isFound = later?.foundAny ?? true;
+    // Before it is deleted: of what is gone, whoever goes on with the round finds nothing.
+    const note = async () => {
+      if (!isFound) await later?.found();
+      isFound = true;
+    };
     let recordings = 0;
     for await (const ids of this.requestIds(siteNo, client)) {
       until?.throwIfAborted();
+      if (ids.length > 0) await note();
       recordings += await this.recordings.deleteOf(siteNo, ids, client.span);
     }
+    if ((await this.countReports(siteNo, client)) > 0) await note();
     // A DELETE answers [rows, count].
     const [, reports]: [unknown, number] = await this.database.query(
       `DELETE FROM visitor_reports WHERE ${REPORTS}`,
@@ -86,10 +98,18 @@ export class ClientErasureService {
     );
     const records = await this.store.deleteClient(siteNo, client.address, client.span, until);
     await forgetFreshCopies(this.database);
-    if (isLater && records + recordings + reports === 0) return { records, recordings, reports, exports: 0 };
+    if (!isFound && records + reports === 0) return { records, recordings, reports, exports: 0 };
     // Now that nothing more of it can come into one.
     const exports = await deleteExportsHolding(this.database, client.siteId, client.span);
     return { records, recordings, reports, exports };
+  }
+
+  private async countReports(siteNo: number, client: ErasedClient): Promise<number> {
+    const [row]: { reports: number }[] = await this.database.query(
+      `SELECT count(*)::int AS reports FROM visitor_reports WHERE ${REPORTS}`,
+      reportValues(siteNo, client),
+    );
+    return row?.reports ?? 0;
   }
 
   private async numberOf({ siteId }: ErasedClient): Promise<number | undefined> {

@@ -11,6 +11,8 @@ export interface RepeatedErasure {
   client: ErasedClient;
   erasedAtMs: number;
   roundsDone: number;
+  /** Whether an earlier step of this round found something. */
+  foundAny: boolean;
 }
 
 interface Row {
@@ -21,6 +23,7 @@ interface Row {
   to_at: Date;
   erased_at: Date;
   rounds_done: number;
+  found_any: boolean;
 }
 
 /** An instance that dies in a round is taken over from after so long. */
@@ -40,13 +43,20 @@ export class ClientErasuresRepository {
     @Inject(SecretBox) private readonly box: SecretBox,
   ) {}
 
-  /** Before the first round: whoever is interrupted in it has not forgotten the others. */
-  async add({ siteId, address, span }: ErasedClient, nowMs: number): Promise<void> {
+  /**
+   * Before the first round: whoever is interrupted in it has not forgotten the others. One that is asked for again begins anew.
+   * @returns its id; null: the site has as many as may be, and it is not repeated
+   */
+  async add({ siteId, address, span }: ErasedClient, nowMs: number): Promise<string | null> {
     const id = uuidV7();
-    await this.database.query(
-      `INSERT INTO client_erasures (erasure_id, site_id, address, from_at, to_at, erased_at, next_at)
-       SELECT $1, $2, $3, $4, $5, $6, $7
-       WHERE (SELECT count(*) FROM client_erasures WHERE site_id = $2) < ${MAX_OF_SITE}`,
+    const [row]: { erasure_id: string }[] = await this.database.query(
+      `INSERT INTO client_erasures (erasure_id, site_id, address, from_at, to_at, erased_at, next_at, digest, found_any)
+       SELECT $1, $2, $3, $4, $5, $6, $7, $8, true
+       WHERE (SELECT count(*) FROM client_erasures WHERE site_id = $2) < ${MAX_OF_SITE}
+         OR EXISTS (SELECT FROM client_erasures WHERE digest = $8)
+       ON CONFLICT (digest) DO UPDATE SET erased_at = excluded.erased_at, next_at = excluded.next_at, rounds_done = DEFAULT,
+         found_any = true, claimed_until = DEFAULT
+       RETURNING erasure_id`,
       [
         ...[id, siteId, this.box.seal(address, erasedAddressContext(id))],
         ...[
@@ -55,8 +65,24 @@ export class ClientErasuresRepository {
           new Date(nowMs),
           new Date(nextRoundAt(nowMs, 1) ?? nowMs),
         ],
+        this.box.digest([siteId, address, span.fromMs, span.toMs].join('|'), 'client_erasures'),
       ],
     );
+    return row?.erasure_id ?? null;
+  }
+
+  /** That its round found something: exports may hold it, also where another step ends the round. */
+  async found(erasureId: string): Promise<void> {
+    await this.database.query('UPDATE client_erasures SET found_any = true WHERE erasure_id = $1', [
+      erasureId,
+    ]);
+  }
+
+  /** Its first round has ended. */
+  async begun(erasureId: string): Promise<void> {
+    await this.database.query('UPDATE client_erasures SET found_any = false WHERE erasure_id = $1', [
+      erasureId,
+    ]);
   }
 
   /** One whose next round is due, for this instance alone. */
@@ -69,10 +95,11 @@ export class ClientErasuresRepository {
       [new Date(nowMs), new Date(nowMs + CLAIM_MS)],
     );
     if (row === undefined) return null;
-    const { erasure_id: erasureId, site_id: siteId, from_at, to_at, erased_at, rounds_done } = row;
+    const { erasure_id: erasureId, site_id: siteId, from_at, to_at, erased_at } = row;
     const address = this.box.open(row.address, erasedAddressContext(erasureId));
     const client = { siteId, address, span: { fromMs: from_at.getTime(), toMs: to_at.getTime() } };
-    return { erasureId, client, erasedAtMs: erased_at.getTime(), roundsDone: rounds_done };
+    const { rounds_done: roundsDone, found_any: foundAny } = row;
+    return { erasureId, client, erasedAtMs: erased_at.getTime(), roundsDone, foundAny };
   }
 
   /** A step of a round: behind the others that are due. */
@@ -83,14 +110,16 @@ export class ClientErasuresRepository {
     );
   }
 
-  /** After a round: when the next is due; after the last nothing is remembered. */
+  /** After a round: when the next is due; after the last nothing is remembered. One that was asked for anew meanwhile stays as it is. */
   async roundDone({ erasureId, erasedAtMs, roundsDone }: RepeatedErasure): Promise<void> {
     const nextAtMs = nextRoundAt(erasedAtMs, roundsDone + 1);
-    await this.database.query(
-      nextAtMs === null
-        ? 'DELETE FROM client_erasures WHERE erasure_id = $1'
-        : `UPDATE client_erasures SET rounds_done = $2, next_at = $3, claimed_until = '-infinity' WHERE erasure_id = $1`,
-      nextAtMs === null ? [erasureId] : [erasureId, roundsDone + 1, new Date(nextAtMs)],
-    );
+    const [which, values] = ['erasure_id = $1 AND erased_at = $2', [erasureId, new Date(erasedAtMs)]];
+    if (nextAtMs === null) await this.database.query(`DELETE FROM client_erasures WHERE ${which}`, values);
+    else
+      await this.database.query(
+        `UPDATE client_erasures SET rounds_done = $3, next_at = $4, claimed_until = '-infinity', found_any = false
+         WHERE ${which}`,
+        [...values, roundsDone + 1, new Date(nextAtMs)],
+      );
   }
 }

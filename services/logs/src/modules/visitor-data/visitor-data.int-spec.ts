@@ -82,7 +82,9 @@ describe('what is stored of a visitor', () => {
     expect(await found(NETWORK)).toMatchObject({ records: 1, network: null });
     expect(await found(PSEUDONYM)).toMatchObject({ records: 1 });
 
-    expect(await call('DELETE', PERSON)).toEqual({ status: 200, body: { ...nothing, records: 2 } });
+    expect(await call('DELETE', PERSON)).toEqual({
+      ...{ status: 200, body: { ...nothing, records: 2, is_repeated: true } },
+    });
     expect(await found(PERSON)).toMatchObject(nothing);
     expect(await found(PERSON, { from: new Date(now - 40 * HOUR_MS).toISOString() })).toMatchObject({
       records: 1,
@@ -111,7 +113,7 @@ describe('what is stored of a visitor', () => {
       await harness.stored('node-1', segmentId, 1);
     };
     const job = harness.app.get(ClientErasureJob);
-    expect(await call('DELETE', late)).toEqual({ status: 200, body: nothing });
+    expect(await call('DELETE', late)).toEqual({ status: 200, body: { ...nothing, is_repeated: true } });
     const kept = await harness.database.query('SELECT * FROM client_erasures');
     expect(kept.rows.length).toBeGreaterThan(0);
     expect(JSON.stringify(kept.rows)).not.toContain(late);
@@ -126,6 +128,77 @@ describe('what is stored of a visitor', () => {
     await job.eraseDue(() => now + 31 * 24 * HOUR_MS);
     expect((await harness.database.query('SELECT * FROM client_erasures')).rows).toEqual([]);
     expect(await found('203.0.113.8')).toMatchObject({ records: 1 });
+  });
+
+  it('takes with it the exports that hold what came late, whoever ends the round', async () => {
+    const late = '198.51.100.45';
+    const more = async () => {
+      const segmentId = randomUUID();
+      await harness.publish(logBatch([record(at(1, late))], { segmentId }));
+      await harness.stored('node-1', segmentId, 1);
+    };
+    const exported = () =>
+      harness.database.query(
+        `INSERT INTO log_exports (export_id, owner_id, domain_name, site_ids, format, filter, from_at, to_at, most_rows, state, expires_at)
+         VALUES (gen_random_uuid(), $1, '', ARRAY[$2], 'csv', '{}', $3, $4, 1, 'failed', now() + interval '1 day')`,
+        [alice.id, alice.site, new Date(now - 2 * HOUR_MS), new Date(now)],
+      );
+    const exports = async () => (await harness.database.query('SELECT FROM log_exports')).rows.length;
+    const job = harness.app.get(ClientErasureJob);
+    const store = harness.app.get(LogStore);
+    const deleteClient = store.deleteClient.bind(store);
+    await call('DELETE', late);
+    await more();
+    await exported();
+    // The round's first step deletes the records, and has no time for the rest.
+    const ending = new AbortController();
+    jest.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(ending.signal);
+    const deleting = jest
+      .spyOn(store, 'deleteClient')
+      .mockImplementation(async (siteNo, address, span, until) => {
+        deleting.mockImplementation(deleteClient);
+        await deleteClient(siteNo, address, span);
+        ending.abort();
+        throw until?.reason;
+      });
+    try {
+      let looks = 0;
+      // The second look at what is due ends the run, as a restart would.
+      await job.eraseDue(() => (++looks > 2 ? now : now + 2 * HOUR_MS));
+    } finally {
+      jest.restoreAllMocks();
+    }
+    expect(await found(late)).toMatchObject({ records: 0 });
+    expect(await exports()).toBe(1);
+    await job.eraseDue(() => now + 3 * HOUR_MS);
+    expect(await exports()).toBe(0);
+    // What was exported since holds nothing of it.
+    await exported();
+    await job.eraseDue(() => now + 25 * HOUR_MS);
+    expect(await exports()).toBe(1);
+    await harness.database.query('DELETE FROM log_exports');
+    await job.eraseDue(() => now + 31 * 24 * HOUR_MS);
+  });
+
+  it('is remembered once, however often its deletion is asked for, and it is said where it is not', async () => {
+    const kept = async () => (await harness.database.query('SELECT FROM client_erasures')).rows.length;
+    const rounds = async () =>
+      (await harness.database.query('SELECT DISTINCT rounds_done FROM client_erasures')).rows;
+    await call('DELETE', '198.51.100.46');
+    await harness.app.get(ClientErasureJob).eraseDue(() => now + 2 * HOUR_MS);
+    expect(await rounds()).toEqual([{ rounds_done: 2 }]);
+    for (const address of ['198.51.100.46', '198.51.100.46/32'])
+      expect((await call('DELETE', address)).body).toMatchObject({ is_repeated: true });
+    expect(await kept()).toBe(1);
+    expect(await rounds()).toEqual([{ rounds_done: 1 }]);
+    await harness.database.query(
+      `INSERT INTO client_erasures (erasure_id, site_id, address, from_at, to_at, erased_at, next_at)
+       SELECT gen_random_uuid(), $1, '', now(), now(), now(), 'infinity' FROM generate_series(1, 9999)`,
+      [alice.site],
+    );
+    expect((await call('DELETE', '198.51.100.46')).body).toMatchObject({ is_repeated: true });
+    expect((await call('DELETE', '198.51.100.47')).body).toMatchObject({ is_repeated: false });
+    await harness.database.query('DELETE FROM client_erasures');
   });
 
   it('is kept for as many days as the plan says, and as is told', async () => {

@@ -66,4 +66,8 @@ export const keptDataSchema = z
 
 export const deletedVisitorDataSchema = visitorDataSchema
   .pick({ records: true, recordings: true, reports: true, exports: true })
+  .extend({
+    /** Whether records that edges deliver within 30 days are deleted, too; not where the site has 10,000 such deletions. */
+    is_repeated: z.boolean(),
+  })
   .meta({ id: 'DeletedVisitorData' });

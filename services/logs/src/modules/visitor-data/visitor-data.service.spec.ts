@@ -19,7 +19,10 @@ const serving = (erase: ClientErasureService['erase']) =>
       select: async () => [{ id: 'site', name: 'shop.example', isVerified: true }],
     } as Partial<DomainDirectoryService> as DomainDirectoryService,
     { erase } as Partial<ClientErasureService> as ClientErasureService,
-    { add: async () => undefined } as Partial<ClientErasuresRepository> as ClientErasuresRepository,
+    {
+      add: async () => 'erasure',
+      begun: async () => undefined,
+    } as Partial<ClientErasuresRepository> as ClientErasuresRepository,
     { publish: async () => undefined } as Partial<EventPublisher> as EventPublisher,
     {} as DomainsClient,
   );

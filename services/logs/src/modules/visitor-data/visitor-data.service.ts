@@ -1,10 +1,14 @@
 import { isIP } from 'node:net';
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Logger } from '@nestjs/common';
 import { auditEvent, EventPublisher } from '@palisade/messaging/nest';
 import { clientBlock, DomainError, type UserCaller, type UserId } from '@palisade/nest-kit';
 import type { z } from 'zod';
 import { DOMAINS_CLIENT, type DomainsClient } from '../../connections/domains-client.ts';
-import { ClientErasureService, type ErasedClient } from '../erasure/client-erasure.service.ts';
+import {
+  type ClientData,
+  ClientErasureService,
+  type ErasedClient,
+} from '../erasure/client-erasure.service.ts';
 import { ClientErasuresRepository } from '../erasure/client-erasures.repository.ts';
 import { KEPT_DAYS as EXPORTS_KEPT_DAYS } from '../log-exports/export-size.rules.ts';
 import { DEFAULT_RETENTION_DAYS } from '../log-store/partition-name.rules.ts';
@@ -56,6 +60,7 @@ const KEPT_DAYS: Readonly<Record<(typeof KEPT_DATA)[number], number | null>> = {
 /** Finds and deletes what is stored about one visitor of an owner's site, for requests under data protection law. */
 @Injectable()
 export class VisitorDataService {
+  private readonly logger = new Logger(VisitorDataService.name);
   private readonly turns = new SearchQueues<UserId>(AT_A_TIME);
 
   constructor(
@@ -105,13 +110,17 @@ export class VisitorDataService {
     return await this.turns.take(caller.userId, async () => {
       await this.record(caller, client.siteId, query);
       // Records that are still at an edge or on the bus are stored later, and deleted then.
-      await this.erasures.add(client, Date.now());
-      return await this.eraseInTime(client);
+      const erasureId = await this.erasures.add(client, Date.now());
+      const deleted = await this.eraseInTime(client);
+      if (erasureId === null)
+        this.logger.error({ site: client.siteId }, 'visitor data will not be erased again: too many');
+      else await this.erasures.begun(erasureId);
+      return { ...deleted, is_repeated: erasureId !== null };
     });
   }
 
   /** Bounded in time, so that an attacker's millions of records do not delay others. */
-  private async eraseInTime(client: ErasedClient): Promise<z.infer<typeof deletedVisitorDataSchema>> {
+  private async eraseInTime(client: ErasedClient): Promise<ClientData> {
     const until = AbortSignal.timeout(DELETED_WITHIN_MS);
     try {
       return await this.erasure.erase(client, until);

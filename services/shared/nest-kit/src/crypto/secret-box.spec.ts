@@ -14,6 +14,13 @@ describe('SecretBox', () => {
     expect(box.seal('x', 'c')).not.toBe(box.seal('x', 'c'));
   });
 
+  it('tells the same texts of a context by their digests, under its own key alone', () => {
+    const box = new SecretBox(keys, 'a');
+    expect(box.digest('x', 'c')).toBe(new SecretBox(keys, 'a').digest('x', 'c'));
+    const others = [box.digest('y', 'c'), box.digest('x', 'd'), new SecretBox(keys, 'b').digest('x', 'c')];
+    expect(new Set([box.digest('x', 'c'), ...others]).size).toBe(4);
+  });
+
   it('does not open in another row, with a flipped bit, or without its key', () => {
     const sealed = new SecretBox(keys, 'a').seal('secret', 'row:1');
     const box = new SecretBox(keys, 'a');

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto';
 
 export class SecretBoxError extends Error {
   override readonly name = 'SecretBoxError';
@@ -57,6 +57,12 @@ export class SecretBox {
     }
     const dataKey = decrypt(this.key(keyId), Buffer.from(wrapped, 'base64url'), context);
     return decrypt(dataKey, Buffer.from(sealed, 'base64url'), context).toString('utf8');
+  }
+
+  /** The same of the same text while the current key stays, and tells nothing of it to whoever has not the key. */
+  digest(text: string, context: string): string {
+    const key = hkdfSync('sha256', this.key(this.currentKeyId), '', `digest:${context}`, 32);
+    return createHmac('sha256', Buffer.from(key)).update(text).digest('base64url');
   }
 
   private key(id: string): Buffer {

@@ -60,6 +60,8 @@ export function VisitorDataForm({ domainName }: { domainName: string }) {
   /** What was asked for, and what there is of it. */
   const [answer, setAnswer] = useState<{ asked: Asked; found: VisitorData } | null>(null);
   const [asking, setAsking] = useState(false);
+  /** Whether what comes late of what was deleted last goes, too. */
+  const [isRepeated, setIsRepeated] = useState(true);
   const now = Date.now();
   const form = useForm<Asked>({
     resolver: zodResolver(schema),
@@ -70,6 +72,7 @@ export function VisitorDataForm({ domainName }: { domainName: string }) {
 
   const submit = form.handleSubmit(async (asked) => {
     setAnswer(null);
+    setIsRepeated(true);
     const looking = find(queryOf(asked)).unwrap();
     const done = await attempt(looking, {
       refused: (error) => setServerErrors(form, error),
@@ -79,12 +82,15 @@ export function VisitorDataForm({ domainName }: { domainName: string }) {
   });
   const remove = async () => {
     if (answer === null) return;
-    const done = await attempt(erase(queryOf(answer.asked)).unwrap(), {
+    const erasing = erase(queryOf(answer.asked)).unwrap();
+    const done = await attempt(erasing, {
       success: 'It is deleted',
       failure: 'It could not be deleted',
     });
     setAsking(false);
-    if (done) await submit();
+    if (!done) return;
+    await submit();
+    setIsRepeated((await erasing).is_repeated);
   };
 
   return (
@@ -127,6 +133,8 @@ export function VisitorDataForm({ domainName }: { domainName: string }) {
             <>
               <span className="font-mono wrap-anywhere">{answer.asked.address}</span>:{' '}
               {foundText(answer.found)}
+              {!isRepeated &&
+                ' What edge nodes deliver later is not deleted with it: look once more in a month.'}
             </>
           )}
         </p>
