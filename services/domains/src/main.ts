@@ -4,7 +4,7 @@ import { bootstrap, grpcServer, InternalChannel } from '@palisade/nest-kit';
 import { AppModule } from './app.module.ts';
 import { type DomainsConfig, readConfig } from './config/config.ts';
 
-/** Two lists of 10,000 addresses each fit. */
+/** Maximum body, bytes: room for two lists of 10,000 addresses. */
 const MAX_BODY = 2 * 1024 * 1024;
 
 export function start(config: DomainsConfig) {

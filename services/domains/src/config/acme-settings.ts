@@ -1,11 +1,11 @@
 import { commaList, flag, integer, stringMap, url } from '@palisade/nest-kit';
 import { z } from 'zod';
 
-/** Nobody else reads what goes there. */
+/** Clear text is acceptable on private networks only. */
 const isPrivate = (address: string): boolean =>
   address.startsWith('https:') || /^http:\/\/(?:127\.0\.0\.1|\[::1\])[:/]/.test(address);
 
-/** What the service is told about its certificate authority. Without a directory it obtains no certificates. */
+/** Settings of the certificate authority. Without a directory, no certificates are obtained. */
 export const acmeFields = {
   /** The directory of an ACME authority, such as https://acme-v02.api.letsencrypt.org/directory. */
   PALISADE_ACME_DIRECTORY: url('https', 'http')
@@ -15,14 +15,14 @@ export const acmeFields = {
   PALISADE_ACME_CONTACT: commaList(),
   /** The operator agrees to the authority's terms of service; nothing is requested otherwise. */
   PALISADE_ACME_TERMS_AGREED: flag(false),
-  /** Certificates (PEM) to trust besides the well-known ones, for an authority of the operator's own. */
+  /** Additional root certificates (PEM), for an authority of the operator's own. */
   PALISADE_ACME_CA: z.string().includes('BEGIN CERTIFICATE').optional(),
-  /** External account binding, which some authorities ask for. */
+  /** External account binding, which some authorities require. */
   PALISADE_ACME_EAB_KEY_ID: z.string().min(1).optional(),
   PALISADE_ACME_EAB_KEY: z.string().min(1).optional(),
-  /** Where edges answer over HTTP as the authority sees them. */
+  /** The edges' HTTP port, as the authority reaches it. */
   PALISADE_ACME_HTTP_PORT: integer(1, 65_535).default(80),
-  /** A zone of ours that owners may delegate challenges to; wildcards need it. */
+  /** A DNS zone to which owners can delegate challenges; needed for wildcards. */
   PALISADE_ACME_DNS_ZONE: z.string().min(1).optional(),
   /** host:port of the zone's primary server, which takes dynamic updates (RFC 2136). */
   PALISADE_ACME_DNS_SERVER: z
@@ -35,7 +35,7 @@ export const acmeFields = {
 
 type AcmeSettings = z.infer<z.ZodObject<typeof acmeFields>>;
 
-/** Settings that make no sense without each other. */
+/** Checks that settings which belong together are complete. */
 export function acmeProblem(settings: AcmeSettings, context: z.RefinementCtx): void {
   const refuse = (path: keyof AcmeSettings, message: string) =>
     context.addIssue({ code: 'custom', path: [path], message });

@@ -32,37 +32,34 @@ const schema = z.object({
   PALISADE_CONFIG_SIGNING_KEY_ID: z.string().min(1).max(64),
   /** Certificates' private keys are sealed to it: X25519, SPKI DER in base64. */
   PALISADE_EDGE_SEAL_PUBLIC_KEY: z.string().min(1),
-  /** What customers point their names at, such as edge.example.net. */
+  /** Target of customers' CNAME records, such as edge.example.net. */
   PALISADE_CNAME_TARGET: z
     .string()
     .transform((name) => name.trim().toLowerCase().replace(/\.$/, ''))
     .refine((name) => HOST_NAME.test(name), 'must be a host name'),
-  /** The dashboard, told to all services: its name is the installation's own, as that of returned mails is. */
+  /** The dashboard's URL; nobody may add its host name as a domain. */
   PALISADE_PUBLIC_URL: url('http', 'https').optional(),
   PALISADE_BOUNCE_DOMAIN: z.string().toLowerCase().optional(),
-  /** Further names of this service that nobody may add, with all below them, besides those told above. */
+  /** Further names of the installation that nobody may add, nor any name below them. */
   PALISADE_OWN_NAMES: commaList()
     .transform((names) => names.map((name) => name.toLowerCase().replace(/\.$/, '')))
     .refine((names) => names.every((name) => HOST_NAME.test(name)), 'must be host names'),
-  /** Resolvers to ask, host:port each; none: the system's. */
+  /** DNS resolvers, host:port each; empty: the system's. */
   PALISADE_DNS_SERVERS: commaList(),
-  /** Milliseconds until one DNS server is given up. */
+  /** Timeout of one DNS server, ms. */
   PALISADE_DNS_TIMEOUT_MS: integer(100, 10_000).default(2_000),
-  /** A file with the zone in which the addresses of edge nodes are kept; absent: nobody's is. */
+  /** File with the DNS zone for the addresses of edge nodes; absent: none is maintained. */
   PALISADE_EDGE_DNS_FILE: z.string().min(1).optional(),
-  /** Edges run rules of the operator's (PALISADE_EDGE_RULES_DIR): exclusions may then name rules that are not known here. */
+  /** Edges run the operator's own rules (PALISADE_EDGE_RULES_DIR), so that exclusions may name rules unknown here. */
   PALISADE_EDGE_OWN_RULES: flag(false),
-  /** Whether what leaves from here comes to origins from an address that is no edge's. */
+  /** Whether origins are probed from here, which they see as coming from an address that is no edge's. */
   PALISADE_ORIGIN_PROBE: flag(false),
-  /** Ports that no origin on this machine or in its network may have: those of the installation itself. */
+  /** Ports of the installation itself, which no origin on this machine or in its network may use. */
   PALISADE_ORIGIN_REFUSED_PORTS: z
     .string()
     .default('')
     .refine(isPortRanges, 'must be ports and ranges of ports, such as 8080,18000-18013'),
-  /**
-   * Networks in CIDR notation that lists may be fetched from although they are not public, such as those of a server within
-   * the house. Every owner can then have a list fetched there.
-   */
+  /** Private networks (CIDR) from which lists may be fetched, such as an internal server. Applies to every owner. */
   PALISADE_DOMAINS_LISTS_PRIVATE_NETWORKS: commaList().refine(
     (networks) => networks.every(isNetwork),
     'must be networks such as 192.0.2.0/24, comma-separated',
@@ -72,7 +69,7 @@ const schema = z.object({
   ...acmeFields,
 });
 
-/** Keys that may change while the service runs. */
+/** Keys that can be replaced without a restart. */
 export const edgeKeyFields = schema.pick({
   PALISADE_CONFIG_SIGNING_KEY: true,
   PALISADE_CONFIG_SIGNING_KEY_ID: true,

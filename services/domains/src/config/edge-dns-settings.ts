@@ -22,21 +22,21 @@ const node = z
   .strictObject({
     ipv4: z.array(z.ipv4()).max(16).default([]),
     ipv6: z.array(z.ipv6()).max(16).default([]),
-    /** By which views prefer it. */
+    /** Region, by which views select nodes. */
     region: z.string().min(1).max(50),
   })
   .refine(({ ipv4, ipv6 }) => ipv4.length + ipv6.length > 0, 'must have an address');
 
 const view = z.strictObject({
-  /** In the log. */
+  /** Name in the log. */
   view: z.string().min(1).max(50),
-  /** Of TSIG (HMAC-SHA-256), as the name server has it; its name decides into which view an update goes. */
+  /** TSIG key (HMAC-SHA-256), as configured at the name server, where its name selects the view. */
   key: z.strictObject({ name: keyName, secret }),
-  /** Whose nodes are answered with, in this order: the first region that has one. Empty: all nodes. */
+  /** Preferred regions in order: the first with a node is used. Empty: all nodes. */
   regions: z.array(z.string().min(1).max(50)).max(50).default([]),
 });
 
-/** Each is looked at every two seconds. */
+/** Bounds the check of all nodes every two seconds. */
 const MAX_NODES = 1_000;
 
 function hasPort(server: string): boolean {

@@ -1,13 +1,13 @@
 import type { AccountDataParts } from '@palisade/nest-kit';
 
 /**
- * Private keys, tokens that prove a domain, and addresses of lists, which may hold a token, are in none. What owners write into
- * header rules is theirs, and is: the archive says so.
+ * Leaves out private keys, domains' verification tokens, and URLs of lists, which may contain a token. Values of header
+ * rules are the owner's own and included, as the archive says.
  */
 export const ACCOUNT_DATA_PARTS: AccountDataParts = {
   domains: `SELECT id, domain_name, hosts, dns_verified, verified_at, paused_by_owner, config_version, created_at
     FROM domains WHERE owner_id = $1 ORDER BY created_at, id`,
-  // Every version, with its custom rules; the last one is in force.
+  // All versions with their custom rules; the last one is in force.
   policies: `SELECT d.domain_name, v.version, v.change_kind, v.restored_version, v.created_at, v.origin_config, v.policy_config
     FROM waf_config_versions v JOIN domains d ON d.id = v.domain_id WHERE d.owner_id = $1 ORDER BY d.id, v.version`,
   drafts: `SELECT d.domain_name, p.name, p.note, p.change, p.created_at, p.updated_at, p.expires_at

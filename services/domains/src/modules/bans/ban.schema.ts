@@ -5,7 +5,7 @@ const MINUTE = 60;
 const THIRTY_DAYS = 30 * 24 * 60 * MINUTE;
 const ADDRESS_INVALID = 'Please enter a valid IPv4 or IPv6 address';
 
-/** An address in the form that bans have: IPv4, or the /64 of an IPv6 address. */
+/** An address in the form of bans: IPv4, or an IPv6 /64. */
 const bannedAddressSchema = z
   .string()
   .max(64, ADDRESS_INVALID)
@@ -19,9 +19,9 @@ export const banSchema = z
     until: z.iso.datetime(),
     /** `rate_limit`, `path_rate_limit`, `limit:<id>`, `deception:link`, `deception:field` and further codes of the edge; `manual` for one made here. */
     reason: z.string(),
-    /** The owner's own words; empty for a ban that the edge made. */
+    /** The owner's note; empty for bans made by the edge. */
     note: z.string(),
-    /** Null for a ban from before this was kept. */
+    /** Null for older bans without a date. */
     created_at: z.iso.datetime().nullable(),
   })
   .meta({ id: 'Ban' });
@@ -62,19 +62,22 @@ export const banCreateSchema = z
   .meta({ id: 'BanCreate' });
 export type BanCreate = z.infer<typeof banCreateSchema>;
 
-/** A key that a rate limit rule keeps out, as the edge names it: the rule's digest and the key, hashed where it may be secret. */
+/**
+ * A key blocked by a rate limit rule, as the edge names it: the rule's digest and the key, hashed where it may be
+ * secret.
+ */
 const blockedKeySchema = z
   .string()
   .max(64)
   .regex(/^limit\/[\w-]{12}\/[\w.:/-]{1,45}$/);
 
-/** A client that a custom rule has put on a list for a time, as the edge names it. */
+/** A client that a custom rule added to a list, as the edge names it. */
 const listedClientSchema = z
   .string()
   .max(100)
   .regex(/^list\/[0-9a-f-]{36}\/[\w.:/-]{1,45}$/);
 
-/** A program that has touched what a site's pages hide, as the edge names it: a digest of what it says of itself, and its address. */
+/** A program that touched a honeypot, as the edge names it: a digest of its fingerprint, and its address. */
 const trappedClientSchema = z
   .string()
   .max(100)

@@ -27,7 +27,7 @@ const domainId = idSchema<DomainId>();
 export class BansController {
   constructor(private readonly bans: BansService) {}
 
-  /** Addresses that the site refuses for a while, or clients that its rules have put on lists; those that end last come first. */
+  /** Banned addresses, and clients that rules added to lists; those that end last come first. */
   @Get()
   @Authenticated('domains:read')
   @ApiOkResponse({ standardSchema: banListSchema })
@@ -51,7 +51,7 @@ export class BansController {
     return this.bans.add(user.userId, id, body);
   }
 
-  /** Lifts a ban, or takes a client off a list; the address stands in the query because an IPv6 network has a slash in it. */
+  /** Lifts a ban, or removes a client from a list. The address is in the query, as an IPv6 network contains a slash. */
   @Delete()
   @HttpCode(204)
   @Authenticated('domains:write')

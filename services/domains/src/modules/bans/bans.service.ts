@@ -6,7 +6,10 @@ import { EDGE_REDIS } from '../../connections/edge-redis.ts';
 import { DomainsRepository } from '../domains/domains.repository.ts';
 import type { BanCreate, BanListView, BanPage, BanView } from './ban.schema.ts';
 
-/** A site's bans, and clients that its rules have put on lists. They live in the edges' Redis only: every edge learns of a change within a second. */
+/**
+ * A site's bans, and clients that its rules added to lists. Stored only in the edges' Redis, from which every edge
+ * learns within a second.
+ */
 @Injectable()
 export class BansService {
   private readonly bans: BanList;
@@ -25,7 +28,7 @@ export class BansService {
     return { ...found, bans: found.bans.map(view) };
   }
 
-  /** A ban that lasts longer already stays. @throws DomainError `domain_not_found`, `bans_unavailable` */
+  /** Keeps a ban that already lasts longer. @throws DomainError `domain_not_found`, `bans_unavailable` */
   async add(ownerId: UserId, id: DomainId, input: BanCreate): Promise<BanView> {
     await this.domains.owned(ownerId, id);
     const createdMs = Date.now();
@@ -53,7 +56,7 @@ function view(ban: ListedBan): BanView {
   };
 }
 
-/** Without the edges' Redis nothing can be said about bans, and nothing is kept for later: the caller tries again. */
+/** Without the edges' Redis, bans can be neither read nor changed: the caller has to retry. */
 async function reachable<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;

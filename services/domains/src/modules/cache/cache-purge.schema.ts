@@ -14,9 +14,9 @@ const tag = z.string().trim().min(1, 'Please enter a tag').max(MAX_PURGE_VALUE).
 
 export const cachePurgeSchema = z
   .discriminatedUnion('kind', [
-    /** Everything that is stored for the domain. */
+    /** Everything stored for the domain. */
     z.object({ kind: z.literal('all') }),
-    /** Every path that begins so, on all hosts of the domain. */
+    /** Every path with this prefix, on all hosts of the domain. */
     z.object({
       kind: z.literal('prefix'),
       values: z
@@ -27,7 +27,7 @@ export const cachePurgeSchema = z
           'Beginnings of paths. Where a custom rule rewrites a path, the answer is stored under the one that the origin was asked for.',
         ),
     }),
-    /** Every response whose Cache-Tag or Surrogate-Key names one of these. */
+    /** Every response with one of these in Cache-Tag or Surrogate-Key. */
     z.object({ kind: z.literal('tag'), values: z.array(tag).min(1).max(MAX_VALUES) }),
   ])
   .meta({ id: 'CachePurge' });
@@ -46,7 +46,7 @@ export type PurgeRecord = z.infer<typeof purgeRecordSchema>;
 export const purgeListSchema = z
   .object({
     purges: z.array(purgeRecordSchema),
-    /** Values that may be purged within a minute. */
+    /** Maximum values purged per minute. */
     limit_per_minute: z.int(),
   })
   .meta({ id: 'CachePurgeList' });

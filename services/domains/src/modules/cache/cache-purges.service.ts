@@ -11,7 +11,7 @@ import { type CachePurgeInput, LIMIT_PER_MINUTE, type PurgeRecord } from './cach
 
 const A_MINUTE = 60;
 
-/** Purges of sites' stored responses. Who asked for what is kept beside them, in the edges' Redis. */
+/** Purges of sites' stored responses. Their history is stored in the edges' Redis, too. */
 @Injectable()
 export class CachePurgesService {
   private readonly log: CachePurgeLog;
@@ -58,7 +58,7 @@ function view(purge: ListedPurge): PurgeRecord {
   };
 }
 
-/** Without the edges' Redis nothing is purged, and nothing is kept for later: the caller tries again. */
+/** Without the edges' Redis nothing can be purged: the caller has to retry. */
 async function reachable<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;

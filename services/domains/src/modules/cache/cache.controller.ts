@@ -24,7 +24,7 @@ const domainId = idSchema<DomainId>();
 export class CacheController {
   constructor(private readonly purges: CachePurgesService) {}
 
-  /** Makes all edges forget stored responses, within a second; one that cannot be reached now forgets them later. */
+  /** Makes all edges forget stored responses within a second; an unreachable edge does so when it is back. */
   @Post('purge')
   @HttpCode(200)
   @Authenticated('domains:write')

@@ -21,7 +21,7 @@ import {
   STAND_IN_BEFORE_END,
 } from './renewal-schedule.rules.ts';
 
-/** Does what is due about one certificate: obtain or renew it, notice its revocation, or tell of its end. */
+/** Does whatever is due for one certificate: obtain or renew it, detect its revocation, or warn of its expiry. */
 @Injectable()
 export class CertificateMaintenanceService {
   private readonly logger = new Logger(CertificateMaintenanceService.name);
@@ -61,7 +61,7 @@ export class CertificateMaintenanceService {
     await this.issuance.obtain(domain, row);
   }
 
-  /** Whether nothing needs to be obtained now; if so, when to look again is written down. */
+  /** Whether nothing needs to be obtained now; if so, schedules the next check. */
   private async isGood(domain: Domain, row: Certificate): Promise<boolean> {
     const { chainPem, renewAt, notAfter } = row;
     if (row.status !== 'active' || chainPem === null || renewAt === null || notAfter === null) return false;
@@ -86,7 +86,9 @@ export class CertificateMaintenanceService {
     return true;
   }
 
-  /** Two moments: two weeks before its end its owner is told; at its end ours takes its place. */
+  /**
+   * Two weeks before an uploaded certificate expires, warns the owner; when it expires, replaces it by an obtained one.
+   */
   private async maintainUploaded(domain: Domain, row: Certificate): Promise<void> {
     const { notBefore, notAfter } = row;
     if (notBefore === null || notAfter === null) return;

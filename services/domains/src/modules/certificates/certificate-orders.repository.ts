@@ -5,18 +5,21 @@ import type { DataSource } from 'typeorm';
 import { IssuanceError } from './acme/acme.errors.ts';
 
 /**
- * All owners share one account at the authority, and Let's Encrypt takes 300 orders of an account in three hours. So one
- * owner has a third of that: failing orders of one must not keep the first certificate from all others.
+ * All owners share one account at the authority, and Let's Encrypt allows 300 orders per account in three hours. An
+ * owner gets a third of that, so that one owner's failing orders cannot keep others from their first certificate.
  */
 export const MAX_ORDERS_OF_OWNER = 100;
 const WINDOW = `interval '3 hours'`;
 
-/** Counts what the authority is given, by whose it is. */
+/** Counts orders by owner. */
 @Injectable()
 export class CertificateOrdersRepository {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
-  /** Before each order. @throws IssuanceError `rate_limited` where the owner's share is used up, with the time until it is not */
+  /**
+   * To be called before each order. @throws IssuanceError `rate_limited` with the time to wait, if the owner's share is
+   * used up
+   */
   async take(ownerId: UserId): Promise<void> {
     await this.dataSource.query(`DELETE FROM certificate_orders WHERE ordered_at < now() - ${WINDOW}`);
     const [row]: { seconds: number | null }[] = await this.dataSource.query(

@@ -1,7 +1,7 @@
 import { type Certificate, type CertificateStatus, covers } from './certificate.entity.ts';
 import type { CertificateView } from './certificate.schema.ts';
 
-/** As the API shows them: nothing of a key, and states as of now. */
+/** Certificates for the API: no keys, and statuses as of now. */
 export function viewCertificates(
   rows: readonly Certificate[],
   hosts: readonly string[],
@@ -36,5 +36,5 @@ function statusOf(row: Certificate, now: Date): CertificateStatus {
   return row.notAfter !== null && row.notAfter <= now && row.status !== 'revoked' ? 'expired' : row.status;
 }
 
-/** A certificate in good order is looked at from time to time, which is nothing to show. */
+/** Routine checks of a valid certificate are not shown. */
 const isUnderWay = (row: Certificate): boolean => row.source === 'automatic' && row.status !== 'active';

@@ -6,15 +6,15 @@ export type CertificateSource = 'automatic' | 'uploaded';
 
 /**
  * - `pending`: none yet; the first is being obtained, or waits for the site's names to point to us
- * - `active`: valid, nothing under way
+ * - `active`: valid
  * - `renewing`: valid, and its successor is being obtained
- * - `failed`: none valid, and the last attempt failed; tried again
- * - `expired`: it ended without a successor
- * - `revoked`: taken back; its successor is being obtained
+ * - `failed`: none valid, and the last attempt failed; will be retried
+ * - `expired`: expired without a successor
+ * - `revoked`: revoked; its successor is being obtained
  */
 export type CertificateStatus = 'pending' | 'active' | 'renewing' | 'failed' | 'expired' | 'revoked';
 
-/** A site's certificate of one source, and how obtaining the next one is going. */
+/** A site's certificate of one source, and the state of obtaining the next one. */
 @Entity('certificates')
 export class Certificate {
   @PrimaryColumn('uuid')
@@ -30,14 +30,14 @@ export class Certificate {
   @Column('text', { array: true })
   wanted!: string[];
 
-  /** Names that the certificate covers, wildcards included; empty while there is none. */
+  /** Names in the certificate, wildcards included; empty while there is none. */
   @Column('text', { array: true })
   names!: string[];
 
   @Column('text', { nullable: true })
   chainPem!: string | null;
 
-  /** Opens with the edges' key only. Never selected unless asked for. */
+  /** Encrypted for the edges. Never selected by default. */
   @Column('bytea', { nullable: true, select: false })
   sealedKey?: Buffer | null;
 
@@ -88,7 +88,7 @@ export class Certificate {
   updatedAt!: Date;
 }
 
-/** Does a certificate for these names hold for a host? A wildcard stands for exactly one label (RFC 6125). */
+/** Whether a certificate with these names is valid for a host. A wildcard matches exactly one label (RFC 6125). */
 export function covers(names: readonly string[], host: string): boolean {
   return names.includes(host) || names.includes(`*.${host.slice(host.indexOf('.') + 1)}`);
 }

@@ -10,7 +10,7 @@ export const automaticOff = () =>
     'This installation does not obtain certificates by itself. Please upload one.',
   );
 
-/** @param seconds until it may be asked again */
+/** @param seconds until the next request is allowed */
 export const askedTooSoon = (seconds: number) =>
   new DomainError(
     'too_many',
@@ -30,6 +30,6 @@ export const waitForAuthority = (seconds: number) =>
 export const noCertificate = () =>
   new DomainError('not_found', 'certificate_not_found', 'There is no such certificate.');
 
-/** What is wrong with an upload, at the field it is about. */
+/** An error in an upload, with its field. */
 export const uploadRefused = (code: string, field: 'certificate_chain' | 'private_key', detail: string) =>
   new DomainError('unprocessable', code, detail, { fields: [{ path: field, message: detail }] });

@@ -1,27 +1,27 @@
 import { z } from 'zod';
 
-/** More than any chain in use, less than a site document may hold. */
+/** Larger than any chain in use, and small enough for a site document. */
 const MAX_PEM = 64 * 1024;
 
 const certificateSchema = z
   .object({
     source: z.enum(['automatic', 'uploaded']),
-    /** The one that visitors get. */
+    /** Whether the edge serves it. */
     in_use: z.boolean(),
     status: z.enum(['pending', 'active', 'renewing', 'failed', 'expired', 'revoked']),
     names: z.array(z.string()),
-    /** Names that the site is served for and the certificate does not hold for. */
+    /** Names of the site that the certificate does not cover. */
     uncovered_hosts: z.array(z.string()),
     issuer: z.string().nullable(),
     serial: z.string().nullable(),
     fingerprint_sha256: z.string().nullable(),
     not_before: z.iso.datetime().nullable(),
     not_after: z.iso.datetime().nullable(),
-    /** When its successor will be obtained. */
+    /** When renewal is planned. */
     renew_at: z.iso.datetime().nullable(),
-    /** What went wrong last; null after a success. */
+    /** The latest error; null after a success. */
     last_error: z.object({ code: z.string(), message: z.string() }).nullable(),
-    /** When it is tried again; null: nothing is under way. */
+    /** When the next attempt is planned; null: none. */
     next_attempt_at: z.iso.datetime().nullable(),
   })
   .meta({ id: 'Certificate' });
@@ -29,12 +29,12 @@ export type CertificateView = z.infer<typeof certificateSchema>;
 
 export const certificatesSchema = z
   .object({
-    /** Whether this installation obtains certificates by itself. */
+    /** Whether this installation obtains certificates automatically. */
     automatic_available: z.boolean(),
     certificates: z.array(certificateSchema),
     /**
-     * A record that the owner may add so that one certificate covers all names below the domain, and is there before
-     * traffic points to us; null where the installation does not offer it.
+     * CNAME that the owner can add so that one certificate covers all names below the domain, and can be obtained
+     * before traffic points to us; null where the installation does not offer this.
      */
     wildcard_record: z.object({ type: z.literal('CNAME'), name: z.string(), value: z.string() }).nullable(),
   })
@@ -48,7 +48,7 @@ export const certificateUploadSchema = z
       .string()
       .min(1, 'Please paste the certificate')
       .max(MAX_PEM, 'This is too long for a certificate'),
-    /** PEM, not encrypted. It is never shown again. */
+    /** PEM, unencrypted. Never returned. */
     private_key: z.string().min(1, 'Please paste the private key').max(MAX_PEM, 'This is too long for a key'),
   })
   .meta({ id: 'CertificateUpload' });

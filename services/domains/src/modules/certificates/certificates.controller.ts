@@ -25,7 +25,7 @@ const domainId = idSchema<DomainId>();
 export class CertificatesController {
   constructor(private readonly certificates: CertificatesService) {}
 
-  /** The site's certificates and how obtaining the next one is going. */
+  /** The site's certificates, and the state of obtaining the next one. */
   @Get()
   @Authenticated('domains:read')
   @ApiOkResponse({ standardSchema: certificatesSchema })
@@ -33,7 +33,7 @@ export class CertificatesController {
     return this.certificates.view(user.userId, id);
   }
 
-  /** Obtains a certificate now: the first one, a new one, or after a failure without waiting for the next attempt. */
+  /** Obtains a certificate now: the first, a new one, or after a failure without waiting for the next attempt. */
   @Post('issue')
   @HttpCode(200)
   @Authenticated('domains:write')
@@ -43,7 +43,7 @@ export class CertificatesController {
     return this.certificates.issue(user.userId, id);
   }
 
-  /** Takes the obtained certificate back at its authority, such as when its key may be known to others, and obtains another. */
+  /** Revokes the obtained certificate, for example because its key leaked, and obtains another. */
   @Post('revoke')
   @HttpCode(200)
   @Authenticated('domains:write')
@@ -70,7 +70,7 @@ export class CertificatesController {
     return this.certificates.upload(user.userId, id, body);
   }
 
-  /** Forgets the uploaded certificate and its key; the obtained one serves again. */
+  /** Deletes the uploaded certificate and its key; the obtained one is served again. */
   @Delete('uploaded')
   @Authenticated('domains:write')
   @ApiOkResponse({ standardSchema: certificatesSchema })

@@ -10,16 +10,16 @@ const QUEUE = 'domains-certificates';
 const INTERVAL_MS = 15_000;
 const CONCURRENCY = 5;
 /**
- * An order waits for its authority; a job whose process died is taken up by another after this. One under way at a
- * shutdown is not waited for: what it leads to is fetched by the next attempt.
+ * A job's lock, ms: an order waits for its authority, and a job whose process died is taken over after this. A shutdown
+ * does not wait for a running order; the next attempt fetches its result.
  */
 const LOCK_MS = 60_000;
 
 type Job = { kind: 'due' } | { kind: 'attend'; domainId: DomainId; source: CertificateSource };
 
 /**
- * When what is done: the table says what is due, so that a Redis that forgets costs nothing; the queue has each due
- * certificate attended to by one instance at a time.
+ * Schedules certificate work. The database says what is due, so that a Redis without memory loses nothing; the queue
+ * makes sure that one instance handles each certificate.
  */
 @Injectable()
 export class CertificatesJob implements OnApplicationBootstrap {
@@ -45,7 +45,7 @@ export class CertificatesJob implements OnApplicationBootstrap {
     });
   }
 
-  /** Looks for what is due at once; call after a commit. */
+  /** Checks at once for due certificates; to be called after a commit. */
   kick(): void {
     this.jobs
       ?.add('due', { kind: 'due' }, { removeOnComplete: true, removeOnFail: 50 })
@@ -57,7 +57,7 @@ export class CertificatesJob implements OnApplicationBootstrap {
       );
   }
 
-  /** @returns how many certificates were found to need something */
+  /** @returns the number of due certificates */
   async findDue(): Promise<number> {
     if (this.accounts.isConfigured) await this.store.requestWhereNamesPoint();
     const due = await this.store.claimDue();
@@ -65,7 +65,7 @@ export class CertificatesJob implements OnApplicationBootstrap {
       await this.jobs?.add(
         'attend',
         { kind: 'attend', domainId, source },
-        // One at a time for a certificate, whoever asked for it.
+        // One job per certificate at a time.
         { jobId: `${source}-${domainId}`, removeOnComplete: true, removeOnFail: true },
       );
     }

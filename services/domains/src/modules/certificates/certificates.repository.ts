@@ -37,8 +37,8 @@ export class CertificatesRepository {
   }
 
   /**
-   * What the edge serves for a site: an uploaded certificate before an obtained one, and one that ended only where
-   * there is no other, since its visitors then see what is wrong.
+   * The certificate that edges serve: an uploaded one before an obtained one, and an expired one only if there is no
+   * other, so that visitors see what is wrong.
    */
   async inUse(manager: EntityManager, siteId: DomainId): Promise<TlsMaterial | null> {
     const [row]: TlsMaterial[] = await manager.query(
@@ -49,7 +49,7 @@ export class CertificatesRepository {
     return row ?? null;
   }
 
-  /** A new certificate in the place of what its source had before. The caller publishes the site again. */
+  /** Stores a new certificate in place of its source's previous one. The caller republishes the site. */
   async put(
     manager: EntityManager,
     domainId: DomainId,
@@ -88,7 +88,7 @@ export class CertificatesRepository {
     await manager.update(Certificate, { domainId, source }, { ...changes, updatedAt: new Date() });
   }
 
-  /** Only if it is still the one that was revoked: its successor may have come meanwhile. */
+  /** Only if it is still the revoked one; its successor may have been stored meanwhile. */
   async markRevoked(domainId: DomainId, serial: string | null): Promise<void> {
     await this.dataSource.query(
       `UPDATE certificates SET status = 'revoked', next_attempt_at = now(), updated_at = now()
@@ -97,7 +97,7 @@ export class CertificatesRepository {
     );
   }
 
-  /** Has an obtained certificate looked after at the next run of the jobs, and makes its row where there is none. */
+  /** Makes the job check an obtained certificate at its next run, creating its row if necessary. */
   async request(manager: EntityManager, domainId: DomainId): Promise<void> {
     await manager.query(
       `INSERT INTO certificates (domain_id, source, status, requested_at, next_attempt_at)
@@ -109,8 +109,8 @@ export class CertificatesRepository {
   }
 
   /**
-   * Takes what is due, and moves its time ahead first, so that a process that dies at it does not come back to the same
-   * ones at once.
+   * Claims due certificates by advancing their next check, so that a crashed process does not return to the same ones
+   * at once.
    */
   async claimDue(): Promise<{ domainId: DomainId; source: CertificateSource }[]> {
     const [rows]: [{ domain_id: DomainId; source: CertificateSource }[], number] =
@@ -124,8 +124,8 @@ export class CertificatesRepository {
   }
 
   /**
-   * Asks for certificates where DNS was seen to lead a served host to us that was not part of the latest order. An
-   * order that failed is not asked for again here; it has its own time.
+   * Requests certificates where DNS newly points a served host to us that was not in the latest order. Failed orders
+   * have a schedule of their own.
    */
   async requestWhereNamesPoint(): Promise<void> {
     await this.dataSource.query(
@@ -137,7 +137,7 @@ export class CertificatesRepository {
     );
   }
 
-  /** Hosts of one site that lead to us and were not part of its latest order. */
+  /** Hosts of a site that point to us and were not in its latest order. */
   async newlyPointing(domainId: DomainId): Promise<string[]> {
     const rows: { host: string }[] = await this.dataSource.query(
       `SELECT host FROM (${NEWLY_POINTING}) AS n WHERE n.domain_id = $1`,

@@ -26,7 +26,7 @@ import { CertificatesRepository } from './certificates.repository.ts';
 import { nextCheckOfUploadedAt } from './renewal-schedule.rules.ts';
 import { readUploadedCertificate } from './uploaded-certificate.ts';
 
-/** An owner may ask for a certificate so often, in seconds. */
+/** Minimum interval between two requests of an owner, s. */
 const ASK_EVERY = 60;
 /** RFC 5280, 5.3.1. */
 const REASONS = { key_compromised: 1, superseded: 4 } as const satisfies Record<
@@ -34,7 +34,7 @@ const REASONS = { key_compromised: 1, superseded: 4 } as const satisfies Record<
   number
 >;
 
-/** What an owner does with a site's certificates. */
+/** Owners' actions on their sites' certificates. */
 @Injectable()
 export class CertificatesService {
   constructor(
@@ -79,7 +79,7 @@ export class CertificatesService {
     const held = await this.store.find(id, 'automatic');
     if (!held?.chainPem) throw noCertificate();
     refuseTooSoon(held);
-    // The successor is ordered even if the authority cannot be reached now.
+    // The successor is ordered even if the authority is unreachable now.
     await this.dataSource.transaction((manager) => this.store.request(manager, id));
     await this.accounts.revoke(held.chainPem, REASONS[reason]);
     await this.store.markRevoked(id, held.serial);
@@ -120,7 +120,7 @@ export class CertificatesService {
       const owned = await this.domains.owned(ownerId, id, manager, 'for update');
       const { affected } = await manager.delete(Certificate, { domainId: id, source: 'uploaded' });
       if (!affected) throw noCertificate();
-      // The obtained one may have been left alone meanwhile.
+      // The obtained certificate may have been neglected meanwhile.
       await this.store.change(id, 'automatic', { nextAttemptAt: new Date() }, manager);
       await this.publication.publish(manager, owned.id);
       return owned;

@@ -2,16 +2,19 @@ import type { IssuanceFault } from './acme/acme.errors.ts';
 import type { Certificate } from './certificate.entity.ts';
 import { pauseAfterFailure } from './renewal-schedule.rules.ts';
 
-/** What does not mend itself is told after so many attempts; the first ones often meet DNS changes half way. */
+/**
+ * Failed attempts before the owner is notified of an error that they must fix; the first ones often coincide with DNS
+ * changes.
+ */
 export const TELL_AFTER = 3;
 
 export interface AfterFailure {
   attempts: number;
-  /** Null: as it was. */
+  /** Null: unchanged. */
   status: Certificate['status'] | null;
-  /** Null: names that point nowhere yet are waited for, however long; everything else is tried again. */
+  /** Null: waits until names point to us, however long; any other failure is retried. */
   nextAttemptAt: Date | null;
-  /** Whether the owner is told now, once. */
+  /** Whether to notify the owner now, once. */
   tells: boolean;
 }
 

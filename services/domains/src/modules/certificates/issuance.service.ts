@@ -25,23 +25,23 @@ import { leafDetails } from './leaf-details.ts';
 import { isOrdered } from './order-names.rules.ts';
 import { nextCheckAt, renewalTime } from './renewal-schedule.rules.ts';
 
-/** Names of one certificate at most, as public authorities limit them. */
+/** Maximum names per certificate, as public authorities limit them. */
 const MAX_NAMES = 100;
 const LOOKUPS_AT_ONCE = 10;
-/** At one attempt, each without what the authority refused before. */
+/** Maximum orders per attempt, each without the names that the authority refused before. */
 const MAX_ORDERS = 4;
-/** Rarely enough for what authorities allow of the same certificate in a week. */
+/** Interval of retrying names that were left out, ms; within the authorities' weekly limits for duplicates. */
 const TRY_LEFT_OUT_AGAIN = 3 * 86_400_000;
 
 interface Order {
   names: readonly string[];
   wanted: readonly string[];
-  /** Why some of what was wanted is not among the names. */
+  /** Why some of the wanted names are missing. */
   leftOut: IssuanceFault | null;
   obtained: Obtained;
 }
 
-/** Obtains a certificate for a site and puts it into service; or writes down why not, and when to try again. */
+/** Obtains a certificate for a site and puts it into service; or records the error and schedules a retry. */
 @Injectable()
 export class IssuanceService {
   private readonly logger = new Logger(IssuanceService.name);
@@ -62,7 +62,7 @@ export class IssuanceService {
     @Inject(CONFIG) private readonly config: Pick<DomainsConfig, 'PALISADE_EDGE_SEAL_PUBLIC_KEY'>,
   ) {}
 
-  /** Never rejects for what an authority or a domain's records may do; only if the database does not answer. */
+  /** Rejects only if the database fails, never because of the authority or DNS. */
   async obtain(domain: Domain, before: Certificate): Promise<void> {
     try {
       const delegated = await this.challenges.isDelegated(domain);
@@ -81,7 +81,7 @@ export class IssuanceService {
     }
   }
 
-  /** One name that the authority refuses must not take the certificate from all others: it is left out, and told. */
+  /** A name that the authority refuses is left out, so that the others get their certificate. */
   private async orderWhatCanBe(
     ownerId: UserId,
     wanted: readonly string[],
@@ -105,10 +105,10 @@ export class IssuanceService {
   }
 
   /**
-   * Names that the authority can be shown to be ours to speak for: the domain and all below it where DNS is delegated,
-   * else the hosts that point to us.
+   * Names whose control can be proved: the domain and all below it if DNS is delegated, otherwise the hosts that point
+   * to us.
    *
-   * @param covered names of the certificate that is in use
+   * @param covered names of the current certificate
    */
   private async namesFor(domain: Domain, delegated: boolean, covered: readonly string[]): Promise<string[]> {
     const base = delegated ? [domain.domainName, `*.${domain.domainName}`] : [];
@@ -120,7 +120,7 @@ export class IssuanceService {
       base.push(...some.filter((host, index) => isOrdered(host, looks[index]!.state, covered)));
     }
     if (base.length > 0) return base.slice(0, MAX_NAMES);
-    // What DNS was last seen to say is out of date then; whoever waits for it looks again.
+    // The stored DNS state is outdated, so look again.
     await this.dataSource.query('UPDATE domains SET next_dns_check_at = now() WHERE id = $1', [domain.id]);
     throw new IssuanceError({
       code: 'not_pointing',
@@ -142,7 +142,7 @@ export class IssuanceService {
     const renewAt = leftOut === null ? due : soonerOf(due, new Date(Date.now() + TRY_LEFT_OUT_AGAIN));
     await this.dataSource.transaction(async (manager) => {
       const domain = await this.domains.lock(manager, id);
-      // Removed meanwhile: nobody needs it any more.
+      // The domain was removed meanwhile.
       if (domain === null) return;
       const material = { chainPem: obtained.chainPem, sealedKey, details };
       await this.store.put(manager, id, 'automatic', material, {
@@ -175,7 +175,7 @@ export class IssuanceService {
           lastErrorCode: fault.code,
           lastError: fault.message,
           nextAttemptAt,
-          // Whichever name comes to point to us is news then.
+          // Any name that begins to point to us will then count as new.
           ...(fault.code === 'not_pointing' && { wanted: [] }),
           ...(tells && { toldAt: now }),
         },

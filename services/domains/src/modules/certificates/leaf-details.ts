@@ -1,6 +1,6 @@
 import type { X509Certificate } from 'node:crypto';
 
-/** What is stored and shown of a certificate. */
+/** Stored and shown details of a certificate. */
 export interface LeafDetails {
   names: string[];
   issuer: string;
@@ -21,7 +21,7 @@ export function leafDetails(leaf: X509Certificate): LeafDetails {
   };
 }
 
-/** DNS names of the certificate's subjectAltName; the common name counts for nothing in browsers. */
+/** DNS names of the subjectAltName; browsers ignore the common name. */
 function dnsNames(leaf: X509Certificate): string[] {
   const names = (leaf.subjectAltName ?? '').split(', ').flatMap((entry) => {
     const name = entry.startsWith('DNS:') ? entry.slice('DNS:'.length).toLowerCase() : null;
@@ -30,7 +30,7 @@ function dnsNames(leaf: X509Certificate): string[] {
   return [...new Set(names)];
 }
 
-/** As a person knows it: organisation and common name, such as "Let's Encrypt R11". */
+/** Issuer for people: organisation and common name, such as "Let's Encrypt R11". */
 function issuerName(leaf: X509Certificate): string {
   const parts = new Map(
     leaf.issuer.split('\n').map((line): [string, string] => {

@@ -2,9 +2,9 @@ import type { RecordState } from '../dns/dns-checks.service.ts';
 import { covers } from './certificate.entity.ts';
 
 /**
- * Whether a host is to be in the next certificate. One that the present certificate covers stays where DNS did not answer:
- * its visitors would be warned because of a look-up that took too long. The authority looks for itself, and what it cannot
- * see is left out.
+ * Whether a host belongs in the next certificate. A host of the present one stays if DNS did not answer, or a slow
+ * lookup would cause warnings for its visitors. The authority checks for itself, and names that it refuses are left
+ * out.
  *
  * @param covered names of the present certificate
  */

@@ -2,21 +2,24 @@ import { backoff, DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '@palisade/basics
 
 const FIRST_PAUSE = MINUTE_MS;
 const MAX_PAUSE = 12 * HOUR_MS;
-/** A valid certificate is looked at so often: is it revoked, does its authority want it renewed earlier? */
+/** Interval of checking a valid certificate for revocation and earlier renewal, ms. */
 const CHECK_INTERVAL_MS = 6 * HOUR_MS;
-/** The owner hears that an uploaded certificate ends; of a short-lived one when a third of its life remains. */
+/**
+ * How long before an uploaded certificate expires its owner is warned; of a short-lived one, when a third of its life
+ * remains.
+ */
 export const WARN_BEFORE_END = 14 * DAY_MS;
-/** From then on one of ours is obtained, so that the site does not break when the uploaded one ends. */
+/** How long before an uploaded certificate expires one is obtained to replace it. */
 export const STAND_IN_BEFORE_END = 3 * DAY_MS;
 
-/** What cannot be renewed for now, since nobody may order for it, is looked at so often. */
+/** Interval of checking certificates that cannot be renewed for now, ms. */
 export const IDLE_CHECK_INTERVAL_MS = DAY_MS;
 
 type Random = () => number;
 
 /**
- * When to try again after so many failures in a row: exponential, with jitter over the upper half, so that many that
- * failed together do not come back together. What the authority asked for counts if it is longer.
+ * Next attempt after repeated failures: exponential backoff with jitter over the upper half, so that simultaneous
+ * failures do not retry simultaneously. The authority's own wait counts if it is longer.
  */
 export function pauseAfterFailure(attempts: number, retryAfterSeconds: number, random: Random = Math.random) {
   const longest = backoff(attempts, FIRST_PAUSE, MAX_PAUSE);
@@ -24,15 +27,15 @@ export function pauseAfterFailure(attempts: number, retryAfterSeconds: number, r
   return Math.max(longest * (0.5 + random() / 2), asked);
 }
 
-/** A third of its life before the end, a little earlier or later for each. */
+/** When a third of its life remains, a little earlier or later at random. */
 export function renewalTime(notBefore: Date, notAfter: Date, random: Random = Math.random): Date {
   const life = notAfter.getTime() - notBefore.getTime();
   return new Date(notAfter.getTime() - life / 3 - (random() * life) / 30);
 }
 
 /**
- * When to renew, after the authority said when it would like that: our own time stands unless it comes too late for it;
- * then it is one within the window, at random, as all clients are asked to choose.
+ * Renewal time, given the authority's wish: our own time, unless it is later; then a random time within the window, as
+ * all clients are asked to choose.
  */
 export function plannedRenewal(
   renewAt: Date,
@@ -43,13 +46,13 @@ export function plannedRenewal(
   return new Date(window.start.getTime() + random() * (window.end.getTime() - window.start.getTime()));
 }
 
-/** The next look at a valid certificate, which is its renewal if that comes first. */
+/** Next check of a valid certificate; its renewal if that comes first. */
 export function nextCheckAt(renewAt: Date, now = new Date(), random: Random = Math.random): Date {
   const look = now.getTime() + CHECK_INTERVAL_MS * (0.75 + random() / 2);
   return new Date(Math.min(look, Math.max(renewAt.getTime(), now.getTime())));
 }
 
-/** When something is to be done about an uploaded certificate: the warning, then its end. */
+/** Next action for an uploaded certificate: the warning, then its expiry. */
 export function nextCheckOfUploadedAt(notBefore: Date, notAfter: Date, isTold: boolean): Date {
   if (isTold) return notAfter;
   const life = notAfter.getTime() - notBefore.getTime();

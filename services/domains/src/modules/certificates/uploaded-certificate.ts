@@ -13,7 +13,7 @@ const CERTIFICATE_BLOCK = /-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+?-----END
 const KEY_BLOCK =
   /-----BEGIN (?:(?:RSA|EC) )?PRIVATE KEY-----[A-Za-z0-9+/=\s]+?-----END (?:(?:RSA|EC) )?PRIVATE KEY-----/g;
 
-/** A pair that every browser and the edge will take. */
+/** A certificate and key that browsers and the edge accept. */
 export interface UploadedCertificate {
   chainPem: string;
   keyPem: string;
@@ -189,7 +189,7 @@ function refuseMissingNames(names: readonly string[], hosts: readonly string[]):
   );
 }
 
-/** Signatures with SHA-1 and whatever else the TLS library of the edge would not serve. */
+/** SHA-1 signatures, and anything else that the edge's TLS library rejects. */
 function refuseWhatTlsRefuses(cert: string, key: string): void {
   try {
     createSecureContext({ cert, key, minVersion: 'TLSv1.2' });

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 
-/** What time it is, as far as that decides what applies. */
+/** The current time for decisions; replaceable in tests. */
 @Injectable()
 export class ClockService {
-  /** Milliseconds of 1970. */
+  /** Milliseconds since the epoch. */
   now(): number {
     return Date.now();
   }

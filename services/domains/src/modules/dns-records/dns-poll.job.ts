@@ -12,7 +12,7 @@ const INTERVAL_MS = 15_000;
 const CONCURRENCY = 10;
 const PER_RUN = 200;
 
-/** Looks domains up whose time has come. One instance at a time runs it, whichever takes the job. */
+/** Checks domains that are due. Only one instance runs it at a time. */
 @Injectable()
 export class DnsPollJob implements OnApplicationBootstrap {
   constructor(
@@ -39,7 +39,7 @@ export class DnsPollJob implements OnApplicationBootstrap {
     return due.length;
   }
 
-  /** Moves their time ahead first, so that a run that dies does not come back to the same ones for ever. */
+  /** Advances their next check first, so that a crashed run does not return to the same ones for ever. */
   private async claimDue(): Promise<Domain[]> {
     const [rows]: [{ id: DomainId }[], number] = await this.dataSource.query(
       `UPDATE domains SET next_dns_check_at = now() + interval '5 minutes' WHERE id IN (

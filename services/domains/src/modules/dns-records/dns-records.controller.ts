@@ -12,7 +12,7 @@ const domainId = idSchema<DomainId>();
 export class DnsRecordsController {
   constructor(private readonly records: DnsRecordsService) {}
 
-  /** What DNS says about each record that the domain needs; look-ups are repeated every few seconds at most. */
+  /** DNS state of each record that the domain needs; lookups are repeated every few seconds at most. */
   @Get()
   @Authenticated('domains:read')
   @ApiOkResponse({ standardSchema: dnsStateSchema })

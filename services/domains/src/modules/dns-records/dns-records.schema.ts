@@ -3,7 +3,7 @@ import { z } from 'zod';
 export const dnsStateSchema = z
   .object({
     cname_target: z.string(),
-    /** Of the domain's zone: they tell at which provider its records stand. Empty: DNS did not say. */
+    /** The zone's name servers, which reveal the DNS provider. Empty: unknown. */
     name_servers: z.array(z.string()),
     records: z.array(
       z

@@ -14,10 +14,10 @@ import type { AgreedProof } from '../ownership/proof.rules.ts';
 import { pauseBefore } from './poll-interval.rules.ts';
 import { TrafficWatchService } from './traffic-watch.service.ts';
 
-/** A page that asks again and again is answered from what was found less than this ago. */
+/** Age up to which results are reused, ms, since the page polls. */
 const CACHE_TTL_MS = 4_000;
 const LOOKED_UP_HOSTS = 20;
-/** Traffic that was ours and is not is looked at again before anybody is told. */
+/** Lost traffic is confirmed by a second check after this, ms, before the owner is notified. */
 const RECHECK_AFTER_MS = 5 * 60_000;
 
 export interface DnsRecordView {
@@ -40,7 +40,7 @@ interface RecordRow {
   checked_at: Date;
 }
 
-/** What DNS said last about each record that a domain needs. */
+/** Latest DNS state of each record that a domain needs. */
 @Injectable()
 export class DnsRecordsService {
   constructor(
@@ -84,7 +84,7 @@ export class DnsRecordsService {
     }));
   }
 
-  /** Looks everything up, stores it, and says when to look again. */
+  /** Looks up all records, stores the results, and schedules the next check. */
   async check(domain: Domain): Promise<void> {
     const hosts = domain.hosts.slice(0, LOOKED_UP_HOSTS);
     const [ownership, ...traffic] = await Promise.all([
@@ -123,7 +123,7 @@ export class DnsRecordsService {
     complete = true,
   ): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
-      // A domain that was removed meanwhile takes no records.
+      // A domain removed meanwhile gets no records.
       const [domain]: unknown[] = await manager.query('SELECT 1 FROM domains WHERE id = $1 FOR SHARE', [
         domainId,
       ]);

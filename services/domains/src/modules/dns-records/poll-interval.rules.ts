@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '@palisade/basics';
 import type { Domain } from '../domains/domain.entity.ts';
 
-/** Milliseconds until the next look: often while somebody is likely to be waiting for it, rarely ever after. */
+/** Milliseconds until the next check: short while somebody is probably waiting, long otherwise. */
 export function pauseBefore(
   domain: Pick<Domain, 'createdAt' | 'verifiedAt'>,
   settled: boolean,

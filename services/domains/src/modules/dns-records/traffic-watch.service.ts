@@ -6,7 +6,10 @@ import type { DataSource, EntityManager } from 'typeorm';
 import type { CheckResult } from '../dns/dns-checks.service.ts';
 import type { Domain } from '../domains/domain.entity.ts';
 
-/** A host must be away for so long, in two looks, before its owner hears of it: records are replaced in two steps, too. */
+/**
+ * Minutes that a host must be missing, in two checks, before its owner is notified; records may be replaced in two
+ * steps.
+ */
 const BELIEVED_AFTER_MINUTES = 5;
 
 interface Watched {
@@ -17,8 +20,8 @@ interface Watched {
 }
 
 /**
- * Notices when hosts of a served site no longer lead their traffic to us, and when they do again. Each is told once.
- * Hosts that never pointed to us are not missed, and DNS servers that do not answer say nothing either way.
+ * Detects when hosts of a served site stop or resume pointing to us, and notifies once of each. Hosts that never
+ * pointed to us are ignored, and unreachable DNS servers change nothing.
  */
 @Injectable()
 export class TrafficWatchService {
@@ -27,7 +30,7 @@ export class TrafficWatchService {
     private readonly outbox: OutboxWriter,
   ) {}
 
-  /** @returns whether a host just went away, so that a second look is wanted soon */
+  /** @returns whether a host just went missing, so that it should be checked again soon */
   async compare(domain: Domain, looks: readonly { host: string; result: CheckResult }[]): Promise<boolean> {
     if (!domain.isActive) return false;
     return await this.dataSource.transaction(async (manager) => {
@@ -62,7 +65,7 @@ export class TrafficWatchService {
     known: Watched | undefined,
   ): Promise<void> {
     if (known === undefined) {
-      // A domain that was removed meanwhile is not watched.
+      // A domain removed meanwhile is not watched.
       await manager.query(
         `INSERT INTO traffic_watch (domain_id, host) SELECT id, $2 FROM domains WHERE id = $1 FOR SHARE
          ON CONFLICT DO NOTHING`,

@@ -6,17 +6,17 @@ export type RecordState = 'ok' | 'missing' | 'wrong' | 'unreachable';
 
 export interface CheckResult {
   state: RecordState;
-  /** What was found instead, or what led there. */
+  /** Records found instead, or the chain that led there. */
   found: string[];
-  /** For the customer: what is, and what to do. */
+  /** For the customer: the present state, and what to do. */
   message: string;
 }
 
-/** Of a stranger's records only so much is stored and shown. */
+/** Maximum number of a stranger's records that are stored and shown. */
 const SHOWN_TEXTS = 5;
 const SHOWN_LENGTH = 255;
 
-/** What single records say: a CNAME or TXT record that proves, and where a host's traffic goes. */
+/** Checks single records: CNAME or TXT records as proof, and where a host's traffic goes. */
 @Injectable()
 export class DnsChecksService {
   private readonly target: string;
@@ -28,14 +28,14 @@ export class DnsChecksService {
     this.target = config.PALISADE_CNAME_TARGET;
   }
 
-  /** Whether our resolvers work: our own name has addresses. */
+  /** Whether our resolvers work: our own name resolves. */
   async knowsOurselves(): Promise<boolean> {
     return (await this.lookup.addresses(this.target)).records.length > 0;
   }
 
   /**
-   * Does one of the name's own TXT records have this value? Behind an alias whoever owns its end would answer, as with
-   * a wildcard alias to a name that was given up, so it does not count there.
+   * Whether one of the name's own TXT records has this value. Records behind an alias do not count: whoever owns its
+   * target would answer, as with a wildcard alias to an abandoned name.
    */
   async text(name: string, value: string): Promise<CheckResult> {
     const [alias, texts] = await Promise.all([this.lookup.cname(name), this.lookup.texts(name)]);
@@ -65,15 +65,15 @@ export class DnsChecksService {
   }
 
   /**
-   * Whether a name that nobody has made is an alias. Where to does not matter: an answer that changes by chance or by
-   * who asks could be ours the next time.
+   * Whether an undefined name is an alias, due to a wildcard. Its target does not matter: an answer that varies could
+   * be ours the next time.
    */
   async isAlias(name: string): Promise<boolean | 'unreachable'> {
     const answer = await this.lookup.cname(name);
     return answer.problem === 'unreachable' ? 'unreachable' : answer.records.length > 0;
   }
 
-  /** Does the verification name lead to us by CNAME? */
+  /** Whether the verification name points to us by CNAME. */
   async alias(name: string): Promise<CheckResult> {
     const answer = await this.lookup.cnameChain(name);
     if (answer.problem === 'unreachable') return unreachable(name);
@@ -89,7 +89,7 @@ export class DnsChecksService {
     return this.withoutCname(name);
   }
 
-  /** Does a served host lead to us, by CNAME or, where an apex allows none, by our addresses? */
+  /** Whether a served host points to us, by CNAME or, for an apex, by our addresses. */
   async traffic(host: string): Promise<CheckResult> {
     const chain = await this.lookup.cnameChain(host);
     if (chain.records.length > 0 && (await this.leadsToUs(chain.records))) {
@@ -108,7 +108,7 @@ export class DnsChecksService {
         message: `${host} points to the addresses of ${this.target}.`,
       };
     }
-    // Not known to lead elsewhere: it is our own name that nobody has told us about.
+    // Our own name could not be resolved, so the host is not known to point elsewhere.
     if (ours.problem === 'unreachable') return unreachable(host);
     const found = chain.records.length > 0 ? chain.records : theirs.records;
     return found.length > 0
@@ -126,7 +126,7 @@ export class DnsChecksService {
 
   private async leadsToUs(chain: readonly string[]): Promise<boolean> {
     if (chain.includes(this.target)) return true;
-    // Our own name may be an alias, and a resolver may have answered with the end of the chain only.
+    // Our own name may be an alias, and a resolver may have returned only the end of the chain.
     const own = await this.lookup.cnameChain(this.target);
     return own.records.some((name) => chain.includes(name));
   }

@@ -3,13 +3,13 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type DomainsConfig } from '../../config/config.ts';
 
 const MAX_CHAIN = 8;
-/** More resolvers than these make nothing surer, only slower. */
+/** Maximum resolvers asked; more add latency but no certainty. */
 const MAX_RESOLVERS = 3;
-/** Answers are as long as a stranger makes them. */
+/** Maximum TXT records read, as a stranger's answer may be long. */
 const MAX_TEXTS = 100;
 const MAX_NAME_SERVERS = 8;
 
-/** Why a look-up brought no records. */
+/** Why a lookup brought no records. */
 export type DnsProblem = 'no_such_name' | 'no_such_record' | 'unreachable';
 
 export type DnsAnswer = { records: string[]; problem: null } | { records: []; problem: DnsProblem };
@@ -19,7 +19,7 @@ const PROBLEMS: Readonly<Record<string, DnsProblem>> = {
   ENODATA: 'no_such_record',
 };
 
-/** Look-ups with a bounded wait. Names come and go in lower case without a final dot. */
+/** DNS lookups with timeouts. Names are in lower case without a final dot. */
 @Injectable()
 export class DnsLookupService {
   private readonly resolver: dns.Resolver;
@@ -34,7 +34,7 @@ export class DnsLookupService {
     }
   }
 
-  /** Each resolver by itself, for questions where one that was deceived must not decide. */
+  /** Each resolver separately, where a single deceived one must not decide. */
   eachResolver(): [DnsLookupService, ...DnsLookupService[]] {
     const servers = this.resolver.getServers().slice(0, MAX_RESOLVERS);
     const [first = this, ...others] = servers.map(
@@ -70,8 +70,8 @@ export class DnsLookupService {
   }
 
   /**
-   * The names that CNAME records lead to, nearest first. Some resolvers answer with the end of the chain at once,
-   * so a name in the middle may be absent. Ends at the first name without a CNAME, and at a loop.
+   * Targets of the chain of CNAME records, nearest first. Some resolvers return only the end of a chain, so
+   * intermediate names may be missing. Ends at the first name without a CNAME, and at a loop.
    */
   async cnameChain(name: string): Promise<DnsAnswer> {
     const chain: string[] = [];

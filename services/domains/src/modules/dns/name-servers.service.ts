@@ -3,13 +3,13 @@ import { LRUCache } from 'lru-cache';
 import { parse } from 'tldts';
 import { DnsLookupService } from './dns-lookup.service.ts';
 
-/** A domain is moved to another provider once in years; while it is, its page is open for minutes. */
+/** Domains change their provider rarely; when one does, its page is open for minutes. */
 const CACHE_TTL_MS = 10 * 60_000;
 const MAX_DOMAINS_KEPT = 5_000;
-/** From a name up to what its owner bought. */
+/** Maximum names asked, from the domain up to the registered one. */
 const MAX_ZONES_ASKED = 5;
 
-/** Who keeps a domain's records: told by the name servers of its zone. */
+/** Finds a domain's DNS provider by its zone's name servers. */
 @Injectable()
 export class NameServersService {
   private readonly known = new LRUCache<string, readonly string[]>({
@@ -19,13 +19,13 @@ export class NameServersService {
 
   constructor(private readonly lookup: DnsLookupService) {}
 
-  /** The name servers of the nearest zone, sorted; none where DNS does not say. */
+  /** Sorted name servers of the nearest zone; empty if unknown. */
   async of(domainName: string): Promise<readonly string[]> {
     const known = this.known.get(domainName);
     if (known) return known;
     for (const zone of zonesOf(domainName)) {
       const { records, problem } = await this.lookup.nameServers(zone);
-      // Asked again next time: servers that are silent now may know.
+      // Not cached, as silent servers may answer the next time.
       if (problem === 'unreachable') return [];
       if (records.length === 0) continue;
       const sorted = records.toSorted();
@@ -36,7 +36,7 @@ export class NameServersService {
   }
 }
 
-/** The name and those above it that its owner may have, nearest first; a public suffix has other people's servers. */
+/** The name and its parents up to the registrable domain, nearest first; a public suffix has other people's servers. */
 function zonesOf(domainName: string): string[] {
   const bought = parse(domainName).domain ?? domainName;
   const zones = [domainName];

@@ -8,7 +8,7 @@ import { txtName, txtValue, verificationName } from '../domains/proof-names.rule
 import { OwnershipRequestsService } from '../ownership/ownership-requests.service.ts';
 import type { DomainView, OwnershipRequestView } from './domain.schema.ts';
 
-/** What is shown of a domain beside its own row. */
+/** Data about a domain from other tables. */
 interface ShownRow {
   id: DomainId;
   origin_host: string;
@@ -25,7 +25,7 @@ interface ShownRow {
   names: string | null;
 }
 
-/** Domains as the API shows them: with the origin in force, the traffic so far and open claims of others. */
+/** Domains for the API: with the current origin, traffic and open ownership requests. */
 @Injectable()
 export class DomainViewsService {
   constructor(

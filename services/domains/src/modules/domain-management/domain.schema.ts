@@ -7,11 +7,11 @@ export const ownershipRequestSchema = z
   .object({
     id: z.uuid(),
     kind: z.enum(['consent', 'contest']),
-    /** Of the domain that it is shown with: it has the name, or asks for it. */
+    /** The role of the domain that this belongs to. */
     role: z.enum(['holder', 'claimant']),
-    /** The name that is asked for. */
+    /** The requested name. */
     name: z.string(),
-    /** The other's domain that it is about: the name itself, or one above it. */
+    /** The other account's domain: the same name, or one above it. */
     held_name: z.string(),
     ends_at: z.iso.datetime(),
   })
@@ -28,36 +28,36 @@ export const domainSchema = z
     origin_port: z.int(),
     origin_protocol: z.enum(['http', 'https']),
     dns_verified: z.boolean(),
-    /** Served. False also while paused by owner, administrator or account. */
+    /** Whether it is served. False while paused by owner, administrator or account. */
     is_active: z.boolean(),
     paused: z.boolean(),
     created_at: z.iso.datetime(),
     total_requests: z.number(),
     allowed_requests: z.number(),
     blocked_requests: z.number(),
-    /** Whether rules refuse requests, only write down what they would refuse, or judge none. */
+    /** Whether rules block requests, only log them, or do not run. */
     mode: z.enum(['On', 'DetectionOnly', 'Off']),
-    /** The certificate in use, or the one that is being obtained; null: none was asked for. */
+    /** The certificate in use or being obtained; null: none requested. */
     certificate: z
       .object({
         status: z.enum(['pending', 'active', 'renewing', 'failed', 'expired', 'revoked']),
         not_after: z.iso.datetime().nullable(),
       })
       .nullable(),
-    /** Whether the site's names lead here, as DNS said last: all, some or none of them; null: not verified or not looked at yet. */
+    /** Whether the site's names point to us, by the latest DNS check; null: not verified or not checked yet. */
     dns: z.enum(['all', 'some', 'none']).nullable(),
-    /** What the verification name, and the site's own names, point at. */
+    /** CNAME target of the verification name and the site's names. */
     cname_target: z.string(),
     /** The full name of the verification record, waf-{token}.{domain}. */
     verification_subdomain: z.string(),
     verification_token: z.string(),
-    /** The TXT record that proves the domain as well, and instead where the CNAME record proves nothing. */
+    /** TXT record that also proves the domain, and is required where a CNAME proves nothing. */
     verification_txt: z.object({ name: z.string(), value: z.string() }),
-    /** Why the TXT record is needed; null: the CNAME record is enough. */
+    /** Why the TXT record is required; null: the CNAME is enough. */
     txt_reason: z.enum(['wildcard', 'contest']).nullable(),
-    /** When the domain is released unless its records come back; null: nothing is missing. */
+    /** When the domain is released unless its records return; null: no record is missing. */
     release_at: z.iso.datetime().nullable(),
-    /** Open claims of others of this name or one below it, and of this one's name. */
+    /** Open requests of others for this name or one below it, and requests for this domain's own name. */
     ownership_requests: z.array(ownershipRequestSchema),
   })
   .meta({ id: 'Domain' });
@@ -70,7 +70,7 @@ export const domainCreateSchema = z
     origin_host: originHostSchema,
     origin_port: z.optional(portSchema),
     origin_protocol: z._default(protocolSchema, 'http'),
-    /** Claims a domain that another account has verified: a TXT record must prove it. */
+    /** Claims a domain that another account has verified, which requires a TXT record. */
     contest: z.boolean().default(false),
   })
   .meta({ id: 'DomainCreate' });

@@ -131,7 +131,7 @@ export class DomainsService {
     this.publisher.kick();
   }
 
-  /** The caller holds the domain's row. */
+  /** The caller must have locked the domain's row. */
   async removeLocked(manager: EntityManager, domain: Domain): Promise<void> {
     await this.publication.withdraw(manager, domain.id);
     await this.outbox.addAll(manager, [domainEvent('domains.domain_removed.v1', domain)]);
@@ -151,8 +151,8 @@ export class DomainsService {
   }
 
   /**
-   * A plan's limit counts every domain, verified or not. Before the transaction billing is asked ahead of a refusal,
-   * since a plan paid for a moment ago must count; within it what is stored decides, and no call holds the lock up.
+   * A plan's limit counts all domains, verified or not. Outside the transaction, billing is asked before refusing,
+   * since a plan bought a moment ago must count; inside it, the stored plan decides, so that no call delays the lock.
    */
   private async refuseBeyondLimit(ownerId: UserId, manager?: EntityManager): Promise<void> {
     const count = (await this.domains.ofOwner(ownerId, manager)).length;

@@ -22,7 +22,7 @@ export function normaliseDomainName(input: string, ownNames: readonly string[]):
     .replace(/:\d{1,5}$/, '')
     .replace(/\.$/, '');
   const name = toHostName(bare);
-  // Names that begin with an underscore belong to services (_dmarc, _acme-challenge); no site is called so.
+  // Names with a leading underscore belong to services (_dmarc, _acme-challenge).
   if (name === null || name.startsWith('_')) {
     throw refusal('domain_name_invalid', INVALID_NAME);
   }
@@ -38,7 +38,7 @@ export function normaliseDomainName(input: string, ownNames: readonly string[]):
   return name;
 }
 
-/** Below a public suffix strangers register names of their own, so nobody may claim it. */
+/** Strangers register names below a public suffix, so nobody may claim it. */
 function refuseSharedName(name: string): void {
   const parsed = parse(name, { allowPrivateDomains: true });
   if (parsed.publicSuffix === name) {
@@ -102,8 +102,8 @@ export function normaliseHosts(
 }
 
 /**
- * None of a site's names may be one that its own requests go on to: they would come back, and the policy could not be saved
- * any more.
+ * Rejects hosts that are also origins of the site: its requests would return to the edge, and its policy could no
+ * longer be saved.
  * @throws DomainError `origin_is_edge`
  */
 export function refuseOriginsAsHosts(
@@ -119,7 +119,7 @@ export function refuseOriginsAsHosts(
   );
 }
 
-/** Whether somebody means the very hosts of a site: in any order and spelling, the domain itself named or left out. */
+/** Whether a list names exactly the site's hosts, in any order and spelling, with or without the domain itself. */
 export function areHostsOf(
   { domainName, hosts }: { domainName: string; hosts: readonly string[] },
   seen: readonly string[],
@@ -131,7 +131,7 @@ export function areHostsOf(
 const asHost = (host: string): string | null => toHostName(host.trim().replace(/\.$/, ''));
 
 /**
- * The origin must not lead back to us: neither our own name nor a name that the site covers, which points to us.
+ * Rejects an origin that is our own name or a name of the site, which points to us.
  * @throws DomainError `origin_is_edge`
  */
 export function refuseLoop(

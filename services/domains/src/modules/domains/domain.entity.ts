@@ -1,10 +1,10 @@
 import type { DomainId, UserId } from '@palisade/nest-kit';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A wildcard answers in place of the CNAME record, or somebody else is verified for the name. */
+/** A wildcard answers for the CNAME name, or another account has verified the name. */
 export type TxtReason = 'wildcard' | 'contest';
 
-/** A customer's claim of a name, and, once verified, a site that the edge serves. */
+/** A customer's claim to a name; once verified, a site that the edge serves. */
 @Entity('domains')
 export class Domain {
   @PrimaryColumn('uuid')
@@ -24,11 +24,11 @@ export class Domain {
   @Column('varchar')
   verificationToken!: string;
 
-  /** Claims that nobody proves get another token after a while: see `OWNERSHIP_TERMS`. */
+  /** Tokens of unproved claims are replaced after a while: see `OWNERSHIP_TERMS`. */
   @Column('timestamptz')
   tokenIssuedAt!: Date;
 
-  /** Why a TXT record must prove this claim; null: the CNAME record is enough. */
+  /** Why a TXT record is required; null: the CNAME is enough. */
   @Column('text', { nullable: true })
   txtReason!: TxtReason | null;
 
@@ -58,7 +58,7 @@ export class Domain {
   @Column('timestamptz')
   nextDnsCheckAt!: Date;
 
-  /** Served; a verified site that is not active answers 503. */
+  /** A verified site that is not active answers 503. */
   get isActive(): boolean {
     return this.dnsVerified && !this.pausedByOwner && !this.ownerDisabled;
   }

@@ -1,6 +1,6 @@
 import { DomainError } from '@palisade/nest-kit';
 
-/** Also for another's domain: whether it exists is none of the caller's business. */
+/** Also for another's domain, so that its existence is not revealed. */
 export const domainNotFound = () => new DomainError('not_found', 'domain_not_found', 'Domain not found');
 
 export const alreadyAdded = (name: string) =>

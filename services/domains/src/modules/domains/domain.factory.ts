@@ -3,7 +3,7 @@ import { Domain } from './domain.entity.ts';
 import { defaultHosts } from './domain-name.rules.ts';
 import { newVerificationToken } from './proof-names.rules.ts';
 
-/** A claim that nothing has proved yet. */
+/** An unproved claim. */
 export function newDomain(ownerId: UserId, name: string, contest: boolean): Domain {
   return Object.assign(new Domain(), {
     id: newId<DomainId>(),

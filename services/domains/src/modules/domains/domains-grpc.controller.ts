@@ -11,7 +11,7 @@ const idsSchema = z.array(z.uuid()).max(MAX_IDS);
 const MAX_NAME_LENGTH = 253;
 const namesSchema = z.array(z.string().min(1).max(MAX_NAME_LENGTH)).max(MAX_IDS);
 
-/** What other services ask about domains. */
+/** Domain data for other services. */
 @Controller()
 @ServiceCalls()
 export class DomainsGrpcController {

@@ -12,7 +12,7 @@ export interface DomainTraffic {
   blocked: bigint;
 }
 
-/** The rows of domains. Whoever changes one holds it first, by one of the methods that lock. */
+/** Rows of domains. To change one, lock it first by one of the locking methods. */
 @Injectable()
 export class DomainsRepository {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
@@ -45,7 +45,7 @@ export class DomainsRepository {
     return manager.find(Domain, { where: { ownerId }, order: { createdAt: 'ASC', id: 'ASC' } });
   }
 
-  /** The owner's domain of this name, and whoever is verified for it. */
+  /** The owner's domain with this name, and the verified one of any account. */
   claimsOf(manager: EntityManager, ownerId: UserId, name: string): Promise<Domain[]> {
     return manager.find(Domain, {
       where: [
@@ -67,17 +67,17 @@ export class DomainsRepository {
     return this.dataSource.manager.count(Domain);
   }
 
-  /** What an owner does to domains happens one after the other, so that limits hold. Ends with the transaction. */
+  /** Serialises an owner's changes, so that limits hold; until the end of the transaction. */
   async lockOwner(manager: EntityManager, ownerId: UserId): Promise<void> {
     await manager.query(`SELECT pg_advisory_xact_lock(hashtextextended('owner:' || $1, 0))`, [ownerId]);
   }
 
-  /** Null if it is gone. */
+  /** Null if it was removed. */
   lock(manager: EntityManager, id: DomainId): Promise<Domain | null> {
     return manager.findOne(Domain, { where: { id }, lock: { mode: 'pessimistic_write' } });
   }
 
-  /** In one order everywhere; those that are gone are left out. */
+  /** In a fixed order, to avoid deadlocks; removed ones are left out. */
   async lockMany(manager: EntityManager, ids: readonly DomainId[]): Promise<Map<DomainId, Domain>> {
     const domains = await manager.find(Domain, {
       where: { id: In([...ids]) },
@@ -99,7 +99,7 @@ export class DomainsRepository {
     await manager.insert(Domain, domain);
   }
 
-  /** The caller holds the row. Changes the given object too. */
+  /** The caller must have locked the row. Updates the given object, too. */
   async update(manager: EntityManager, domain: Domain, changes: Partial<Domain>): Promise<void> {
     Object.assign(domain, changes);
     await manager.update(Domain, { id: domain.id }, changes);
@@ -109,17 +109,17 @@ export class DomainsRepository {
     await manager.delete(Domain, { id });
   }
 
-  /** Domains of several owners with their traffic, for other services. */
+  /** Traffic of several owners' domains, for other services. */
   trafficOf(ownerIds: readonly string[]): Promise<DomainTraffic[]> {
     return this.withTraffic('owner_id', ownerIds);
   }
 
-  /** The same by the domains' own ids. */
+  /** The same by domain ids. */
   trafficOfDomains(ids: readonly string[]): Promise<DomainTraffic[]> {
     return this.withTraffic('id', ids);
   }
 
-  /** The same by name: all claims to it. */
+  /** The same by name, for all claims to it. */
   trafficOfNames(names: readonly string[]): Promise<DomainTraffic[]> {
     return this.withTraffic('domain_name', names);
   }

@@ -8,8 +8,8 @@ export type OwnNameSettings =
   | 'PALISADE_OWN_NAMES';
 
 /**
- * The installation's own names, which nobody may add, with all below them: a site called like the dashboard would be
- * answered in its place, and one below it could set its cookies. An address or a single label (`localhost`) is no name.
+ * The installation's own names, which nobody may add, nor names below them: a site named like the dashboard would be
+ * served in its place, and one below it could set its cookies. Addresses and single labels (`localhost`) are ignored.
  */
 export function ownNames(config: Pick<DomainsConfig, OwnNameSettings>): string[] {
   const configured = [

@@ -2,18 +2,17 @@ import { PortRanges } from '@palisade/edge-state';
 import { DomainError } from '@palisade/nest-kit';
 import ipaddr from 'ipaddr.js';
 
-/** Where an origin is. */
+/** Address of an origin. */
 export interface OriginPlace {
   host: string;
   port: number;
 }
 
 /**
- * An origin must not be one of the installation's own servers: whoever names the dashboard's or the database's port would
- * reach it through the edge, as if they sat on this machine. Names that only resolve to such an address are refused by the
- * edge when it connects.
+ * Rejects origins on ports of the installation's own servers: through the edge, they would be reached as if from this
+ * machine. Names that only resolve to such an address are refused by the edge when it connects.
  *
- * @param refused ports, as PALISADE_ORIGIN_REFUSED_PORTS says. @param field of the port.
+ * @param refused PALISADE_ORIGIN_REFUSED_PORTS @param field the port's field
  * @throws DomainError `origin_is_own_port`
  */
 export function refuseOwnPort(
@@ -30,7 +29,7 @@ export function refuseOwnPort(
   );
 }
 
-/** This machine, or an address that is not public. */
+/** Whether it is this machine or a non-public address. */
 function isInternalHost(host: string): boolean {
   if (host === 'localhost' || host.endsWith('.localhost')) return true;
   return ipaddr.isValid(host) && ipaddr.process(host).range() !== 'unicast';

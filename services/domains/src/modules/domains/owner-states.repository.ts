@@ -4,12 +4,12 @@ import type { EntityManager } from 'typeorm';
 
 export type OwnerState = 'active' | 'disabled' | 'closed';
 
-/** A request that was let in lives for a minute at most; nobody asks about a closed account a week later. */
+/** Far longer than a request takes that was admitted before the account was closed. */
 const CLOSED_KEPT = '7 days';
 
 /**
- * What the auth service has told of owners. A request that it let in may arrive here after the event that ended the
- * account; both take the owner's lock (`DomainsRepository.lockOwner`), and the request then looks here.
+ * States of owners, from auth's events. A request may arrive after the event that closed its account; both take the
+ * owner's lock (`DomainsRepository.lockOwner`), and the request then checks here.
  */
 @Injectable()
 export class OwnerStatesRepository {
@@ -18,7 +18,7 @@ export class OwnerStatesRepository {
       `DELETE FROM owner_states WHERE state = 'closed' AND since < now() - interval '${CLOSED_KEPT}'`,
     );
     if (state === 'active') {
-      // A closed account never comes back; an older event may.
+      // A closed account never comes back, though an older event may arrive late.
       await manager.query(`DELETE FROM owner_states WHERE owner_id = $1 AND state = 'disabled'`, [ownerId]);
       return;
     }

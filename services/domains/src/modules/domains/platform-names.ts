@@ -1,6 +1,6 @@
 /**
- * Platforms where strangers are given names, and which the public suffix list does not have. Whoever has a name there
- * has no DNS there, so a proof could only be somebody else's; nothing at or below these is taken.
+ * Platforms that give names to strangers and are missing in the public suffix list. Customers have no DNS there, so a
+ * proof could only be somebody else's; neither these names nor names below them are accepted.
  */
 export const PLATFORM_NAMES: readonly string[] = [
   '000webhostapp.com',

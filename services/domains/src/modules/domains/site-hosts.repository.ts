@@ -11,10 +11,10 @@ interface TakenRow {
   owner_id: string;
 }
 
-/** Which site serves a name: each name belongs to one verified domain at most. */
+/** Which site serves a name: at most one verified domain. */
 @Injectable()
 export class SiteHostsRepository {
-  /** The names that a site is served for, the domain itself first. */
+  /** Names that the site is served for, the domain itself first. */
   async ofSite(manager: EntityManager, domainId: DomainId): Promise<string[]> {
     const rows: { host: string }[] = await manager.query(
       `SELECT h.host FROM site_hosts h JOIN domains d ON d.id = h.domain_id
@@ -24,7 +24,7 @@ export class SiteHostsRepository {
     return rows.map((row) => row.host);
   }
 
-  /** Gives up all names of a site but these. */
+  /** Releases all names of a site but these. */
   async keepOnly(manager: EntityManager, domainId: DomainId, hosts: readonly string[]): Promise<void> {
     await manager.query('DELETE FROM site_hosts WHERE domain_id = $1 AND host <> ALL ($2)', [
       domainId,
@@ -45,7 +45,7 @@ export class SiteHostsRepository {
   async take(manager: EntityManager, domain: Domain, others: 'pass over' | 'refuse'): Promise<DomainId[]> {
     await this.keepOnly(manager, domain.id, domain.hosts);
     const moved = await this.moveFromOwnSites(manager, domain);
-    // In one order everywhere, so that two that take overlapping names wait for each other instead of deadlocking.
+    // In a fixed order, so that overlapping changes wait for each other instead of deadlocking.
     await manager.query(
       `INSERT INTO site_hosts (host, domain_id) SELECT host, $1 FROM unnest($2::text[]) AS host ORDER BY host
        ON CONFLICT (host) DO NOTHING`,
@@ -63,7 +63,7 @@ export class SiteHostsRepository {
   }
 
   /**
-   * Whoever has proved a name has what is below it: the owner of a domain above cannot list names there.
+   * An account that has verified a name owns all names below it: the owner of a domain above cannot list them.
    * @throws DomainError `host_taken`
    */
   async refuseBelowOthers(manager: EntityManager, domain: Domain): Promise<void> {
@@ -71,7 +71,7 @@ export class SiteHostsRepository {
     if (first !== undefined) throw hostTaken(first);
   }
 
-  /** Those of the domain's hosts that are, or are below, a verified domain of another account. */
+  /** The domain's hosts that equal, or are below, another account's verified domain. */
   async belowOthers(manager: EntityManager, domain: Domain): Promise<string[]> {
     const rows: { host: string }[] = await manager.query(
       `SELECT DISTINCT host FROM unnest($1::text[]) AS host
@@ -100,7 +100,7 @@ export class SiteHostsRepository {
   }
 }
 
-/** Every name between the domain and its hosts, the hosts included. */
+/** Every name between the domain and its hosts, including the hosts. */
 function namesBelow({ domainName, hosts }: Pick<Domain, 'domainName' | 'hosts'>): string[] {
   const names = new Set<string>();
   for (const host of hosts) {

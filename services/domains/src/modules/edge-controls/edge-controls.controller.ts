@@ -15,7 +15,7 @@ import { EdgeControlsService } from './edge-controls.service.ts';
 export class EdgeControlsController {
   constructor(private readonly controls: EdgeControlsService) {}
 
-  /** Kill switches and the share of requests that a candidate rule set judges, as all edge nodes have been told. */
+  /** Kill switches, and the share of sites that use a candidate rule set, on all edge nodes. */
   @Get()
   @ApiOkResponse({ standardSchema: edgeControlsSchema })
   getEdgeControls() {
@@ -33,7 +33,7 @@ export class EdgeControlsController {
     return this.controls.update(admin, body);
   }
 
-  /** Lets candidates that were taken back be tried again. */
+  /** Allows rolled-back candidates again. */
   @Delete('rollbacks')
   @Refuses('unavailable')
   @ApiOkResponse({ standardSchema: edgeControlsSchema })

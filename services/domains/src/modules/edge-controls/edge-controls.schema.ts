@@ -7,12 +7,14 @@ const percent = z.int().min(0).max(100);
 export const edgeControlsSchema = z
   .object({
     version: z.int(),
-    /** Phases that no edge node runs, whatever sites have configured; and what the rule engine does without. */
+    /**
+     * Phases that no edge node runs, whatever sites have configured, and accelerators of the rule engine that are off.
+     */
     switched_off: switches,
-    /** Percentage of sites that nodes with a candidate rule set judge by it. */
+    /** Percentage of sites that use the candidate rule set, on nodes that have one. */
     candidate_percent: percent,
     changed_at: z.iso.datetime(),
-    /** Candidates that an edge node took back; null: the edges' Redis cannot be reached. */
+    /** Candidates that an edge node rolled back; null: the edges' Redis is unreachable. */
     rollbacks: z
       .array(
         z
@@ -34,7 +36,7 @@ export const edgeControlsUpdateSchema = z
   .object({
     switched_off: switches.refine((names) => new Set(names).size === names.length, 'names each once'),
     candidate_percent: percent,
-    /** The version that the change was made on: somebody else's change meanwhile is 409, not lost. */
+    /** The version that the change is based on; a concurrent change leads to 409. */
     version: z.int().min(1),
   })
   .meta({ id: 'EdgeControlsUpdate' });

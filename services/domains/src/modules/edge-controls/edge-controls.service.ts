@@ -32,10 +32,10 @@ interface Row {
   changed_at: Date;
 }
 
-/** So that a Redis which has lost them has them again. */
+/** Interval of writing them again, ms, in case Redis has lost them. */
 const REPEAT_MS = 30_000;
 
-/** Kill switches and the share of sites that try a candidate rule set, for all edge nodes at once. */
+/** Kill switches, and the share of sites that use a candidate rule set, for all edge nodes. */
 @Injectable()
 export class EdgeControlsService implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger(EdgeControlsService.name);
@@ -75,7 +75,7 @@ export class EdgeControlsService implements OnApplicationBootstrap, OnApplicatio
     return this.view(await this.stored(this.dataSource.manager));
   }
 
-  /** @throws DomainError `configuration_changed` (409), `edges_not_told` (503: kept, and told as soon as possible) */
+  /** @throws DomainError `configuration_changed` (409), `edges_not_told` (503: stored, and sent as soon as possible) */
   async update(actor: Actor, update: EdgeControlsUpdate): Promise<EdgeControlsView> {
     const row = await this.dataSource.transaction(async (manager) => {
       const before = await this.stored(manager, 'FOR UPDATE');
@@ -101,13 +101,13 @@ export class EdgeControlsService implements OnApplicationBootstrap, OnApplicatio
     return this.view(row);
   }
 
-  /** Nodes that are drained, or will be once they report again. */
+  /** Nodes that are drained, or will be when they report again. */
   async draining(): Promise<string[]> {
     return (await this.stored(this.dataSource.manager)).draining;
   }
 
   /**
-   * Has a node say that it is not ready, so that balancers send nobody there any more; it holds through its restarts.
+   * Makes a node report that it is not ready, so that load balancers send no clients; survives its restarts.
    * @throws DomainError `edge_node_not_found`, `last_edge_node`, `too_many_drains`, `edges_not_told`
    */
   async drain(actor: Actor, node: string): Promise<void> {
@@ -135,14 +135,14 @@ export class EdgeControlsService implements OnApplicationBootstrap, OnApplicatio
     });
   }
 
-  /** Also for a node that does not report any more. @throws DomainError `edges_not_told` */
+  /** Ends a drain, also of a node that no longer reports. @throws DomainError `edges_not_told` */
   async takeBack(actor: Actor, node: string): Promise<void> {
     await this.changeDrains(actor, 'edge.node_taken_back', node, async (draining) =>
       draining.filter((other) => other !== node),
     );
   }
 
-  /** Under a lock: two who drain at once do not leave nobody. */
+  /** Under a lock, so that two concurrent drains cannot leave no node. */
   private async changeDrains(
     actor: Actor,
     action: AuditAction,
@@ -162,7 +162,7 @@ export class EdgeControlsService implements OnApplicationBootstrap, OnApplicatio
     await this.orUnavailable(this.announce());
   }
 
-  /** Lets a candidate that was taken back be tried again. @throws DomainError `edges_not_told` */
+  /** Allows a rolled-back candidate again. @throws DomainError `edges_not_told` */
   async forgive(actor: Actor): Promise<EdgeControlsView> {
     await this.orUnavailable(this.rollbacks.forgive());
     await this.auditLogger.record(this.dataSource.manager, actor, 'edge.candidate_forgiven', 'edge', {});

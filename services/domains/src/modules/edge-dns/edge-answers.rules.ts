@@ -3,34 +3,34 @@ import type { EdgeDnsSettings, EdgeDnsView } from '../../config/edge-dns-setting
 import type { Addresses } from '../../dns-updates/address-changes.ts';
 
 /**
- * Why a node gets no new visitors; null: it does.
+ * Why a node gets no new visitors; null: it gets them.
  *
- *   not known yet  it may still report for the first time
- *   cut off        it has fallen silent with all others, and serves on most likely
+ *   not known yet  may still report for the first time
+ *   cut off        silent together with all others, so it probably still serves
  */
 export type Absence = 'silent' | 'draining' | 'no worker listens' | 'not known yet' | 'cut off' | null;
 
-/** So many looks in a row must miss a node: after Redis was emptied, nodes report again one after another. */
+/** Consecutive checks that must miss a node; after Redis was emptied, nodes report again one after another. */
 const SILENT_LOOKS = 3;
 /**
- * Nodes that all fall silent within so many looks are cut off from Redis rather than dead, and serve on: they went one after another only
- * because each reports at a moment of its own.
+ * If all nodes fall silent within this many checks, they are cut off from Redis rather than dead, and still serve; they
+ * do so one by one because each reports at a different moment.
  */
 const CUT_OFF_LOOKS = 15;
 
 interface Missed {
   looks: number;
-  /** Whether it has been in service since this process looks. */
+  /** Whether it was in service at an earlier check of this process. */
   wasInService: boolean;
 }
 
-/** Which nodes may have visitors, look by look. */
+/** Decides at each check which nodes may have visitors. */
 export class NodesInService {
   private readonly missed = new Map<string, Missed>();
-  /** Looks in a row that have found no node in service. */
+  /** Consecutive checks without a node in service. */
   private emptyLooks = 0;
 
-  /** @returns for each node that the operator has named, why it is left out */
+  /** @returns for each configured node why it is left out, or null */
   look(names: readonly string[], seen: readonly SeenNode[]): Map<string, Absence> {
     const byName = new Map(seen.map((node) => [node.node, node]));
     const absences = new Map(names.map((name) => [name, this.absenceOf(name, byName.get(name))]));
@@ -67,7 +67,7 @@ function absenceByReport({ draining, stopping, workersListening }: SeenNode): Ab
   return workersListening === 0 ? 'no worker listens' : null;
 }
 
-/** What a view answers with; null: no node is in service, or what one is shows in a moment, and what it answers stays. */
+/** The answers of a view; null: keep the present ones, because no node is in service or this is about to be known. */
 export function answersOf(
   { nodes }: Pick<EdgeDnsSettings, 'nodes'>,
   { regions }: Pick<EdgeDnsView, 'regions'>,

@@ -19,10 +19,13 @@ import { updateZone } from '../../dns-updates/dns-update.ts';
 import { answersOf, NodesInService } from './edge-answers.rules.ts';
 
 const LOOK_MS = 2_000;
-/** What has not changed is said again so often: the name server may have gone back to an older zone. */
+/** Interval of repeating unchanged records, ms, as the name server may have returned to an older zone. */
 const REPEAT_MS = 300_000;
 
-/** After a failure, and twice as long after each further one; a name server that is away must not be asked by all views at each look. */
+/**
+ * Wait after a failure, ms, doubled each time, so that an unreachable name server is not asked for all views at each
+ * check.
+ */
 const RETRY_MS = 2_000;
 const MAX_RETRY_MS = 60_000;
 
@@ -37,15 +40,15 @@ interface Failed {
 }
 
 /**
- * Keeps the addresses of the edge in a zone of the operator's name server: of nodes that report, have a worker that listens and do not
- * drain. While nobody can tell, or no node is in service, the zone stays as it is. Where all fall silent at once it has those that were there
- * before.
+ * Maintains the edge's addresses in a zone of the operator's name server: of nodes that report, have a listening worker
+ * and are not drained. While this is unknown, or no node is in service, the zone stays unchanged. If all nodes fall
+ * silent at once, it keeps the previous ones.
  */
 @Injectable()
 export class EdgeDnsService implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger(EdgeDnsService.name);
   private readonly board: NodeBoard;
-  /** Null: nobody's zone is kept. */
+  /** Null: no zone is maintained. */
   private readonly settings: EdgeDnsSettings | null;
   private readonly nodes = new NodesInService();
   private readonly written = new Map<EdgeDnsView, Written>();
@@ -73,7 +76,7 @@ export class EdgeDnsService implements OnApplicationBootstrap, OnApplicationShut
     await this.looking;
   }
 
-  /** One look at the nodes, and what follows of it for the zone. */
+  /** Checks the nodes and updates the zone. */
   async look(): Promise<void> {
     const { settings } = this;
     if (settings === null) return;

@@ -15,14 +15,14 @@ export class EdgeHealthController {
     private readonly controls: EdgeControlsService,
   ) {}
 
-  /** What the edge nodes say about themselves, and which site configurations they have not been given yet. */
+  /** Reports of the edge nodes, and site configurations that are not published yet. */
   @Get('nodes')
   @ApiOkResponse({ standardSchema: edgeNodesSchema })
   listEdgeNodes() {
     return this.edgeNodes.view();
   }
 
-  /** Has balancers send nobody to a node any more; it serves whoever comes all the same, until it is stopped. */
+  /** Drains a node: load balancers send it no clients, but it serves those that come until it is stopped. */
   @Post('nodes/:node/drain')
   @HttpCode(200)
   @Refuses('not_found', 'conflict', 'unavailable')
@@ -36,7 +36,7 @@ export class EdgeHealthController {
     return this.edgeNodes.view();
   }
 
-  /** Takes a drained node back. */
+  /** Ends a node's drain. */
   @Post('nodes/:node/take-back')
   @HttpCode(200)
   @Refuses('unavailable')

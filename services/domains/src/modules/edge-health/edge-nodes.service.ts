@@ -7,7 +7,7 @@ import { EDGE_REDIS } from '../../connections/edge-redis.ts';
 import { EdgeControlsService } from '../edge-controls/edge-controls.service.ts';
 import type { EdgeNodesView, EdgeNodeView } from './edge-health.schema.ts';
 
-/** How the edge nodes are, and what waits to be published to them. */
+/** State of the edge nodes, and what waits to be published to them. */
 @Injectable()
 export class EdgeNodesService {
   private readonly logger = new Logger(EdgeNodesService.name);
@@ -59,7 +59,10 @@ export class EdgeNodesService {
     return { waiting, failing, oldest_at: oldest?.toISOString() ?? null };
   }
 
-  /** A renewal that fails counts while the certificate in use is still good; a name that points elsewhere is its owner's. */
+  /**
+   * Failed renewals count even while the certificate is valid; names that point elsewhere are the owner's affair and do
+   * not.
+   */
   private async certificates(): Promise<EdgeNodesView['certificates']> {
     const rows: { failing: number; expired: number; names: string[] | null }[] = await this.dataSource.query(
       `SELECT count(*) FILTER (WHERE NOT is_over)::int AS failing, count(*) FILTER (WHERE is_over)::int AS expired,
@@ -87,7 +90,7 @@ function toView(node: SeenNode, published: number, draining: readonly string[]):
     workers_listening: node.workersListening,
     workers: node.workers,
     sites: node.sites,
-    // After Redis was emptied, a node may be ahead until it has looked again.
+    // After Redis was emptied, a node may be ahead until it has read it again.
     changes_behind: Math.max(0, published - configs.sequence),
     sites_behind: configs.sitesBehind,
     configs_compared_at: configs.comparedAtMs === 0 ? null : iso(configs.comparedAtMs),

@@ -1,19 +1,19 @@
 import type { RefusedLine } from '@palisade/edge-state';
 import type { ListKind } from '@palisade/site-policy';
 
-/** A list without its content, as the database has it. */
+/** A list's database row without its content. */
 export interface ListRow {
   id: string;
-  /** Null: the operator's. */
+  /** Null: the operator's list. */
   owner_id: string | null;
   name: string;
   note: string;
   source: 'hand' | 'url' | 'crowdsec';
-  /** Stays what it was when the list was made. */
+  /** Fixed when the list is created. */
   holds: ListKind;
   url: string | null;
   interval_minutes: number | null;
-  /** What its source asks for; null: nothing. */
+  /** Encrypted key for its source; null: none is needed. */
   sealed_key: string | null;
   etag: string | null;
   last_modified: string | null;
@@ -30,15 +30,15 @@ export interface ListRow {
   last_error: string | null;
   last_status: number | null;
   last_failed_at: Date | null;
-  /** Null: its source answered last. */
+  /** Null: its source's latest answer was good. */
   failing_since: Date | null;
   created_at: Date;
 }
 
-/** What somebody has written, to be shown to them again. */
+/** The text as written by a person, compressed. */
 export type PackedText = Buffer;
 
-/** The content of a list, and what was left out of it. */
+/** A list's entries, and what was rejected. */
 export interface ListContent {
   content: Uint8Array;
   entries: number;
@@ -46,7 +46,7 @@ export interface ListContent {
   refusedLines: RefusedLine[];
 }
 
-/** What a source said of the version that it answered with. */
+/** Version information of a source's answer. */
 export interface SourceVersion {
   etag: string | null;
   lastModified: string | null;

@@ -3,14 +3,14 @@ import { webAddress } from '@palisade/nest-kit';
 import { ALLOWING_KINDS, LIST_KINDS } from '@palisade/site-policy';
 import { z } from 'zod';
 
-/** Lists of one owner, and entries of all of them together: what they cost every edge is bounded. */
+/** Maximum lists per owner; with the maximum of all entries it bounds the cost at every edge. */
 export const MAX_LISTS = 20;
-/** Made within a day, those that were removed again too: each is something that every edge has to hear of. */
+/** Maximum lists created per day, including deleted ones, since every edge has to be notified of each. */
 export const MAX_LISTS_A_DAY = 100;
 export const MAX_ENTRIES = 2 * MAX_SET_ENTRIES;
-/** What fits a request with JSON around it; longer lists are fetched. */
+/** Maximum text that fits into a request as JSON; longer lists are fetched. */
 const MAX_TEXT = 1_900_000;
-/** The same in UTF-8, where a character takes three bytes of each of its units at most. */
+/** Its maximum in UTF-8: three bytes per UTF-16 unit. */
 export const MAX_PLAIN_TEXT_BYTES = 3 * MAX_TEXT;
 export const LIST_SOURCES = ['hand', 'url', 'crowdsec'] as const;
 
@@ -51,7 +51,7 @@ export const listCreateSchema = z
       name,
       note: note.default(''),
       holds: holds.default('addresses'),
-      /** One address, network or range a line, or the first column; comments behind `#`, `;` or `//`. */
+      /** One address, network or range per line, or in the first column; comments after `#`, `;` or `//`. */
       text: text.default(''),
     }),
     z.object({
@@ -74,7 +74,7 @@ export const listCreateSchema = z
   .meta({ id: 'ClientListCreate' });
 export type ListCreate = z.infer<typeof listCreateSchema>;
 
-/** What is absent stays as it is. `text` takes the place of all entries of a list that is kept by hand. */
+/** Absent fields stay unchanged. `text` replaces all entries of a manual list. */
 export const listUpdateSchema = z
   .object({
     name: name.optional(),
@@ -96,38 +96,38 @@ export type ListUpdate = z.infer<typeof listUpdateSchema>;
 export const listSchema = z
   .object({
     id: z.uuid(),
-    /** Stands in the log: `blocked_list:<name>`. */
+    /** Appears in the log as `blocked_list:<name>`. */
     name: z.string(),
     note: z.string(),
     source: z.enum(LIST_SOURCES),
-    /** What its entries are. */
+    /** Kind of its entries. */
     holds: z.enum(LIST_KINDS),
-    /** The operator's, for everybody; it can be used and not changed. */
+    /** An operator's list for everybody; can be used but not changed. */
     is_offered: z.boolean(),
     url: z.string().nullable(),
     interval_minutes: z.int().nullable(),
     entries: z.int(),
-    /** Of its compact form, which every edge worker that uses it holds in memory. */
+    /** Memory in every edge worker that uses it. */
     size_bytes: z.int(),
-    /** Lines of its source of which nothing could be made, and the first of them. */
+    /** Number of invalid lines, and the first of them. */
     refused: z.int(),
     refused_lines: z.array(z.object({ line: z.int(), text: z.string(), why: z.string().optional() })),
     version: z.int(),
     /** When its entries last changed. */
     changed_at: z.iso.datetime(),
-    /** When its source last answered; null: it has not yet, or there is none. */
+    /** When its source last answered; null: not yet, or it has none. */
     checked_at: z.iso.datetime().nullable(),
     next_check_at: z.iso.datetime().nullable(),
-    /** Why the last attempt to fetch it failed: a stable code; null where it did not. The entries before are in force then. */
+    /** Stable code of the latest failed fetch; null after a success. The earlier entries stay in force. */
     last_error: z.string().nullable(),
-    /** HTTP status of the last refusal. */
+    /** HTTP status of the latest refusal. */
     last_status: z.int().nullable(),
     last_failed_at: z.iso.datetime().nullable(),
-    /** Since when no attempt has succeeded; null: the last one did. */
+    /** Since when fetching has failed; null: the last attempt succeeded. */
     failing_since: z.iso.datetime().nullable(),
-    /** The edges have been given this version. */
+    /** Whether this version is published to the edges. */
     published: z.boolean(),
-    /** Own sites whose policies refer to it. */
+    /** The owner's sites whose policies use it. */
     used_by: z.array(z.object({ id: z.uuid(), name: z.string() })),
     created_at: z.iso.datetime(),
   })
@@ -138,7 +138,7 @@ export const listsSchema = z
   .object({ lists: z.array(listSchema), max_lists: z.int(), max_entries: z.int() })
   .meta({ id: 'ClientLists' });
 
-/** As it was written, and the version that it is of. */
+/** The text as written, and its version. */
 export const listTextSchema = z.object({ text: z.string(), version: z.int() }).meta({ id: 'ClientListText' });
 
 export const entryPageSchema = z.object({
@@ -163,7 +163,7 @@ export type EntryPage = z.infer<typeof entryPageSchema>;
 export const entriesSchema = z
   .object({
     entries: z.array(z.string()),
-    /** Of those that were asked for: all, or those that hold the address. */
+    /** Number of entries: all, or those that contain the address. */
     total: z.int(),
   })
   .meta({ id: 'ClientListEntries' });

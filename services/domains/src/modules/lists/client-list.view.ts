@@ -2,7 +2,7 @@ import type { ListView } from './client-list.schema.ts';
 import type { ListRow } from './client-list-row.types.ts';
 import type { ListUse } from './list-references.repository.ts';
 
-/** A list as the API shows it. */
+/** A list for the API. */
 export function viewOf(row: ListRow, uses: readonly ListUse[]): ListView {
   const time = (date: Date | null) => date?.toISOString() ?? null;
   return {

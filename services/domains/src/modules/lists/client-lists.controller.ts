@@ -25,14 +25,14 @@ import { ClientListsService } from './client-lists.service.ts';
 const uuid = z.uuid();
 const own = (user: UserCaller) => ({ actor: user, ownerId: user.userId });
 
-/** Lists of addresses that the policies of an account's sites refer to. */
+/** Lists that the policies of an account's sites refer to. */
 @ApiTags('lists')
 @ApiBearerAuth()
 @Controller('lists')
 export class ClientListsController {
   constructor(private readonly lists: ClientListsService) {}
 
-  /** The account's own, and those that the operator offers to all. */
+  /** The account's own lists and the operator's. */
   @Get()
   @Authenticated('domains:read')
   @ApiOkResponse({ standardSchema: listsSchema })
@@ -40,7 +40,7 @@ export class ClientListsController {
     return this.lists.list(user.userId);
   }
 
-  /** One that is fetched has no entries until its source has answered, which is asked at once. */
+  /** A fetched list has no entries until its source has answered; it is asked at once. */
   @Post()
   @Authenticated('domains:write')
   @Refuses('payment_required', 'conflict', 'too_many')
@@ -49,7 +49,7 @@ export class ClientListsController {
     return this.lists.create(own(user), body);
   }
 
-  /** What is absent stays as it is; `text` takes the place of all entries. In force on all edges within seconds. */
+  /** Absent fields stay unchanged; `text` replaces all entries. In force on all edges within seconds. */
   @Put(':id')
   @Authenticated('domains:write')
   @Refuses('conflict', 'too_many')
@@ -62,7 +62,7 @@ export class ClientListsController {
     return this.lists.update(own(user), id, body);
   }
 
-  /** 409 while the policy of a site refers to it. */
+  /** 409 while a site's policy uses it. */
   @Delete(':id')
   @HttpCode(204)
   @Authenticated('domains:write')
@@ -72,7 +72,10 @@ export class ClientListsController {
     return this.lists.remove(own(user), id);
   }
 
-  /** Fetches it now. What came of it stands in the answer: `last_error` says why it failed, and the entries before stay in force. */
+  /**
+   * Fetches the list now. `last_error` in the answer says why it failed, in which case the earlier entries stay in
+   * force.
+   */
   @Post(':id/refresh')
   @HttpCode(200)
   @Authenticated('domains:write')
@@ -82,7 +85,7 @@ export class ClientListsController {
     return this.lists.refresh(own(user), id);
   }
 
-  /** What its owner has written, with comments: what begins the next change of a list that is kept by hand. */
+  /** The text as its owner wrote it, with comments, for editing a manual list. */
   @Get(':id/text')
   @Authenticated('domains:read')
   @Refuses('conflict')
@@ -91,7 +94,7 @@ export class ClientListsController {
     return this.lists.text(user.userId, id);
   }
 
-  /** In the order of their addresses, as they were understood; also of lists that the operator offers. */
+  /** Entries in numeric order, as parsed; also of the operator's lists. */
   @Get(':id/entries')
   @Authenticated('domains:read')
   @ApiOkResponse({ standardSchema: entriesSchema })

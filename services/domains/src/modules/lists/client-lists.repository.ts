@@ -6,9 +6,9 @@ import type { DataSource, EntityManager } from 'typeorm';
 import type { ListContent, ListRow, PackedText } from './client-list-row.types.ts';
 import { COLUMNS, NOT_REMOVED } from './client-lists.sql.ts';
 
-/** Whose: an owner's, or the operator's, who has none. */
+/** Lists of an owner, or with null the operator's. */
 const OWNED = `owner_id IS NOT DISTINCT FROM $1 AND ${NOT_REMOVED}`;
-/** Its row stays for a while, so that edges hear of it; nothing that its owner wrote or its source said does. */
+/** A deleted list's row stays for a while, so that edges are notified; its texts are erased. */
 const AS_REMOVED = `removed_at = now(), version = version + 1, content = '', entries = 0, next_check_at = NULL,
   name = 'removed', note = '', url = NULL, sealed_key = NULL, etag = NULL, last_modified = NULL,
   refused_lines = '[]', packed_text = NULL`;
@@ -19,16 +19,13 @@ export interface NewList
     'id' | 'owner_id' | 'name' | 'note' | 'source' | 'holds' | 'url' | 'interval_minutes' | 'sealed_key'
   > {
   content: ListContent;
-  /** Null: it is fetched. */
+  /** Null: the list is fetched. */
   text: PackedText | null;
 }
 
 export type ListChange = Partial<Pick<ListRow, 'name' | 'note' | 'url' | 'interval_minutes' | 'sealed_key'>>;
 
-/**
- * Lists as those whose they are make, read, change and remove them. Their sources, their way to the edges and what refers to them have
- * repositories of their own.
- */
+/** Creates, reads, changes and deletes lists. Sources, publication and references have repositories of their own. */
 @Injectable()
 export class ClientListsRepository {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
@@ -37,7 +34,7 @@ export class ClientListsRepository {
     return this.database.transaction(work);
   }
 
-  /** The owner's lists, and those that the operator offers. */
+  /** The owner's lists and the operator's. */
   visibleTo(ownerId: string | null): Promise<ListRow[]> {
     return this.database.query(
       `SELECT ${COLUMNS} FROM client_lists WHERE (owner_id = $1 OR owner_id IS NULL) AND ${NOT_REMOVED}
@@ -54,7 +51,7 @@ export class ClientListsRepository {
     return row ?? null;
   }
 
-  /** As it is now; nobody changes it until the transaction is over. Behind `lockOwner`, where both are needed. */
+  /** Locks the list until the end of the transaction; after `lockOwner` if both are needed. */
   async lock(manager: EntityManager, ownerId: string | null, id: string): Promise<ListRow | null> {
     const [row]: ListRow[] = await manager.query(
       `SELECT ${COLUMNS} FROM client_lists WHERE ${OWNED} AND id = $2 FOR UPDATE`,
@@ -64,8 +61,8 @@ export class ClientListsRepository {
   }
 
   /**
-   * One after another of an owner, so that two at once are not both the last.
-   * @returns what the owner has besides that list, and how many were made within a day, removed ones too
+   * Serialises an owner's changes, so that limits hold.
+   * @returns the owner's other lists, and the number created within a day, including deleted ones
    */
   async lockOwner(
     manager: EntityManager,
@@ -85,7 +82,7 @@ export class ClientListsRepository {
     return sums!;
   }
 
-  /** Of one that its caller may see. */
+  /** The caller must have checked access. */
   async content(id: string): Promise<Buffer> {
     const [row]: { content: Buffer }[] = await this.database.query(
       'SELECT content FROM client_lists WHERE id = $1',
@@ -94,9 +91,9 @@ export class ClientListsRepository {
     return row?.content ?? Buffer.alloc(0);
   }
 
-  /** Some entries of one that its caller may see; of a list of a million, no more than these are read. */
+  /** A page of entries; the caller must have checked access. Reads no more than these, even of a million. */
   entries(id: string, offset: number, limit: number): Promise<{ entries: string[]; total: number }> {
-    // Its head and its parts are of one version.
+    // Head and parts must be of the same version.
     return this.database.transaction('REPEATABLE READ', async (manager) => {
       const [head]: { head: Buffer; length: number }[] = await manager.query(
         `SELECT substring(content FROM 1 FOR $2) AS head, octet_length(content) AS length
@@ -104,7 +101,8 @@ export class ClientListsRepository {
         [id, AddressSet.HEAD_BYTES],
       );
       const page = listPage(head?.head ?? Buffer.alloc(0), head?.length ?? 0, offset, limit);
-      // PostgreSQL counts from one, and keeps the bytes as they are: it reads the blocks that these stand in.
+      // PostgreSQL counts from one; the bytes are stored uncompressed, so that it reads only the blocks that contain
+      // these.
       const parts = page.ranges.map(
         ({ from, to }, index) => `substring(content FROM ${from + 1} FOR ${to - from}) AS part_${index}`,
       );
@@ -116,7 +114,7 @@ export class ClientListsRepository {
     });
   }
 
-  /** As it was written; null: nobody has kept it. */
+  /** The text as written; null: not stored. */
   async packedText(id: string): Promise<PackedText | null> {
     const [row]: { packed_text: PackedText | null }[] = await this.database.query(
       'SELECT packed_text FROM client_lists WHERE id = $1',
@@ -125,7 +123,7 @@ export class ClientListsRepository {
     return row?.packed_text ?? null;
   }
 
-  /** @returns false where there is one of that name */
+  /** @returns false if the name is taken */
   async insert(manager: EntityManager, list: NewList): Promise<boolean> {
     const { content, text, ...row } = list;
     return await unlessTaken(() =>
@@ -153,14 +151,14 @@ export class ClientListsRepository {
     );
   }
 
-  /** Another name is another version, as edges write it down. @returns false where there is one of that name */
+  /** A new name is a new version, since edges log it. @returns false if the name is taken */
   change(manager: EntityManager, id: string, change: ListChange): Promise<boolean> {
     const names = Object.keys(change);
     if (names.length === 0) return Promise.resolve(true);
     const sets = names.map((column, index) => `${column} = $${index + 2}`);
     if (change.name !== undefined) sets.push('version = version + 1');
     if (change.url !== undefined) sets.push('etag = NULL', 'last_modified = NULL', 'checked_at = NULL');
-    // Whatever failed before was of the other address, or for the other key.
+    // Earlier failures concerned the previous address or key.
     if (change.url !== undefined || change.sealed_key !== undefined)
       sets.push('failing_since = NULL', 'told_failing_at = NULL');
     if ([change.url, change.interval_minutes, change.sealed_key].some((one) => one !== undefined))
@@ -173,7 +171,7 @@ export class ClientListsRepository {
     );
   }
 
-  /** For edges nothing changes where the entries are the same. */
+  /** Equal entries are no new version for edges. */
   async replaceContent(
     manager: EntityManager,
     id: string,
@@ -196,7 +194,7 @@ export class ClientListsRepository {
     );
   }
 
-  /** Edges are told to forget it; what stays of it until they have says nothing of what it was. */
+  /** Marks lists as deleted for the edges, and erases their contents. */
   async remove(manager: EntityManager, ownerId: string | null, ids: readonly string[]): Promise<void> {
     await manager.query(`UPDATE client_lists SET ${AS_REMOVED} WHERE ${OWNED} AND id = ANY ($2)`, [
       ownerId,
@@ -209,7 +207,7 @@ export class ClientListsRepository {
   }
 }
 
-/** False where the owner has a list of that name. */
+/** False if the owner has a list with that name. */
 async function unlessTaken(change: () => Promise<unknown>): Promise<boolean> {
   try {
     await change();

@@ -37,13 +37,13 @@ const EMPTY = '';
 
 const [packed, unpacked] = [promisify(gzip), promisify(gunzip)];
 
-/** Who does something to lists: an owner to their own, an operator (null) to those that are offered to all. */
+/** Who changes lists: an owner, or an operator (null) for the lists offered to all. */
 export interface ListActor {
   actor: Actor;
   ownerId: UserId | null;
 }
 
-/** Lists as those whose they are see and change them. */
+/** Lists as seen and changed by their owners. */
 @Injectable()
 export class ClientListsService {
   constructor(
@@ -100,7 +100,9 @@ export class ClientListsService {
     return this.get(who.ownerId, id);
   }
 
-  /** @throws DomainError as `create`, `list_not_found`, and `list_changed` (409) where its text was made from another version's */
+  /**
+   * @throws DomainError as `create`, `list_not_found`, and `list_changed` (409) if the text is based on another version
+   */
   async update(who: ListActor, id: string, wanted: ListUpdate): Promise<ListView> {
     const before = await this.owned(who.ownerId, id);
     refuseOfOtherSource(before, wanted);
@@ -128,7 +130,7 @@ export class ClientListsService {
   async remove(who: ListActor, id: string): Promise<void> {
     await this.lists.transaction(async (manager) => {
       const list = there(await this.lists.lock(manager, who.ownerId, id));
-      // Whoever refers to it right now holds it: what is saved meanwhile is seen here.
+      // Policies lock the lists they refer to, so that concurrent saves are seen here.
       const uses = await this.references.uses([id], who.ownerId, manager);
       if (uses.length > 0) throw inUse(uses, who.ownerId);
       await this.lists.remove(manager, who.ownerId, [id]);
@@ -138,7 +140,7 @@ export class ClientListsService {
   }
 
   /**
-   * Fetches it now, and tells what came of it.
+   * Fetches the list now and returns the result.
    * @throws DomainError `list_not_found`, `list_not_fetched`, `list_refreshed_just_now`, `lists_busy`
    */
   async refresh(who: ListActor, id: string): Promise<ListView> {
@@ -178,11 +180,12 @@ export class ClientListsService {
   }
 
   /**
-   * As it was written, with its comments; of one from before that was kept, its entries.
+   * The text as written, with comments; for older lists, the entries.
    * @throws DomainError `list_not_found`, `list_not_by_hand`
    */
   async text(ownerId: UserId | null, id: string): Promise<{ text: string; version: number }> {
-    // Before the text: of a version that comes between, a change of this text is refused rather than the version lost.
+    // Read before the text: if another version comes between, a change of this text is refused instead of overwriting
+    // it.
     const { source, version: stored } = await this.owned(ownerId, id);
     if (source !== 'hand')
       throw new DomainError('conflict', 'list_not_by_hand', 'The entries of this list are fetched');

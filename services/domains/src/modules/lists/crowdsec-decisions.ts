@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Decisions on anything but addresses and networks, and such that are no bans, are of no use to a list. */
+/** Other scopes, and decisions that are no bans, cannot be used in a list. */
 const SCOPES: ReadonlySet<string> = new Set(['ip', 'range']);
 const BAN = 'ban';
 
@@ -10,12 +10,12 @@ const decisionSchema = z.object({
   value: z.string(),
   simulated: z.boolean().optional(),
 });
-/** With `startup=true`, `new` has all decisions that hold, and those in `deleted` do not hold any more. */
+/** With `startup=true`, `new` has all current decisions, and `deleted` is irrelevant. */
 const streamSchema = z.object({ new: z.array(decisionSchema).nullish(), deleted: z.unknown() });
 
 /**
- * Bans as lines of addresses, from what CrowdSec's local API answers to `GET /v1/decisions/stream?startup=true`; null: it is
- * no such answer.
+ * Converts CrowdSec's answer to `GET /v1/decisions/stream?startup=true` into lines of addresses; null: not such an
+ * answer.
  */
 export function bansAsText(answer: Uint8Array): Uint8Array | null {
   let json: unknown;

@@ -1,35 +1,35 @@
 export interface FetchTurnsOptions {
-  /** Sources that are asked at once. Each may have an answer of megabytes in memory. */
+  /** Maximum concurrent fetches, each of which may have megabytes in memory. */
   places: number;
-  /** A source may take this long while others wait; as long as it is given otherwise. */
+  /** Time after which a slow source must give way to waiting ones, ms. */
   minHoldMs: number;
   maxWaitMs: number;
   maxWaiting: number;
 }
 
 interface Holder {
-  /** It has had its time: whoever waits may have its place. */
+  /** Its time is over, so that a waiting fetch may take its place. */
   isDue: boolean;
   ends: AbortController;
 }
 
 interface Waiting {
   wasSlow: boolean;
-  /** @param hasPlace false: it has waited long enough */
+  /** @param hasPlace false: waited too long */
   resume: (hasPlace: boolean) => void;
 }
 
-/** No place became free in time, or too many wait for one. */
+/** No place became free in time, or too many are waiting. */
 export class NoTurnError extends Error {
   override readonly name = 'NoTurnError';
 }
 
 /**
- * Who asks a source next. Places are given in the order of coming; a source that is slow keeps its place until somebody waits for
- * it. Sources that were slow when they were asked last stand behind all others, and take no place from anybody.
+ * Schedules fetches from sources. Places are given first come, first served; a slow source keeps its place until
+ * another waits for it. Sources that were slow before come last, and displace nobody.
  */
 export class FetchTurns {
-  /** Also those that somebody has been given and not begun with. */
+  /** Includes places that were given but not used yet. */
   private taken = 0;
   private readonly holders = new Set<Holder>();
   private readonly waiting: Waiting[] = [];
@@ -37,9 +37,9 @@ export class FetchTurns {
   constructor(private readonly options: FetchTurnsOptions) {}
 
   /**
-   * @param wasSlow when it was asked last
-   * @param ask gives up as soon as the signal says so
-   * @throws NoTurnError before anything was asked
+   * @param wasSlow at its previous fetch
+   * @param ask has to stop when the signal says so
+   * @throws NoTurnError before anything was requested
    */
   async take<Result>(wasSlow: boolean, ask: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
     if (this.taken < this.options.places) this.taken++;
@@ -81,13 +81,13 @@ export class FetchTurns {
     if (!hasPlace) throw new NoTurnError('waited too long');
   }
 
-  /** Who has waited longest, of those whose source answered. */
+  /** The longest waiting, sources that answered before first. */
   private next(): Waiting | undefined {
     const quick = this.waiting.findIndex(({ wasSlow }) => !wasSlow);
     return this.waiting.splice(Math.max(quick, 0), 1)[0];
   }
 
-  /** One place for each that waits, from whoever has had it longest. */
+  /** Frees one place per waiting fetch, from those that have had theirs longest. */
   private endSlow(): void {
     const holders = [...this.holders];
     const ending = holders.filter(({ ends }) => ends.signal.aborted).length;

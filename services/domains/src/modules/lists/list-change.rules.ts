@@ -4,7 +4,7 @@ import type { ListUpdate } from './client-list.schema.ts';
 import type { ListRow } from './client-list-row.types.ts';
 import { refusedField } from './list-refusals.ts';
 
-/** What lists of each source have that can be changed, besides name and note. */
+/** Fields that can be changed by source, besides name and note. */
 const OWN_FIELDS = {
   hand: ['text'],
   url: ['url', 'interval_minutes'],
@@ -27,13 +27,13 @@ export function refuseOfOtherSource({ source, holds }: ListRow, change: ListUpda
     );
 }
 
-/** A key that somebody entered for one address must not go out to another that somebody else enters. */
+/** A key entered for one address must not be sent to another one that somebody else enters. */
 export function refuseOfOtherAddress({ source, url }: ListRow, change: ListUpdate): void {
   if (source === 'crowdsec' && change.url !== undefined && change.url !== url && change.api_key === undefined)
     throw refusedField('api_key', 'Please enter the key again, since the address is another');
 }
 
-/** What is looked for on a list, by the parameter of its kind. */
+/** The search text, from the parameter that fits the list's kind. */
 export function askedOf({ holds }: ListRow, address?: string, value?: string): string | undefined {
   if (holds !== 'addresses') {
     if (address !== undefined) throw refusedField('address', `This list holds ${LIST_KIND_WORDS[holds]}`);

@@ -10,27 +10,27 @@ import type { ListKind } from '@palisade/site-policy';
 import { CONFIG, type DomainsConfig } from '../../config/config.ts';
 import type { SourceVersion } from './client-list-row.types.ts';
 
-/** Publishers move their lists; each place is checked like the first. */
+/** Publishers move their lists; each address is checked like the first. */
 const MAX_REDIRECTS = 3;
-/** What a source says of its version is sent back; longer than this nobody's is. */
+/** Maximum length of the version (ETag, Last-Modified) that is stored and sent back. */
 const MAX_VERSION_LENGTH = 300;
 
 const NO_VERSION: SourceVersion = { etag: null, lastModified: null };
 
-/** How long a source may take, redirects and all. */
+/** Time limit of a fetch including redirects. */
 export interface FetchTime {
   timeoutMs: number;
-  /** Others want its place. */
+  /** Aborts the fetch for waiting ones. */
   signal: AbortSignal;
 }
 
 export interface FetchedList {
-  /** Null: it is what was fetched before. */
+  /** Null: unchanged since the previous fetch. */
   text: Buffer | null;
   version: SourceVersion;
 }
 
-/** Why there is no list. */
+/** Why a fetch failed. */
 export class ListFetchError extends Error {
   override readonly name = 'ListFetchError';
 
@@ -45,7 +45,7 @@ export class ListFetchError extends Error {
   }
 }
 
-/** Asks sources for what is new, at addresses that strangers chose. */
+/** Fetches lists from addresses that users have chosen. */
 @Injectable()
 export class ListFetcherService {
   private readonly allowed: AllowedAddresses;
@@ -55,8 +55,8 @@ export class ListFetcherService {
   }
 
   /**
-   * @param holds what its entries are
-   * @param known what the source said of the version that is there
+   * @param holds kind of its entries
+   * @param known version of the present contents, as the source sent it
    * @throws ListFetchError
    */
   async fetch(
@@ -81,7 +81,8 @@ export class ListFetcherService {
   }
 
   /**
-   * All decisions that hold, as CrowdSec's local API answers its bouncers. No redirect is followed: the key is for that address.
+   * All current decisions of CrowdSec's local API for bouncers. Follows no redirects, since the key belongs to that
+   * address.
    *
    * @throws ListFetchError
    */
@@ -129,7 +130,7 @@ function redirectOf({ status, headers }: GuardedResponse, from: URL): URL | null
   return next;
 }
 
-/** Any line could be a user agent. Of what other lists hold the lines say it themselves, however a source names them. */
+/** For user agents, where every line is valid, a document would be accepted; other kinds detect it by their lines. */
 function refuseDocument({ status, headers }: GuardedResponse): void {
   const [type = ''] = (headers['content-type'] ?? '').toLowerCase().split(';', 1);
   if (status === 200 && DOCUMENT.test(type.trim())) throw new ListFetchError('not_plain_text', status);

@@ -3,7 +3,7 @@ import { SecretBox } from '@palisade/nest-kit';
 
 export const listKeyContext = (listId: string): string => `domains.client_lists.${listId}`;
 
-/** Keys that sources of lists ask for. They go out to these sources and to nobody else. */
+/** Keys for sources of lists, which are sent to these sources only. */
 @Injectable()
 export class ListKeysService {
   constructor(private readonly secrets: SecretBox) {}

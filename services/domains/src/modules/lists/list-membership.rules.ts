@@ -1,13 +1,13 @@
 import type { ListSet } from '@palisade/edge-state';
 import type { ListKind } from '@palisade/site-policy';
 
-/** A list, and the entry of it that holds a client, null where none does; of user agents, what they are looked for in. */
+/** A list and the entry that contains a client, or null; for user agents, the text to be searched. */
 export type ListMembership = { id: string } & (
   | { match: { name: string; entry: string; holds: ListKind } | null }
   | { agents: { name: string; content: Uint8Array } }
 );
 
-/** The place of the entry that holds a value; -1: none does. @param value as people write it */
+/** Index of the entry that contains a value; -1: none. @param value as written by a person */
 export function findEntry(set: ListSet, value: string): number {
   switch (set.kind) {
     case 'addresses':

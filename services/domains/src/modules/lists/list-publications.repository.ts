@@ -8,12 +8,12 @@ export interface PendingList extends Pick<ListRow, 'id' | 'owner_id' | 'name' | 
   content: Buffer;
 }
 
-/** Which versions of lists the edges' store has. */
+/** Which versions of lists are published to the edges. */
 @Injectable()
 export class ListPublicationsRepository {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
 
-  /** One that the edges do not have yet; null: they have all. */
+  /** A list that is not published yet; null: none. */
   async pending(): Promise<PendingList | null> {
     const [row]: PendingList[] = await this.database.query(
       `SELECT id, owner_id, name, holds, version, removed_at IS NOT NULL AS removed, content FROM client_lists
@@ -29,7 +29,7 @@ export class ListPublicationsRepository {
     );
   }
 
-  /** Above what the edges' store has: the database went back in time. */
+  /** Raises a version above the published one, after the database was restored from a backup. */
   async raise(id: string, above: bigint): Promise<void> {
     await this.database.query('UPDATE client_lists SET version = greatest(version, $2) + 1 WHERE id = $1', [
       id,
@@ -37,7 +37,7 @@ export class ListPublicationsRepository {
     ]);
   }
 
-  /** What another key has signed goes out again. */
+  /** Makes lists that another key signed be published again. */
   async raiseSignedByOthers(keyId: string): Promise<void> {
     await this.database.query(
       `UPDATE client_lists SET version = version + 1

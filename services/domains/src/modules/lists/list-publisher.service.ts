@@ -16,8 +16,8 @@ const POLL_MS = 1_000;
 const RECONCILE_MS = 30_000;
 
 /**
- * Brings lists to the edges' Redis: at once after a change in this process, within a second after one elsewhere, and again
- * after Redis came back without them or another key signs. Several instances may run; publishing twice is harmless.
+ * Publishes lists to the edges' Redis: at once after a change in this process, within a second after one elsewhere, and
+ * again if Redis lost them or the signing key changed. Several instances may run; publishing twice is harmless.
  */
 @Injectable()
 export class ListPublisherService implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -50,7 +50,7 @@ export class ListPublisherService implements OnApplicationBootstrap, OnApplicati
     await this.running;
   }
 
-  /** Publishes soon; call after a commit. */
+  /** Publishes soon; to be called after a commit. */
   kick(): void {
     if (this.running !== null) {
       this.again = true;
@@ -61,12 +61,12 @@ export class ListPublisherService implements OnApplicationBootstrap, OnApplicati
     });
   }
 
-  /** Takes removed lists out of the edges' store. Errors: Redis's own. */
+  /** Removes deleted lists from the edges' Redis. Throws Redis's errors. */
   forget(ids: readonly string[]): Promise<void> {
     return this.publisher.forget(ids);
   }
 
-  /** What Redis does not have, or another key has signed, goes out again. */
+  /** Publishes again what Redis has lost, or another key signed. */
   async reconcile(): Promise<void> {
     try {
       await this.lists.raiseSignedByOthers(this.config.PALISADE_CONFIG_SIGNING_KEY_ID);
@@ -81,7 +81,7 @@ export class ListPublisherService implements OnApplicationBootstrap, OnApplicati
     }
   }
 
-  /** One list at a time: each may have megabytes. */
+  /** One list at a time, as each may have megabytes. */
   private async run(): Promise<void> {
     do {
       this.again = false;

@@ -11,10 +11,12 @@ import { poll } from '../acme/poll.ts';
 import { ACME_DNS_CHALLENGES, type AcmeDnsChallenges } from './dns-challenges.ts';
 import { HttpSelfCheckService } from './http-self-check.service.ts';
 
-/** Our zone's servers tell each other of a change; who is slower than this is left to the authority. */
+/** Maximum wait until all name servers of our zone have a change, ms; then the authority is asked anyway. */
 const DNS_LIMIT_MS = 20_000;
 
-/** Ways to prove control of a domain's names: by its edges over HTTP, and by DNS where its owner delegated that to us. */
+/**
+ * Ways to prove control of a domain's names: over HTTP by its edges, or by DNS where its owner delegated that to us.
+ */
 @Injectable()
 export class AcmeChallengesService {
   private readonly board: AcmeChallengeBoard;
@@ -30,7 +32,7 @@ export class AcmeChallengesService {
     this.board = new AcmeChallengeBoard(redis, signingKeyOf(config));
   }
 
-  /** Does the owner's record lead the challenges of this domain to our zone? */
+  /** Whether the owner's record delegates this domain's challenges to our zone. */
   async isDelegated(domain: Domain): Promise<boolean> {
     if (this.dns === null) return false;
     const chain = await this.lookup.cnameChain(challengeName(domain));
@@ -56,7 +58,7 @@ export class AcmeChallengesService {
         });
       },
       remove: async (kind, _name, _token, proof) => {
-        // Answers over HTTP end by themselves.
+        // HTTP challenges expire by themselves.
         if (kind === 'dns-01') await dns?.remove(ownName, proof);
       },
     };

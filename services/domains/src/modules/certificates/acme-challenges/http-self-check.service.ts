@@ -14,8 +14,8 @@ const MAX_ANSWER = 1_024;
 type Look = 'shown' | 'other' | 'unreachable';
 
 /**
- * Looks at our own edges as the authority will, before it is asked to: its failed validations count against the domain.
- * The edges' addresses are asked, not the customer's name, whose records could lead this service anywhere.
+ * Requests a challenge from our own edges before the authority does, whose failed validations count against the domain.
+ * By the edges' addresses, as the customer's DNS records could direct this service anywhere.
  */
 @Injectable()
 export class HttpSelfCheckService {
@@ -27,7 +27,7 @@ export class HttpSelfCheckService {
     private readonly config: Pick<DomainsConfig, 'PALISADE_CNAME_TARGET' | 'PALISADE_ACME_HTTP_PORT'>,
   ) {}
 
-  /** @throws IssuanceError `edge_not_ready` if an edge that can be reached does not show the proof */
+  /** @throws IssuanceError `edge_not_ready` if a reachable edge does not serve the proof */
   async shown(host: string, token: string, proof: string): Promise<void> {
     const edges = (await this.lookup.addresses(this.config.PALISADE_CNAME_TARGET)).records.slice(
       0,
@@ -47,7 +47,7 @@ export class HttpSelfCheckService {
         retryAfter: 0,
       });
     }
-    // This service may stand where edges cannot be reached from; the authority decides then.
+    // The edges may be unreachable from this service; then the authority decides.
     this.logger.warn(
       { host, edges: edges.length },
       'edges cannot be reached to check an answer to a challenge',

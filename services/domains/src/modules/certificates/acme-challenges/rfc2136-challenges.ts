@@ -4,7 +4,7 @@ import type { AcmeDnsChallenges } from './dns-challenges.ts';
 
 const TTL = 30;
 
-/** Puts TXT records into the zone of ours that challenges are delegated to. */
+/** Writes TXT records in our delegated zone by dynamic updates. */
 export class Rfc2136Challenges implements AcmeDnsChallenges {
   private readonly zone: UpdatedZone;
 

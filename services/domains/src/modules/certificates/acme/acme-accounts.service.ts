@@ -13,7 +13,7 @@ interface AccountRow {
 
 export const accountKeyContext = (directoryUrl: string): string => `acme_accounts.sealed_key:${directoryUrl}`;
 
-/** The installation's account at its certificate authority: made when first needed, its key sealed at rest. */
+/** The installation's account at its certificate authority: created when first needed, its key encrypted at rest. */
 @Injectable()
 export class AcmeAccountsService {
   private current: Promise<acme.Client> | null = null;
@@ -39,7 +39,7 @@ export class AcmeAccountsService {
     return this.config.PALISADE_ACME_DIRECTORY !== undefined;
   }
 
-  /** @throws Error where none is configured */
+  /** @throws Error if none is configured */
   get directoryUrl(): string {
     const url = this.config.PALISADE_ACME_DIRECTORY;
     if (url === undefined) throw new Error('no certificate authority is configured');
@@ -56,7 +56,7 @@ export class AcmeAccountsService {
   }
 
   /**
-   * @param reason of RFC 5280, 5.3.1
+   * @param reason RFC 5280, 5.3.1
    * @throws DomainError `certificate_authority_failed`
    */
   async revoke(chainPem: string, reason: number): Promise<void> {
@@ -73,7 +73,10 @@ export class AcmeAccountsService {
     }
   }
 
-  /** The authority has no such account, as after a test authority's restart: the next order begins with a new one. */
+  /**
+   * For an account that the authority does not know, as after a test authority's restart; the next order creates a new
+   * one.
+   */
   async forget(): Promise<void> {
     await this.dataSource.query('DELETE FROM acme_accounts WHERE directory_url = $1', [this.directoryUrl]);
     this.current = null;
@@ -82,7 +85,7 @@ export class AcmeAccountsService {
   private async open(): Promise<acme.Client> {
     const { directoryUrl } = this;
     return await this.dataSource.transaction(async (manager) => {
-      // Instances that need the account at once must not make two.
+      // Concurrent instances must not create two.
       await manager.query(`SELECT pg_advisory_xact_lock(hashtextextended('acme:' || $1, 0))`, [directoryUrl]);
       const [known]: AccountRow[] = await manager.query(
         'SELECT account_url, sealed_key FROM acme_accounts WHERE directory_url = $1',
@@ -103,7 +106,7 @@ export class AcmeAccountsService {
       ...(kid !== undefined && hmacKey !== undefined && { externalAccountBinding: { kid, hmacKey } }),
     });
     await client.createAccount({
-      // The operator agreed when they configured it; without that there is no directory.
+      // The operator agreed in the configuration, without which there is no directory.
       termsOfServiceAgreed: true,
       contact: this.config.PALISADE_ACME_CONTACT.map((address) => `mailto:${address}`),
     });

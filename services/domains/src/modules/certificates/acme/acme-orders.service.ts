@@ -14,9 +14,9 @@ const CONCURRENCY = 5;
 
 /** Proves control of one name to the authority. */
 export interface Prover {
-  /** Which kind of challenge will be answered for the name; `wildcard` names come without their `*.`. */
+  /** The kind of challenge for a name; wildcard names come without `*.`. */
   kindFor(name: string, wildcard: boolean): 'http-01' | 'dns-01';
-  /** Puts the proof where the authority will look, and returns once it can be seen there. */
+  /** Publishes a proof, and returns once the authority can see it. */
   show(kind: 'http-01' | 'dns-01', name: string, token: string, proof: string): Promise<void>;
   remove(kind: 'http-01' | 'dns-01', name: string, token: string, proof: string): Promise<void>;
 }
@@ -26,14 +26,14 @@ export interface Obtained {
   keyPem: string;
 }
 
-/** The course of one order (RFC 8555, 7.1): order → a proof for each name → request → certificate. */
+/** The steps of an order (RFC 8555, 7.1): order → a proof per name → request → certificate. */
 @Injectable()
 export class AcmeOrdersService {
   constructor(private readonly accounts: AcmeAccountsService) {}
 
   /**
-   * @param replaces what the certificate before is known by (RFC 9773, 5), so that it does not count towards limits
-   * @throws IssuanceError, and the network's errors
+   * @param replaces id of the previous certificate (RFC 9773, 5), so that the order does not count towards limits
+   * @throws IssuanceError, and network errors
    */
   async obtain(names: readonly string[], prover: Prover, replaces: string | null = null): Promise<Obtained> {
     try {
@@ -80,7 +80,7 @@ async function begin(
   try {
     return await client.createOrder(replacing);
   } catch (error) {
-    // Replaced already, or another account's: the order is as good without.
+    // Already replaced, or another account's: order without `replaces`.
     if (!(error instanceof IssuanceError) || error.fault.code !== 'authority_refused') throw error;
     return await client.createOrder({ identifiers });
   }
@@ -92,7 +92,7 @@ async function prove(
   authorization: acme.Authorization,
   prover: Prover,
 ): Promise<void> {
-  // Proofs of earlier orders may still count.
+  // Proofs of earlier orders may still be valid.
   if (authorization.status === 'valid') return;
   const name = authorization.identifier.value;
   const kind = prover.kindFor(name, authorization.wildcard === true);
@@ -131,7 +131,7 @@ async function validated(
   throw new IssuanceError({ ...fault, names: [result.wildcard === true ? `*.${value}` : value] });
 }
 
-/** Waits while the order is in one of these states. */
+/** Waits while the order has one of these statuses. */
 async function settled(
   client: acme.Client,
   order: acme.Order,

@@ -1,7 +1,7 @@
 import { errorTypeOf, type OpenSpan, openSpan, outboundSpan } from '@palisade/nest-kit';
 import type { axios } from 'acme-client';
 
-/** Each question to the authority as a span of the job that asks. */
+/** Traces each request to the authority as a span of the running job. */
 export function traceQuestions(client: typeof axios): void {
   const spans = new WeakMap<object, OpenSpan>();
   client.interceptors.request.use((question) => {

@@ -16,11 +16,11 @@ interface AcmeAnswer {
 let interceptor: number | null = null;
 
 /**
- * Sets the one HTTP client that acme-client has: time-outs, an answer's size, and errors with their type, where the
- * library keeps their text only. It does not retry by itself: waiting is the job's, and a request to wait for hours
- * must reach it. badNonce stays the library's.
+ * Configures acme-client's only HTTP client: timeouts, maximum size of an answer, and errors with their type, of which
+ * the library keeps only the text. Disables retries: waiting is up to the job, which has to see requests to wait for
+ * hours. The library still handles badNonce.
  *
- * @param ca certificates (PEM) to trust besides the well-known ones, for an authority of the operator's own
+ * @param ca additional root certificates (PEM), for an authority of the operator's own
  */
 export function prepareTransport(ca: string | undefined): void {
   const { axios } = acme;
@@ -30,7 +30,7 @@ export function prepareTransport(ca: string | undefined): void {
   const settings = axios.defaults as { acmeSettings?: { retryMaxAttempts: number } };
   if (settings.acmeSettings) settings.acmeSettings.retryMaxAttempts = 0;
   if (interceptor !== null) return;
-  // Before what refuses an answer, so that refused ones are spans, too.
+  // Registered first, so that refused answers are traced, too.
   traceQuestions(axios);
   interceptor = axios.interceptors.response.use((answer) => {
     refuse(answer as AcmeAnswer);

@@ -1,17 +1,17 @@
 const ACME_ERRORS = 'urn:ietf:params:acme:error:';
 
-/** What went wrong, for programs and for the owner. `owner`: something that only they can mend. */
+/** What failed, for programs and the owner. `owner`: only they can fix it. */
 export interface IssuanceFault {
   code: string;
   message: string;
   mendedBy: 'owner' | 'time';
-  /** Seconds that the authority asked us to wait; 0 if it did not. */
+  /** Seconds to wait, as the authority asked; 0 if it did not. */
   retryAfter: number;
-  /** Names that it is about, if it is not about the whole order. */
+  /** Affected names, unless it is the whole order. */
   names?: readonly string[];
 }
 
-/** A refusal by the certificate authority (RFC 8555, 6.7), or by us before it was asked. */
+/** A refusal by the authority (RFC 8555, 6.7), or by us before asking it. */
 export class IssuanceError extends Error {
   override readonly name = 'IssuanceError';
 
@@ -23,12 +23,12 @@ export class IssuanceError extends Error {
   }
 }
 
-/** An error document of the authority (RFC 8555, 6.7), or of one challenge. */
+/** An error document (RFC 8555, 6.7) of the authority or a challenge. */
 export interface AcmeErrorDocument {
   type?: string;
   detail?: string;
   subproblems?: readonly AcmeErrorDocument[];
-  /** Of a part: what it is about. */
+  /** For a subproblem: the affected identifier. */
   identifier?: { value?: string };
 }
 
@@ -76,10 +76,10 @@ const FAULTS: Readonly<Record<string, { code: string; says: string; mendedBy: Is
     },
   };
 
-/** @param retryAfter the header of that name; absent: not asked to wait */
+/** @param retryAfter the header's value; absent: no wait */
 export function acmeFault(document: AcmeErrorDocument, retryAfter?: string): IssuanceFault {
   const type = document.type?.startsWith(ACME_ERRORS) ? document.type.slice(ACME_ERRORS.length) : '';
-  // What a compound error is about stands in its parts.
+  // The details of a compound error are in its subproblems.
   const parts = document.subproblems ?? [];
   const names = parts.flatMap(({ identifier }) =>
     identifier?.value === undefined ? [] : [identifier.value],
@@ -101,7 +101,7 @@ export function acmeFault(document: AcmeErrorDocument, retryAfter?: string): Iss
   };
 }
 
-/** Whatever an attempt ended with, as a fault. What nobody foresaw is time's to mend, and says nothing of internals. */
+/** Converts any error of an attempt. Unexpected ones are retried later, without revealing internals. */
 export function faultOf(error: unknown): IssuanceFault {
   if (error instanceof IssuanceError) return error.fault;
   return {
@@ -116,7 +116,7 @@ export const isAcmeError = (type: unknown): type is string =>
   typeof type === 'string' && type.startsWith(ACME_ERRORS);
 export const isBadNonce = (type: string): boolean => type === `${ACME_ERRORS}badNonce`;
 
-/** Seconds, or a date (RFC 9110, 10.2.3); a day at most. */
+/** Seconds or a date (RFC 9110, 10.2.3); a day at most. */
 function secondsOf(retryAfter: string | undefined): number {
   if (retryAfter === undefined) return 0;
   const seconds = /^\d+$/.test(retryAfter)
@@ -125,7 +125,7 @@ function secondsOf(retryAfter: string | undefined): number {
   return Number.isFinite(seconds) ? Math.min(Math.max(seconds, 0), 86_400) : 0;
 }
 
-/** A stranger's text on our screens and in our mails: one line, of a length. */
+/** Reduces untrusted text for our screens and mails to one line of limited length. */
 function plainText(text: string): string {
   return text
     .replaceAll(/[^\x20-\x7e]+/g, ' ')

@@ -12,7 +12,7 @@ const LISTS_KEPT = 20;
 
 export interface AuthorityStatus {
   revoked: boolean;
-  /** When the authority wants it replaced; null if it says nothing. In the past: at once. */
+  /** When the authority wants it renewed; null: no information. In the past: at once. */
   window: RenewalWindow | null;
 }
 
@@ -26,9 +26,9 @@ interface Directory {
 }
 
 /**
- * What an authority says about a certificate that it issued: when it should be replaced (ARI, RFC 9773, which is also
- * how it announces a revocation), and whether it is on the list of revoked ones that it names (RFC 5280, 5). Read with
- * our own authority's certificates only; an uploaded one could name any address.
+ * The authority's information about certificates that it issued: when to renew them (ARI, RFC 9773, which also
+ * announces revocations), and whether its CRL lists them (RFC 5280, 5). Only for our own authority's certificates; an
+ * uploaded one could name any URL.
  */
 @Injectable()
 export class CertificateStatusService {
@@ -37,7 +37,7 @@ export class CertificateStatusService {
 
   constructor(private readonly accounts: AcmeAccountsService) {}
 
-  /** Never rejects: no news is a certificate in order. */
+  /** Never rejects: without information, the certificate counts as valid. */
   async of(chainPem: string): Promise<AuthorityStatus> {
     const [leaf, issuer] = acme.crypto.splitPemChain(chainPem);
     const [window, revoked] = await Promise.all([
@@ -47,7 +47,7 @@ export class CertificateStatusService {
     return { revoked, window };
   }
 
-  /** What an order that replaces a certificate names it by; null where the authority does not ask for that. */
+  /** Its id for an order that replaces it; null if the authority does not support that. */
   async idOf(chainPem: string): Promise<string | null> {
     const [leaf] = acme.crypto.splitPemChain(chainPem);
     return await this.quiet('renewal information', null, async () =>
@@ -103,7 +103,7 @@ export class CertificateStatusService {
   }
 }
 
-/** RFC 9773, 4.1: who signed it, and its serial number. */
+/** RFC 9773, 4.1: issuer key id and serial number. */
 function renewalId(leafPem: string): string | null {
   const leaf = new x509.X509Certificate(leafPem);
   const authority = leaf.getExtension(x509.AuthorityKeyIdentifierExtension)?.keyId;
@@ -111,7 +111,7 @@ function renewalId(leafPem: string): string | null {
   return [authority, leaf.serialNumber].map((hex) => Buffer.from(hex, 'hex').toString('base64url')).join('.');
 }
 
-/** The first HTTP address of the certificate's CRL distribution points. */
+/** The first HTTP URL of its CRL distribution points. */
 function listAddress(leaf: x509.X509Certificate): string | null {
   const points = leaf.getExtension(x509.CRLDistributionPointsExtension)?.distributionPoints ?? [];
   for (const { distributionPoint } of points) {
