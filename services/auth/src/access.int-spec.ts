@@ -24,7 +24,7 @@ const documentSchema = z.object({
   ),
 });
 
-/** Some id of the right form; access is decided before anything is looked up. */
+/** A well-formed id that belongs to nothing: access is decided before anything is looked up. */
 const ID = '0190a3b4-0000-7000-8000-000000000001';
 
 interface Route {
@@ -124,7 +124,7 @@ describe('who may call what: every route of the API description', () => {
     const asked = routes.filter((route) => route.confirmedBy === 'session');
     expect(asked.length).toBeGreaterThan(11);
     expect(await statuses(asked, stale.token)).toEqual(expected(asked, '403 reauthentication_required'));
-    // What ends the session comes last in no order of routes.
+    // Routes that end the session must be called last.
     const others = guarded().filter((route) => !asked.includes(route) && route.path !== '/auth/logout');
     const answers = await statuses(others, stale.token);
     expect(answers.filter((answer) => answer.includes('reauthentication_required'))).toEqual([]);

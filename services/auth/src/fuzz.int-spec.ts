@@ -24,7 +24,7 @@ const documentSchema = z.object({
   components: z.object({ schemas: z.record(z.string(), schemaSchema) }),
 });
 
-/** These end what the following calls need. */
+/** These routes end what the following calls need. */
 const ENDING = new Set(['logout', 'deleteAccount', 'revokeSession', 'revokeOtherSessions', 'deactivateUser']);
 const CALLS = 300;
 

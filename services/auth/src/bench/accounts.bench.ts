@@ -1,5 +1,5 @@
-// How the auth service does with 100,000 accounts: `npm run bench:accounts`. Prints milliseconds per answer at
-// the service itself (identity verified, answer complete), and how sign-ins fare when there are more than can be hashed.
+// Benchmark of the auth service with 100,000 accounts: `npm run bench:accounts`. Prints milliseconds per response at
+// the service itself (identity verified, response complete), and how sign-ins fare when more arrive than can be hashed.
 import { startHarness } from '../test/harness.ts';
 
 const USERS = 100_000;
@@ -17,7 +17,7 @@ try {
   await harness.database.query('VACUUM ANALYZE users');
   const admin = await harness.makeAdmin(await harness.register());
   console.log(`${USERS} accounts, ${ROUNDS} calls each, one after the other; milliseconds`);
-  /** The last one before a page, by how many stand before that page. */
+  /** The last account before a page, by how many accounts stand before that page. */
   const after = async (order: string, before: number) => {
     const { rows } = await harness.database.query<{ id: string }>(
       `SELECT id FROM users WHERE deleted_at IS NULL ORDER BY ${order} OFFSET $1 LIMIT 1`,
@@ -52,7 +52,8 @@ try {
     const at = (share: number) => (times[Math.floor(times.length * share)] ?? 0).toFixed(1).padStart(7);
     console.log(`${what.padEnd(24)} p50 ${at(0.5)}   p99 ${at(0.99)}   best ${at(0)}`);
   }
-  // Whoever guesses addresses must learn nothing from how long an answer takes: both kinds in turn, on one machine.
+  // The response time must not tell whether an address has an account: both kinds are measured alternately, on one
+  // machine.
   for (const what of ['login', 'forgotten-password']) {
     const times: Record<'known' | 'unknown', number[]> = { known: [], unknown: [] };
     for (let round = 0; round < ROUNDS; round++) {

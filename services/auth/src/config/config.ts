@@ -39,7 +39,7 @@ const schema = z.object({
   PALISADE_AUTH_HASH_QUEUE: integer(0, 10_000).default(64),
 });
 
-/** Keys that may change while the service runs. */
+/** Keys that can be replaced while the service runs. */
 export const tokenKeyFields = schema.pick({
   PALISADE_AUTH_TOKEN_KEY: true,
   PALISADE_AUTH_TOKEN_PREVIOUS_KEYS: true,

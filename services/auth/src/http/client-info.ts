@@ -3,17 +3,17 @@ import { MAX_USER_AGENT, type RequestWithCaller, readDeviceToken } from '@palisa
 import type { FastifyRequest } from 'fastify';
 import { readRefreshCookie } from './refresh-cookie.ts';
 
-/** Where a request comes from, as far as that matters to an account. */
+/** The parts of a request's origin that matter to an account. */
 export interface ClientInfo {
   address: string;
   userAgent: string;
-  /** What the device cookie holds; empty without one. */
+  /** Value of the device cookie; empty without one. */
   deviceToken: string;
-  /** What the refresh cookie holds; empty without one. */
+  /** Value of the refresh cookie; empty without one. */
   refreshToken: string;
   /**
-   * Whether it keeps the cookies that it is given. Browsers do, and say an origin with everything that they send by
-   * POST, which no script can keep them from; programs that keep cookies show one.
+   * Whether the client keeps cookies. Browsers do, and send an Origin header with every POST, which no script can
+   * suppress; a program that keeps cookies sends one.
    */
   keepsCookies: boolean;
 }

@@ -1,4 +1,4 @@
-/** The first cookie of this name in a Cookie header that has the right form; empty if there is none. */
+/** The first well-formed cookie of this name in a Cookie header; empty if there is none. */
 export function readCookie(header: string | undefined, name: string, form: RegExp): string {
   for (const pair of (header ?? '').split(';')) {
     const [key, value] = pair.trim().split('=');
@@ -15,7 +15,7 @@ export interface CookieTarget {
   secure: boolean;
 }
 
-/** Value of a Set-Cookie header, out of reach of scripts and of other sites. */
+/** Value of a Set-Cookie header for a cookie that scripts and other sites cannot read. */
 export const writeCookie = (name: string, value: string, { path, maxAge, secure }: CookieTarget): string =>
   [
     `${name}=${value}`,

@@ -4,12 +4,12 @@ import { writeCookie } from './cookies.ts';
 const LIFETIME_SECONDS = 180 * 24 * 3600;
 
 /**
- * Value of a Set-Cookie header. The cookie opens nothing by itself: it tells the owner's device from a stranger's when
- * somebody guesses, so that the owner is not slowed down with them, and when somebody shows a session's tokens.
+ * Value of a Set-Cookie header. The cookie grants no access: it tells the owner's device from a guesser's, so that the
+ * owner is not slowed down by somebody else's wrong passwords, and it binds a session's tokens to the device.
  */
 export const deviceCookie = (token: string, secure: boolean): string =>
   writeCookie(deviceCookieName(secure), token, {
-    // The prefix of the name demands it; without TLS the pages need not see it.
+    // The `__Host-` prefix requires this path; without TLS the pages need not receive the cookie.
     path: secure ? '/' : '/api',
     maxAge: LIFETIME_SECONDS,
     secure,

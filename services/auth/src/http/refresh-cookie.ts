@@ -1,10 +1,10 @@
 import { readCookie, writeCookie } from './cookies.ts';
 
 const PLAIN = 'palisade_refresh';
-/** With this prefix browsers take a cookie over TLS only. */
+/** Browsers accept cookies with this prefix over TLS only. */
 const OVER_TLS = `__Secure-${PLAIN}`;
 const nameOf = (secure: boolean): string => (secure ? OVER_TLS : PLAIN);
-/** The one route that it is for; no other call carries it. */
+/** The only route that needs the cookie, so no other call carries it. */
 const PATH = '/api/auth/renew';
 /** A signed token of three parts, as `SessionTokensService` makes them. */
 const TOKEN = /^(?=.{1,1024}$)[\w-]+\.[\w-]+\.[\w-]+$/;
@@ -13,7 +13,7 @@ const TOKEN = /^(?=.{1,1024}$)[\w-]+\.[\w-]+\.[\w-]+$/;
 export const readRefreshCookie = (header: string | undefined): string =>
   readCookie(header, OVER_TLS, TOKEN) || readCookie(header, PLAIN, TOKEN);
 
-/** Value of a Set-Cookie header, good for as long as the session. */
+/** Value of a Set-Cookie header; lasts as long as the session. */
 export const refreshCookie = (token: string, expiresAt: Date, secure: boolean): string =>
   writeCookie(nameOf(secure), token, {
     path: PATH,
@@ -21,6 +21,6 @@ export const refreshCookie = (token: string, expiresAt: Date, secure: boolean): 
     secure,
   });
 
-/** Takes it away from a browser whose session has ended. */
+/** Deletes the cookie in a browser whose session has ended. */
 export const noRefreshCookie = (secure: boolean): string =>
   writeCookie(nameOf(secure), '', { path: PATH, maxAge: 0, secure });

@@ -1,2 +1,2 @@
-/** Of routes that only a person may use, in a browser session: no API key ever has this scope. */
+/** Scope of routes for people in browser sessions: no API key can have it. */
 export const SESSION_ONLY = 'session';

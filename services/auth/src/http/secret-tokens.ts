@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 
-/** A secret that is too long to guess (256 bits), so that a plain hash of it is safe to store. */
+/** A random secret of 256 bits: too long to guess, so a plain hash of it is safe to store. */
 export const newSecretToken = (): string => randomBytes(32).toString('base64url');
 
-/** What the database keeps of such a secret. */
+/** The hash of such a secret, as the database stores it. */
 export const hashSecretToken = (token: string): string =>
   createHash('sha256').update(token).digest('base64url');

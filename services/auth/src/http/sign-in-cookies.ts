@@ -7,7 +7,7 @@ type PublicUrl = Pick<AuthConfig, 'PALISADE_PUBLIC_URL'>;
 export const cookiesAreSecure = ({ PALISADE_PUBLIC_URL }: PublicUrl): boolean =>
   PALISADE_PUBLIC_URL.startsWith('https:');
 
-/** Values of the Set-Cookie headers of a sign-in; a session without a refresh token has none to keep. */
+/** Values of the Set-Cookie headers of a sign-in; without a refresh token the session has no refresh cookie. */
 export function signInCookies(
   deviceToken: string,
   { refreshToken, expiresAt }: { refreshToken: string | null; expiresAt: Date },

@@ -21,7 +21,7 @@ import { startNeighbours } from './neighbours.ts';
 export interface Answer {
   status: number;
   headers: Headers;
-  // Whatever a route answers; each test says what it expects of it.
+  // Any response body; each test states what it expects of it.
   body: Record<string, unknown> & { detail?: string };
 }
 
@@ -31,18 +31,20 @@ export interface TestClient {
   address?: string;
   cookie?: string;
   userAgent?: string;
-  /** A browser's; without one and without a cookie it is a program, whose session is not renewed. */
+  /**
+   * A browser's Origin header; without one and without a cookie the client is a program, whose session is not renewed.
+   */
   origin?: string;
 }
 
-/** A name for what would be written out in each harness's type, with the types of files that this package does not import. */
+/** An alias for the inferred type, which would otherwise name files that this package does not import. */
 type Calls = GrpcClient<typeof authV1.AuthService>;
 export interface AuthCalls extends Calls {}
 
-/** Where the product's own pages are. */
+/** Origin of the product's own pages. */
 export const ORIGIN = 'https://palisade.test';
 
-/** A browser that somebody has signed in with: what its page and its cookie jar hold. */
+/** A browser after a sign-in: the contents of its page and of its cookie jar. */
 export interface BrowserSession {
   token: string;
   /** All cookies, as in a Cookie header. */
@@ -73,7 +75,7 @@ export interface Account {
   cookie: string;
 }
 
-/** How long the gateway's part waits; a machine that is busy with other tests is no failure. */
+/** Generous, since a machine busy with other tests is no failure. */
 const BUSY_MACHINE_MS = 30_000;
 
 const PROBLEMS: Readonly<Record<authV1.TokenProblem, TokenProblem>> = {
@@ -84,7 +86,9 @@ const PROBLEMS: Readonly<Record<authV1.TokenProblem, TokenProblem>> = {
   [authV1.TokenProblem.OTHER_DEVICE]: 'other_device',
 };
 
-/** The auth service over real servers; calls take the gateway's way: authenticate by gRPC, then a minted identity. */
+/**
+ * The auth service on real servers; calls go as through the gateway: authentication by gRPC, then a minted identity.
+ */
 export async function startHarness(changes: Record<string, string> = {}) {
   const surroundings = await startSurroundings('auth');
   const { postgres, redis, keys, databaseUrl } = surroundings;
@@ -105,7 +109,7 @@ export async function startHarness(changes: Record<string, string> = {}) {
     ...changes,
   };
   let app = await start(readConfig(environment)).catch(async (error: unknown) => {
-    // What does not start must not leave its servers behind.
+    // A service that fails to start must not leave its servers behind.
     await Promise.all([neighbours.stop(), surroundings.dispose()]);
     throw error;
   });
@@ -123,7 +127,7 @@ export async function startHarness(changes: Record<string, string> = {}) {
     new InternalTokenSigner('billing', keys.privateKeys.billing ?? ''),
   );
   const database = new pg.Pool({ connectionString: databaseUrl, max: 2 });
-  // Idle connections end when the server is stopped; that is no failure of a test.
+  // Idle connections break when the server is stopped; that fails no test.
   database.on('error', () => undefined);
 
   async function identity({ token, cookie, address = '192.0.2.1' }: TestClient): Promise<string> {
@@ -185,7 +189,7 @@ export async function startHarness(changes: Record<string, string> = {}) {
     keys,
     neighbours,
     auth,
-    /** What the gateway may not ask. */
+    /** A caller that may not ask what the gateway may. */
     authForBilling,
     database,
     environment,
@@ -216,7 +220,7 @@ export async function startHarness(changes: Record<string, string> = {}) {
         cookie: (answer.headers.get('set-cookie') ?? '').split(';')[0] ?? '',
       };
     },
-    /** As if its owner had followed the link in the mail. */
+    /** As if the owner had followed the link in the mail. */
     async confirmEmail(account: Account): Promise<Account> {
       await database.query('UPDATE users SET email_confirmed_at = now() WHERE id = $1', [account.id]);
       return account;
@@ -237,7 +241,7 @@ export async function startHarness(changes: Record<string, string> = {}) {
     /** As a browser asks for it. */
     renew: ({ cookie }: Pick<BrowserSession, 'cookie'>, from: TestClient = {}) =>
       call('POST', '/auth/renew', { origin: ORIGIN, ...from, cookie }, {}),
-    /** As if the session's refresh token were a day old and had long arrived: it is replaced. */
+    /** As if the session's refresh token were a day old and had long arrived, so that it is replaced. */
     async renewLater(session: BrowserSession, from: TestClient = {}): Promise<BrowserSession> {
       await database.query(
         `UPDATE sessions SET refresh_rotated_at = now() - interval '1 day', refresh_confirmed = true WHERE id = $1`,
@@ -249,7 +253,7 @@ export async function startHarness(changes: Record<string, string> = {}) {
       const renewed = browserOf(answer);
       return { ...renewed, cookie: `${device}; ${renewed.cookie}` };
     },
-    /** What a user's events say, oldest first. The relay is stopped where a test reads them: see `holdEvents`. */
+    /** A user's events, oldest first. Tests that read them stop the relay: see `holdEvents`. */
     async events<T extends EventType>(type: T, key?: string) {
       const { rows } = await database.query<{ envelope: Buffer }>(
         'SELECT envelope FROM test_events WHERE event_type = $1 AND ($2::text IS NULL OR event_key = $2) ORDER BY seq',
@@ -259,19 +263,19 @@ export async function startHarness(changes: Record<string, string> = {}) {
         fromBinary(EVENTS[type].schema, fromBinary(envelopeV1.EnvelopeSchema, row.envelope).payload),
       ) as never[];
     },
-    /** The secret variables of the last mail of a template to a user. */
+    /** The secret variables of the latest mail of a template to a user. */
     async mailSecrets(template: string, userId: string): Promise<Record<string, string>> {
       const mails: mailEventsV1.MailRequested[] = await this.events('mailer.mail_requested.v1', userId);
       const mail = mails.filter((sent) => sent.template === template).at(-1);
       return mail ? this.open(mail) : {};
     },
-    /** What only the mailer reads of a mail. */
+    /** The encrypted part of a mail request, which only the mailer reads. */
     open: (mail: mailEventsV1.MailRequested): Record<string, string> =>
       JSON.parse(new SecretBox({ k1: kek }, 'k1').open(mail.sealedVariables, `mail:${mail.mailId}`)),
     async mails(userId: string): Promise<mailEventsV1.MailRequested[]> {
       return this.events('mailer.mail_requested.v1', userId);
     },
-    /** Keeps a copy of every event that leaves, for tests to read. */
+    /** Records every published event, for tests to read. */
     async recordEvents() {
       await database.query(`
         CREATE TABLE IF NOT EXISTS test_events (LIKE outbox);

@@ -7,9 +7,9 @@ import { PLAN_SLUGS, type PlanSlug, SEED_ENTITLEMENTS } from '@palisade/entitlem
 import { DomainError, GrpcErrorFilter, grpcServer, InternalChannel } from '@palisade/nest-kit';
 import type { InternalKeys } from '@palisade/testing';
 
-/** What billing and domains answer; tests read and write it. */
+/** State behind the stubs of billing and domains; tests read and write it. */
 export class NeighbourState {
-  /** Users whose plan is paid for. */
+  /** Users with a paid plan. */
   readonly paid = new Set<string>();
   readonly plans = new Map<string, PlanSlug>();
   readonly domains = new Map<string, { name: string; total: bigint; blocked: bigint }[]>();
@@ -102,7 +102,7 @@ export interface Neighbours {
   stop(): Promise<void>;
 }
 
-/** Billing and domains on one port, by their contracts, over maps. */
+/** Stubs of billing and domains on one port, by their contracts, backed by maps. */
 export async function startNeighbours(port: number, keys: InternalKeys): Promise<Neighbours> {
   state = new NeighbourState();
   const app: INestMicroservice = await NestFactory.createMicroservice<MicroserviceOptions>(NeighboursModule, {

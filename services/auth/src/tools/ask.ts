@@ -1,7 +1,7 @@
 import { stdin, stdout } from 'node:process';
 import { createInterface } from 'node:readline/promises';
 
-/** Asks on the terminal; with `hidden` what is typed is not shown. */
+/** Prompts on the terminal; with `hidden` the input is not shown. */
 export async function ask(question: string, hidden = false): Promise<string> {
   const terminal = createInterface({ input: stdin, output: stdout, terminal: stdin.isTTY });
   try {

@@ -1,4 +1,4 @@
-// Makes an administrator, for the operator's `palisade create-admin`.
+// Creates an administrator, for the operator's `palisade create-admin`.
 import { randomBytes } from 'node:crypto';
 import { EventSigner, OutboxWriter } from '@palisade/messaging';
 import { DomainError, loadConfig, openDatabase } from '@palisade/nest-kit';
@@ -19,14 +19,14 @@ export interface NewAdministrator {
   email: string;
   username: string;
   fullName: string;
-  /** Null: nobody knows one, and the answer has a link to set it by. */
+  /** Null: a random password that nobody knows; the answer has a link to set one. */
   password: string | null;
 }
 
 export interface MadeAdministrator {
   id: string;
   email: string;
-  /** Works once, for an hour. */
+  /** Works once, within an hour. */
   link: string | null;
 }
 
@@ -37,10 +37,10 @@ const accountSchema = z.object({
   password: newPasswordSchema.nullable(),
 });
 
-/** In the audit log it stands for whoever holds the installation's secrets: no account has such an id. */
+/** Actor in the audit log: whoever holds the installation's secrets. No account has this id. */
 const OPERATOR = 'operator';
 
-/** @throws DomainError `account_exists`, `password_common`; ZodError where a field will not do */
+/** @throws DomainError `account_exists`, `password_common`; ZodError for an invalid field */
 export async function createAdministrator(
   environment: NodeJS.ProcessEnv,
   wanted: NewAdministrator,
@@ -58,7 +58,10 @@ export async function createAdministrator(
   });
 }
 
-/** Makes an account that is there an administrator; its password stays. @throws DomainError `user_not_found`, `already_administrator` */
+/**
+ * Makes an existing account an administrator; its password stays. @throws DomainError `user_not_found`,
+ * `already_administrator`
+ */
 export async function promoteToAdministrator(
   environment: NodeJS.ProcessEnv,
   email: string,
@@ -87,7 +90,7 @@ interface Tools {
   publicUrl: string;
 }
 
-/** In one transaction: the account, its events and its line in the audit log. */
+/** In one transaction: the account, its events and its audit log entry. */
 async function withUsers<T>(environment: NodeJS.ProcessEnv, work: (tools: Tools) => Promise<T>): Promise<T> {
   const config = loadConfig(adminToolFields, environment);
   const database = await openDatabase(databaseOptions(config));

@@ -1,11 +1,11 @@
-// Makes an account from the command line: the first administrator of a system, or a demo account.
+// Creates an account from the command line: the first administrator of a system, or a demo account.
 //
-//   npm run admin:create
+// npm run admin:create
 //
-// E-mail address, user name and password come from PALISADE_USER_EMAIL, PALISADE_USER_NAME, PALISADE_USER_FULL_NAME
-// and PALISADE_USER_PASSWORD, or are asked for on a terminal (never as arguments, which every user of the machine can
-// read). The service's own environment must be set. With --admin the account is an administrator; an account that
-// exists already becomes one and keeps its password.
+// E-mail address, user name and password come from PALISADE_USER_EMAIL, PALISADE_USER_NAME, PALISADE_USER_FULL_NAME and
+// PALISADE_USER_PASSWORD, or are asked for on a terminal (never as arguments, which every user of the machine can
+// read). The service's own environment must be set. With --admin the account is an administrator; an existing account
+// becomes one and keeps its password.
 import { stderr, stdout } from 'node:process';
 import { EventSigner, OutboxWriter } from '@palisade/messaging';
 import { loadConfig, openDatabase } from '@palisade/nest-kit';

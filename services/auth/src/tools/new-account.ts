@@ -11,7 +11,7 @@ const accountSchema = z.object({
 });
 export type NewAccount = z.infer<typeof accountSchema>;
 
-/** An account that somebody wants to make from the command line; or what is wrong with it, a line each. */
+/** The fields of an account to create from the command line, or their faults, one line each. */
 export function readAccount(given: NewAccount): { account: NewAccount } | { faults: string[] } {
   const read = accountSchema.safeParse(given);
   if (!read.success)

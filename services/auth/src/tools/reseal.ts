@@ -1,4 +1,4 @@
-// For `palisade rotate-keys`: seals the service's secrets under the current key-encryption key.
+// For `palisade rotate-keys`: re-encrypts the service's secrets under the current key-encryption key.
 import { loadConfig, type Resealed, resealColumns, SecretBox } from '@palisade/nest-kit';
 import { auditToolFields } from '../config/config.ts';
 import { auditKeyOf } from '../modules/audit/audit-chain.ts';
@@ -22,5 +22,5 @@ export function reseal(environment: NodeJS.ProcessEnv): Promise<Resealed> {
   );
 }
 
-/** What stays of a key-encryption key that is gone, so that the audit log can still be verified; base64. */
+/** The seal key of a removed key-encryption key, which still verifies the audit log; base64. */
 export const auditKey = (keyEncryptionKey: string): string => auditKeyOf(keyEncryptionKey).toString('base64');

@@ -1,6 +1,6 @@
 // Follows the chain of seals over the audit log: npm run audit:verify [-- SEQUENCE:SEAL]
-// Given the last seal that an earlier run printed, it also finds entries that were taken off the end since.
-// The service's own environment must be set. Exit code 1: the log is not as it was written.
+// Given the last seal that an earlier run printed, it also finds entries that were cut off at the end since.
+// The service's own environment must be set. Exit code 1: the log has been tampered with.
 import { loadConfig, openDatabase } from '@palisade/nest-kit';
 import { auditToolFields } from '../config/config.ts';
 import { databaseOptions } from '../database/database.ts';

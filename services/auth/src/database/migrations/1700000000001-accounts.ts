@@ -1,7 +1,7 @@
 import { createOutboxTable, createProcessedEventsTable } from '@palisade/messaging';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Accounts, sessions, and what guards them. Tokens and codes are stored as hashes, TOTP seeds sealed. */
+/** Accounts, sessions and throttle counters. Tokens and codes are stored as hashes, TOTP secrets encrypted. */
 export class Accounts1700000000001 implements MigrationInterface {
   name = 'Accounts1700000000001';
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The administrators' list finds a far page by address or name, and how many users there are, in an index alone. */
+/** Indexes that alone answer the administrators' list of users: a far page by address or name, and the total. */
 export class Listing1700000000003 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     for (const column of ['email_key', 'username_key']) {

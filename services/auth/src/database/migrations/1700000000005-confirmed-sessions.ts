@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** When the person behind a session last gave the password, and the end of what was made without having to. */
+/** When a session last re-authenticated, and the end of tokens that were issued without that. */
 export class ConfirmedSessions1700000000005 implements MigrationInterface {
   static readonly contract = {
     since: '2026-11-21',

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Since when a device is known, and which second factors were set up on one that was not known for long. */
+/** Since when a device is known, and which second factors were set up on a device that was new then. */
 export class DoubtfulFactors1700000000020 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

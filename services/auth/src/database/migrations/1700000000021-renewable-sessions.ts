@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Sessions that are bound to a device and renewed by refresh tokens. Those from before have neither: their access
- * token holds until their end, as it was promised.
+ * Sessions that are bound to a device and renewed by refresh tokens. Earlier sessions have neither: their access token
+ * stays valid until its original expiry.
  */
 export class RenewableSessions1700000000021 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

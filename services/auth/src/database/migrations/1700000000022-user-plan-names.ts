@@ -1,7 +1,7 @@
 import { COMPLETE_USER_PLANS } from '@palisade/entitlements/user-plans';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Copies of plans have the shape that they have in every service. */
+/** Gives copies of plans the shape that they have in every service. */
 export class UserPlanNames1700000000022 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(COMPLETE_USER_PLANS);

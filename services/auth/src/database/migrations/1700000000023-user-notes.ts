@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What administrators note about an account. It goes with the account. */
+/** Administrators' notes about an account; deleted with it. */
 export class UserNotes1700000000023 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** When administrators looked at the dashboards of customers, who had allowed it, and at what. It goes with the customer's account. */
+/**
+ * When administrators viewed customers' dashboards, who allowed it, and what they viewed. Deleted with the customer's
+ * account.
+ */
 export class SupportViews1700000000024 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

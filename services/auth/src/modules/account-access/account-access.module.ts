@@ -3,7 +3,7 @@ import { AuditModule } from '../audit/audit.module.ts';
 import { SecurityActivityModule } from '../security-activity/security-activity.module.ts';
 import { AccountAccessService } from './account-access.service.ts';
 
-/** Ends what opens an account. */
+/** Revokes all access to an account. */
 @Module({
   imports: [AuditModule, SecurityActivityModule],
   providers: [AccountAccessService],

@@ -5,7 +5,7 @@ import { CREDENTIALS, type CredentialKind, NO_CREDENTIALS } from './credentials.
 
 const NEW_PASSWORD = 'a-brand-new-lantern-9';
 
-/** Asks whether what was planted still opens anything. */
+/** Checks whether any of the planted credentials still gives access. */
 type StillGood = () => Promise<boolean>;
 
 describe('the end of all access', () => {
@@ -33,7 +33,7 @@ describe('the end of all access', () => {
     return mailedToken('reset_password', account);
   };
 
-  /** One of each kind, as a stranger who was in the account for a while would leave it behind. */
+  /** One credential of each kind, as an intruder would leave them behind. */
   const PLANT: Readonly<Record<CredentialKind, (account: Account) => Promise<StillGood>>> = {
     session: async (account) => {
       const browser = browserOf(await harness.login(account, { origin: ORIGIN }));
@@ -68,7 +68,7 @@ describe('the end of all access', () => {
         'INSERT INTO recovery_requests (id, email_key) SELECT id, email_key FROM users WHERE id = $1',
         [id],
       );
-      // Where it has been answered already, its link is what must be gone.
+      // Where the request was worked off already, its link must be revoked.
       return async () =>
         (await count('SELECT count(*) FROM recovery_requests WHERE id = $1', id)) +
           (await count(
@@ -108,14 +108,14 @@ describe('the end of all access', () => {
       const token = String(body.access_token);
       const change = { current_password: account.password, new_password: NEW_PASSWORD };
       expect((await harness.call('PUT', '/settings/password', { token }, change)).status).toBe(200);
-      // Who has changed it stays, and the message says so.
+      // The person who made the change stays signed in, and the message says so.
       expect(await opens(token)).toBe(true);
     },
     'a reset by an administrator': (account) =>
       harness.call('PUT', `/admin/users/${account.id}`, admin, { password: NEW_PASSWORD }),
     deactivation: async (account) => {
       expect((await harness.call('POST', `/admin/users/${account.id}/deactivate`, admin)).status).toBe(200);
-      // Nothing comes back with the account.
+      // No credential returns with the account.
       expect((await harness.call('POST', `/admin/users/${account.id}/activate`, admin)).status).toBe(200);
     },
     'deactivation in the form': async (account) => {
@@ -136,7 +136,7 @@ describe('the end of all access', () => {
   describe.each(Object.entries(ENDINGS))('by %s', (_name, end) => {
     it.each(Object.entries(PLANT))('ends each %s', async (kind, plant) => {
       const account = await harness.register();
-      // The link that confirms is there to be used; everything else comes after it was.
+      // The confirmation link stays usable; everything else is created after it was used.
       if (kind !== 'mailedLink') await harness.confirmEmail(account);
       const stillGood = await plant(account);
       await end(account);

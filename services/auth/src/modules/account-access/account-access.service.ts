@@ -5,7 +5,7 @@ import { SecurityActivityService } from '../security-activity/security-activity.
 import { lockAccount } from '../users/users.service.ts';
 import { CREDENTIALS, type Revocation } from './credentials.ts';
 
-/** The one place that ends what opens an account. */
+/** The one place that revokes all access to an account. */
 @Injectable()
 export class AccountAccessService {
   constructor(
@@ -14,8 +14,9 @@ export class AccountAccessService {
   ) {}
 
   /**
-   * Ends everything, in the transaction of what makes it due. The gateway's answers from before hold for four seconds
-   * more at most. What is made at the same moment with the old password is refused: see `lockAccount`.
+   * Revokes everything, in the transaction of the change that requires it. Identities that the gateway has cached stay
+   * valid for at most four more seconds. What is created at the same moment with the old password is refused: see
+   * `lockAccount`.
    */
   async endAll(
     manager: EntityManager,

@@ -5,12 +5,12 @@ import type { SessionEnd } from '../sessions/session.entity.ts';
 export interface Revocation {
   userId: UserId;
   reason: SessionEnd;
-  /** A session that stays: the one in which its owner has just changed the password. */
+  /** A session to keep: the one in which the owner has just changed the password. */
   keepSession: SessionId | null;
 }
 
 export interface Credential {
-  /** Where it is stored. */
+  /** Table that stores the credential. */
   table: string;
   end(manager: EntityManager, ending: Revocation): Promise<unknown>;
 }
@@ -21,8 +21,9 @@ const removeAll = (table: string): Credential => ({
 });
 
 /**
- * Everything that opens an account, or could help to, besides its password and its active second factor. A table of
- * this service that belongs to users has to be here or among `NO_CREDENTIALS`: a test compares both with the schema.
+ * Everything that gives access to an account, or helps to get it, besides its password and its active second factor.
+ * Each table of this service that belongs to users must be listed here or in `NO_CREDENTIALS`: a test compares both
+ * with the schema.
  */
 export const CREDENTIALS = {
   session: {
@@ -36,8 +37,8 @@ export const CREDENTIALS = {
   },
   apiKey: removeAll('api_keys'),
   /**
-   * But for that of the session that stays: its owner has just given the password there, and sets a second factor up next,
-   * which has to count as one of a device that the account has known for long (see `SuspiciousFactorsService`).
+   * Except the device of the session that is kept: its owner has just given the password there and may set up a second
+   * factor next, which must count as set up on a long-known device (see `SuspiciousFactorsService`).
    */
   rememberedDevice: {
     table: 'known_devices',
@@ -48,17 +49,17 @@ export const CREDENTIALS = {
         [userId, keepSession],
       ),
   },
-  /** Confirmations of an address, links for a new password. */
+  /** Links that confirm an address or reset a password. */
   mailedLink: {
     table: 'email_tokens',
     end: (manager, { userId, reason }) =>
-      // With the link that takes an address back an owner undoes a theft: the thief's next reset must not end it.
+      // An owner undoes a theft with the link that takes an address back: the thief's next reset must not revoke it.
       manager.query(`DELETE FROM email_tokens WHERE user_id = $1 AND (purpose <> 'undo' OR $2)`, [
         userId,
         reason === 'deleted',
       ]),
   },
-  /** A request for a link that has not been sent yet. */
+  /** A requested link that has not been sent yet. */
   recoveryRequest: {
     table: 'recovery_requests',
     end: (manager, { userId }) =>
@@ -67,13 +68,13 @@ export const CREDENTIALS = {
         [userId],
       ),
   },
-  /** A second factor that waits for its first code; the active one stays, it is the owner's. */
+  /** A pending second factor; the active one stays, since it is the owner's. */
   waitingFactor: {
     table: 'mfa_configs',
     end: (manager, { userId }) =>
       manager.query('DELETE FROM mfa_configs WHERE user_id = $1 AND enabled_at IS NULL', [userId]),
   },
-  /** What an administrator was allowed to see, and what waits for an answer: the permission may have been a thief's. */
+  /** Support views that were allowed, and requests for them: a thief may have given the permission. */
   supportView: {
     table: 'support_views',
     end: (manager, { userId }) =>
@@ -86,7 +87,7 @@ export const CREDENTIALS = {
 
 export type CredentialKind = keyof typeof CREDENTIALS;
 
-/** Tables that belong to users and open nothing. */
+/** Tables that belong to users and give no access. */
 export const NO_CREDENTIALS = {
   users: 'the account itself',
   user_plans: 'what billing says about it',

@@ -69,7 +69,7 @@ describe('the end of subscriptions and accounts', () => {
     const close = () => harness.call('DELETE', '/auth/delete-account', account);
     expect(await close()).toMatchObject({ status: 409, body: { code: 'address_changed_recently' } });
     expect((await harness.call('GET', '/auth/me', account)).status).toBe(200);
-    // An administrator may, and the owner once the address of before cannot take it back any more.
+    // An administrator may close it, and the owner once the former address can no longer reclaim the account.
     await harness.database.query(
       `UPDATE email_tokens SET expires_at = now() WHERE user_id = $1 AND purpose = 'undo'`,
       [account.id],
@@ -87,7 +87,7 @@ describe('the end of subscriptions and accounts', () => {
     expect((await harness.call('GET', '/auth/me', user)).body.plan).toBe('business');
     expect(await harness.events('auth.user_deleted.v1', user.id)).toEqual([]);
     expect((await harness.call('DELETE', '/auth/delete-account', user)).status).toBe(200);
-    // What billing cancels by.
+    // The event that makes billing cancel.
     expect(await harness.events('auth.user_deleted.v1', user.id)).toHaveLength(1);
   });
 

@@ -6,7 +6,7 @@ import { UsersModule } from '../users/users.module.ts';
 import { AccountClosingController } from './account-closing.controller.ts';
 import { AccountClosingService } from './account-closing.service.ts';
 
-/** The end of a subscription, and of an account. */
+/** Ending a subscription, and closing an account. */
 @Module({
   imports: [AccountAccessModule, EmailTokensModule, MailRequestsModule, UsersModule],
   controllers: [AccountClosingController],

@@ -9,10 +9,10 @@ import { EmailTokensService } from '../email-tokens/email-tokens.service.ts';
 import { MailRequestsService } from '../mail-requests/mail-requests.service.ts';
 import { lockAccount, UsersService } from '../users/users.service.ts';
 
-/** Account data goes this long after an account was closed, as the privacy policy says. */
+/** Account data is kept this long after the account was closed, as the privacy policy says. */
 const RETENTION_DAYS = 30;
 
-/** The end of a subscription, and of an account. */
+/** Ends subscriptions, and closes accounts. */
 @Injectable()
 export class AccountClosingService {
   constructor(
@@ -25,17 +25,18 @@ export class AccountClosingService {
     @Inject(BILLING) private readonly billing: BillingClient,
   ) {}
 
-  /** The user is on the free plan when this resolves. */
+  /** Resolves when the user is on the free plan. */
   async cancelSubscription(userId: UserId): Promise<void> {
     await this.billing.cancelSubscription({ userId });
   }
 
   /**
-   * Closes the account: nothing opens it any more, its address and name are free. Billing cancels what is paid for when it
-   * hears of it, which the outbox sees to: cancelled before, it would be lost where the account then stays.
-   * @param alsoDo what has to happen in the same transaction
-   * @throws DomainError conflict `last_admin`; `address_changed_recently` where its owner closes it while the address of before
-   * can still take the account back: whoever has taken it over must not end that
+   * Closes the account: all access is revoked, its address and name become free. Billing cancels the subscription when
+   * it receives the event, which the outbox guarantees: cancelled before, the subscription would be lost if closing
+   * then failed.
+   * @param alsoDo further work in the same transaction
+   * @throws DomainError conflict `last_admin`; `address_changed_recently` where the owner closes the account while the
+   * former address can still reclaim it: whoever has taken the account over must not prevent that
    */
   async close(
     userId: UserId,
@@ -65,7 +66,7 @@ export class AccountClosingService {
     );
   }
 
-  /** Removes the data of accounts that were closed long enough ago. Answers how many. */
+  /** Removes the data of accounts that were closed long enough ago. Returns how many. */
   purge(): Promise<number> {
     return this.users.removeClosed(this.database.manager, RETENTION_DAYS);
   }

@@ -1,6 +1,6 @@
 import type { AccountDataParts } from '@palisade/nest-kit';
 
-/** Hashes of passwords, keys and tokens are in none, nor are seeds of second factors. */
+/** No part contains hashes of passwords, keys or tokens, nor TOTP secrets. */
 export const ACCOUNT_DATA_PARTS: AccountDataParts = {
   profile: `SELECT id, email, username, full_name, is_admin, is_active, email_confirmed_at, password_changed_at, email_alerts,
       attack_notifications, weekly_reports, marketing_emails, created_at, updated_at
@@ -13,7 +13,7 @@ export const ACCOUNT_DATA_PARTS: AccountDataParts = {
     FROM api_keys WHERE user_id = $1 ORDER BY created_at, id`,
   'security-events': `SELECT at, kind, client_address, user_agent, by_administrator, details
     FROM security_events WHERE user_id = $1 ORDER BY at, id`,
-  // What an administrator does to others' accounts is about those.
+  // Administrators' acts on other accounts belong to those accounts.
   'audit-events': `SELECT at, action, target_type, target_id, details, client_address
     FROM audit_log WHERE actor_id = $1 AND action NOT LIKE 'admin.%' ORDER BY at, id`,
   'support-views': `SELECT reason, asked_at, answered_at, allowed, opened_at, ends_at, ended_at

@@ -12,7 +12,7 @@ import {
   DOMAINS_OF_ONE,
 } from './admin-user.schema.ts';
 
-/** Users as administrators see them: with plan from billing, and domains and traffic from the domains service. */
+/** Users as administrators see them: with the plan from billing, and domains and traffic from the domains service. */
 @Injectable()
 export class AdminUserListService {
   private readonly logger = new Logger(AdminUserListService.name);
@@ -66,7 +66,7 @@ export class AdminUserListService {
     });
   }
 
-  /** `null` while the domains service does not answer: the list is of use without it. */
+  /** `null` while the domains service is unavailable: the list is useful without it. */
   private async domainsOf(ids: readonly UserId[]): Promise<Map<string, domainsV1.DomainSummary[]> | null> {
     if (ids.length === 0) return new Map();
     try {

@@ -5,7 +5,7 @@ import { emailSchema, fullNameSchema, usernameSchema } from '../users/user.schem
 
 export const userIdSchema = idSchema<UserId>();
 
-/** An owner may have thousands; the figures beside them count all. */
+/** An owner may have thousands of domains; the counts beside this list include all of them. */
 export const DOMAINS_IN_LIST = 10;
 export const DOMAINS_OF_ONE = 500;
 

@@ -26,7 +26,7 @@ export class AdminUsersController {
     private readonly list: AdminUserListService,
   ) {}
 
-  /** One page; how many users match in all stands in the header X-Total-Count. */
+  /** One page; the header X-Total-Count has the number of all matching users. */
   @Get()
   @AdminOnly()
   @ApiOkResponse({
@@ -87,7 +87,7 @@ export class AdminUsersController {
     return this.list.view(await this.users.setActive(actor, id, true));
   }
 
-  /** Ends all access of the user: sessions, API keys, links. */
+  /** Revokes all access of the user: sessions, API keys, links. */
   @Post(':id/deactivate')
   @HttpCode(200)
   @AdminOnly()

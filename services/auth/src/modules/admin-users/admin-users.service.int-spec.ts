@@ -219,7 +219,7 @@ describe('administration of users', () => {
       const callers = ids.map(
         (id) => ({ kind: 'user', userId: id, isAdmin: true, clientAddress: '' }) as UserCaller,
       );
-      // Both were let in while both were administrators.
+      // Both calls were authorised while both were administrators.
       const results = await Promise.allSettled(
         [0, 1].map((index) => {
           const [actor, other] = [callers[index]!, pair[1 - index]!];

@@ -16,7 +16,7 @@ import type { UserEntity } from '../users/user.entity.ts';
 import { lockAccount, UsersService } from '../users/users.service.ts';
 import type { AdminUserCreate, AdminUserUpdate } from './admin-user.schema.ts';
 
-/** What administrators do to accounts. Each act stands in the audit log, in the transaction that makes it true. */
+/** Administrators' changes of accounts. Each is recorded in the audit log in the same transaction. */
 @Injectable()
 export class AdminUsersService {
   constructor(
@@ -56,7 +56,7 @@ export class AdminUsersService {
         is_admin: String(user.isAdmin),
         plan: wanted.plan ?? 'free',
       });
-      // Last, and before the commit: if billing refuses, there is no account either.
+      // Last before the commit: if billing refuses, no account is created.
       if (wanted.plan && wanted.plan !== 'free') await this.setPlan(actor, user.id, wanted.plan);
       return user;
     });
@@ -70,7 +70,7 @@ export class AdminUsersService {
     return this.database.transaction(async (manager) => {
       if (change.is_admin === false || change.is_active === false)
         await this.users.refuseLastAdmin(manager, id);
-      // After all administrators, whom everybody locks in the same order.
+      // After all administrators, who are always locked in the same order.
       await lockAccount(manager, id);
       const user = await this.users.get(manager, id);
       const before = { ...user };
@@ -94,12 +94,12 @@ export class AdminUsersService {
         await this.mails.send(manager, { template: 'password_changed', to: user });
       }
       if (before.isActive && !user.isActive) await this.shutOut(manager, actor, id);
-      // After the end of all links that were on their way.
+      // After all outstanding links have been revoked.
       if (before.emailKey === user.emailKey) {
         const unconfirmed = password !== null && user.emailConfirmedAt === null;
         if (unconfirmed) await this.confirmation.request(manager, user);
       } else {
-        // As where owners do it themselves: an administrator's stolen session must not take an account over unseen.
+        // As where owners do it themselves: an administrator's stolen session must not take an account over unnoticed.
         await this.changes.announce(manager, user, {
           email: before.email,
           confirmed: before.emailConfirmedAt,
@@ -175,7 +175,7 @@ const target = (id: UserId) => ({ type: 'user', id });
 const ownAccount = () =>
   new DomainError('conflict', 'own_account', 'You cannot deactivate, demote or delete your own account here');
 
-/** What is worth knowing later; names and addresses are not kept, only that they changed. */
+/** Details worth recording; names and addresses are not kept, only that they changed. */
 function changedFields(
   before: UserEntity,
   after: UserEntity,

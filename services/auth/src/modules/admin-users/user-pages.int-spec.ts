@@ -9,7 +9,7 @@ describe('the pages of a long list of users', () => {
   let admin: Account;
   beforeAll(async () => {
     harness = await startHarness();
-    // Many at the same moment: what they are ordered by is not unique.
+    // Many at the same moment: the sort key is not unique.
     await harness.database.query(
       `INSERT INTO users (id, email, email_key, username, username_key, full_name, password_hash, created_at)
        SELECT gen_random_uuid(), e, e, 'n' || i, 'n' || i, '', 'x', date_trunc('hour', now()) - make_interval(hours => i / 100)
@@ -31,7 +31,7 @@ describe('the pages of a long list of users', () => {
     const { body, headers } = await harness.call('GET', `/admin/users?${query}`, admin);
     return { users: body as unknown as Listed[], total: Number(headers.get('x-total-count')) };
   };
-  /** Goes from page to page to the end, as administrators do. */
+  /** Walks all pages to the end, as administrators do. */
   async function* pages(query: string): AsyncGenerator<Listed[]> {
     for (let after = ''; ; ) {
       const { users } = await page(`${query}${after}&page_size=${PAGE}`);
@@ -82,7 +82,7 @@ describe('the pages of a long list of users', () => {
         `INSERT INTO users (id, email, email_key, username, username_key, full_name, password_hash)
          SELECT gen_random_uuid(), e, e, e, e, '', 'x' FROM (SELECT md5(random()::text) || '@new.example' AS e) AS names`,
       );
-      // Where the page ended, too.
+      // Including the account that the page ended with.
       await harness.database.query('UPDATE users SET deleted_at = now() WHERE id = $1', [last]);
       closed.push(last);
     }

@@ -1,4 +1,4 @@
-/** What API keys can be allowed to do. Routes name the scope that they need; `session` is in no key, ever. */
+/** Scopes that API keys can have. Routes name the scope that they need; no key ever has `session`. */
 export const API_KEY_SCOPES = {
   'account:read': 'Read your account and plan',
   'domains:read': 'Read domains and their configuration',

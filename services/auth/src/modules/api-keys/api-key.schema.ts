@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { API_KEY_SCOPE_NAMES } from './api-key-scopes.ts';
 
-/** A key that nobody thinks of any more ends by itself. */
+/** A forgotten key expires by itself. */
 const DEFAULT_EXPIRY_DAYS = 90;
 
 export const apiKeySchema = z

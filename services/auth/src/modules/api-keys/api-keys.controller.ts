@@ -33,7 +33,7 @@ export class ApiKeysController {
     return (await this.keys.list(caller.userId)).map(toView);
   }
 
-  /** The key itself is in this answer and nowhere else. */
+  /** The key itself is in this response only. */
   @Post()
   @Authenticated(SESSION_ONLY)
   @Sensitive('api_key.create')

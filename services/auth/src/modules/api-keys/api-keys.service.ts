@@ -9,7 +9,7 @@ import { lockAccount } from '../users/users.service.ts';
 
 export const API_KEY_PREFIX = 'plsd_';
 const MAX_KEYS_PER_USER = 50;
-/** Enough to tell one's keys apart, far from enough to guess one. */
+/** Enough characters to recognise one's own keys, far too few to guess one. */
 const HINT_LENGTH = API_KEY_PREFIX.length + 4;
 
 export interface ApiKeyRow {
@@ -36,7 +36,7 @@ export interface PresentedApiKey {
   hasSecondFactor: boolean;
 }
 
-/** Keys for programs. The key itself is shown once and never stored. */
+/** API keys for programs. The key itself is shown once and never stored. */
 @Injectable()
 export class ApiKeysService {
   private readonly logger = new Logger(ApiKeysService.name);
@@ -73,7 +73,7 @@ export class ApiKeysService {
     });
   }
 
-  /** Under the account's lock: what has ended the session meanwhile is to end what the session makes. */
+  /** Under the account's lock: what has ended the session meanwhile also has to end what the session creates. */
   private async requireConfirmedOwner(manager: EntityManager, caller: UserCaller): Promise<void> {
     const [owner] = await manager.query<{ confirmed: boolean }[]>(
       `SELECT u.email_confirmed_at IS NOT NULL AS confirmed FROM users u JOIN sessions s ON s.user_id = u.id
@@ -144,7 +144,7 @@ export class ApiKeysService {
     });
   }
 
-  /** `null` for keys that are unknown, revoked, out of date, or whose owner is not active. */
+  /** `null` for keys that are unknown, revoked or expired, or whose owner is not active. */
   async find(secret: string): Promise<PresentedApiKey | null> {
     const [row] = await this.database.query<
       { id: string; user_id: UserId; scopes: string[]; is_admin: boolean; has_second_factor: boolean }[]

@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 
-/** An entry as the database tells it: `at` with microseconds, so that no rounding stands between two readings. */
+/** An entry as read from the database: `at` in microseconds, so that rounding cannot change it between two reads. */
 export interface SealedEntry {
   id: string;
   at: string;
@@ -17,19 +17,19 @@ export interface SealedEntry {
 export const SEALED_COLUMNS = `a.id, to_char(a.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US') AS at, a.actor_id,
   a.action, a.target_type, a.target_id, a.details, a.client_address, a.request_id`;
 
-/** What the first seal follows. */
+/** The predecessor of the first seal. */
 export const CHAIN_START = Buffer.alloc(32);
 
 /**
- * Computes seals under the key-encryption keys, which are not in the database: who can write there can change an entry, but
- * not make the seals that such an entry would have.
+ * Computes seals with keys derived from the key-encryption keys, which are not in the database: whoever can write there
+ * can change an entry but not compute its seal.
  */
 export class AuditChain {
   private keys: ReadonlyMap<string, Buffer>;
 
   /**
-   * @param keys id → 32 bytes in base64; seals are made under what is derived from them
-   * @param retired of keys that are gone: id → what was derived from them, for as long as there are seals that name it
+   * @param keys id → 32 bytes in base64; seal keys are derived from them
+   * @param retired seal keys of removed key-encryption keys, by id, for as long as seals name them
    */
   constructor(
     keys: Readonly<Record<string, string>>,
@@ -43,7 +43,7 @@ export class AuditChain {
     return this.current;
   }
 
-  /** Other keys, from then on. */
+  /** Replaces the keys. */
   prepare(
     keys: Readonly<Record<string, string>>,
     current: string,
@@ -60,7 +60,7 @@ export class AuditChain {
     return this.keys.has(keyId);
   }
 
-  /** HMAC-SHA-256 over the seal before, the entry's place in the chain, and each of its fields. */
+  /** HMAC-SHA-256 over the previous seal, the entry's position in the chain, and each of its fields. */
   seal(keyId: string, previous: Buffer, sequence: bigint, entry: SealedEntry): Buffer {
     const key = this.keys.get(keyId);
     if (key === undefined) throw new Error(`the key ${keyId} is not among the key-encryption keys`);
@@ -68,7 +68,7 @@ export class AuditChain {
   }
 }
 
-/** It seals entries and opens nothing: it may be kept when the key-encryption key is not. */
+/** A seal key decrypts nothing, so it may be kept when the key-encryption key is removed. */
 export const auditKeyOf = (keyEncryptionKey: string): Buffer =>
   Buffer.from(
     hkdfSync('sha256', Buffer.from(keyEncryptionKey, 'base64'), '', 'palisade audit log seals', 32),
@@ -84,7 +84,7 @@ function sealKeys(
   ]);
 }
 
-/** One text for one entry: JSON of a list keeps fields apart, whatever they hold. */
+/** The canonical text of an entry: JSON of a list keeps fields apart, whatever they contain. */
 function canonical(sequence: bigint, entry: SealedEntry): string {
   const details = Object.entries(entry.details).sort(([a], [b]) => (a < b ? -1 : 1));
   return JSON.stringify([

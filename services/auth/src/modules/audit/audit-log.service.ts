@@ -5,7 +5,7 @@ import { requestScope, type UserCaller } from '@palisade/nest-kit';
 import type { DataSource, EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 
-/** Who acts, and from where. */
+/** The actor, and the address that the act came from. */
 export type Actor = Pick<UserCaller, 'userId' | 'clientAddress'>;
 
 export interface AuditRecord {
@@ -22,22 +22,22 @@ export interface AuditRecord {
 }
 
 export interface AuditEntry extends AuditRecord {
-  /** As long as the account exists; the log itself holds ids only. */
+  /** Present as long as the account exists; the log itself holds ids only. */
   actorEmail: string | null;
-  /** Of the account that it was done to, likewise; null for everything else. */
+  /** Of the account that was changed, likewise; null for everything else. */
   targetEmail: string | null;
 }
 
 export interface AuditFilter {
-  /** Part of what an entry says. */
+  /** Included in the entry's seal. */
   search?: string;
-  /** ISO 8601; `to` is the first moment that is left out. */
+  /** ISO 8601; `to` is exclusive. */
   from?: string;
   to?: string;
   action?: string;
   actorId?: string;
   targetId?: string;
-  /** Entries older than this one. */
+  /** Only entries older than this one. */
   before?: string;
   limit: number;
 }
@@ -56,12 +56,15 @@ interface Row {
   target_email: string | null;
 }
 
-/** What was changed, by administrators and by accounts' owners, here and in other services. Entries are added and never changed; the database sees to it. */
+/**
+ * Audit log of changes by administrators and account owners, here and in other services. Entries are added and never
+ * changed; the database enforces that.
+ */
 @Injectable()
 export class AuditLogService {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
 
-  /** In the transaction of the act itself. */
+  /** In the transaction of the act. */
   async record(
     manager: EntityManager,
     actor: Actor,
@@ -82,7 +85,7 @@ export class AuditLogService {
     });
   }
 
-  /** The same act again, by its id, adds nothing. */
+  /** Recording an act again by its id adds nothing. */
   async append(manager: EntityManager, act: AuditRecord): Promise<void> {
     await manager.query(
       `INSERT INTO audit_log (id, at, actor_id, action, target_type, target_id, details, client_address, request_id)

@@ -2,13 +2,13 @@ import { Injectable, Logger, type OnApplicationBootstrap, type OnApplicationShut
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditChain, CHAIN_START, SEALED_COLUMNS, type SealedEntry } from './audit-chain.ts';
 
-/** How long an entry may stand without a seal, in milliseconds, if nothing is wrong. */
+/** Longest time that an entry stays without a seal in normal operation, in milliseconds. */
 const INTERVAL = 1_000;
 const ENTRIES_AT_ONCE = 500;
-/** One sealer at a time, whichever instance it is in. */
+/** One sealer at a time, across all instances. */
 const LOCK = 0x61_75_64_69;
 
-/** Adds new entries of the audit log to the chain of seals, in the order in which they arrived. */
+/** Appends new audit log entries to the chain of seals, in the order of their arrival. */
 @Injectable()
 export class AuditSealJob implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger(AuditSealJob.name);
@@ -38,7 +38,7 @@ export class AuditSealJob implements OnApplicationBootstrap, OnApplicationShutdo
     await this.working;
   }
 
-  /** Seals what waits. */
+  /** Seals all pending entries. */
   async sealAll(): Promise<void> {
     while ((await this.database.transaction((manager) => this.sealSome(manager))) === ENTRIES_AT_ONCE);
   }

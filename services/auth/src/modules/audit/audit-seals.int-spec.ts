@@ -29,7 +29,7 @@ describe('the audit log and its seals', () => {
     await surroundings?.dispose();
   });
 
-  /** What somebody with the database in their hands can do. */
+  /** Tampering that write access to the database makes possible. */
   const tamper = async (...statements: string[]) => {
     for (const table of ['audit_log', 'audit_seals'])
       await database.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
@@ -37,7 +37,7 @@ describe('the audit log and its seals', () => {
     for (const table of ['audit_log', 'audit_seals'])
       await database.query(`ALTER TABLE ${table} ENABLE TRIGGER USER`);
   };
-  /** Under names that nobody else gives, so that each entry can be found. */
+  /** Under unique names, so that each entry can be found. */
   const add = (action: string) =>
     database.transaction((manager) =>
       new AuditLogService(database).record(
@@ -104,7 +104,7 @@ describe('the audit log and its seals', () => {
       `DELETE FROM audit_seals WHERE sequence = 8`,
       `DELETE FROM audit_log WHERE action = 'user.deleted'`,
     );
-    // The rest is a whole chain: only who wrote its end down can know.
+    // The rest is an intact chain: only a seal noted earlier shows what is missing.
     expect((await verify()).faults).toEqual([]);
     expect((await verify(head!)).faults).toEqual(['seal 8 is not the one that was written down']);
   });

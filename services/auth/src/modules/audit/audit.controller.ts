@@ -31,7 +31,7 @@ const auditPageSchema = z
         at: z.iso.datetime(),
         actor_id: z.string(),
         actor_email: z.string().nullable(),
-        /** What a later version records is here as well. */
+        /** Later versions may record other actions; they are listed too. */
         action: z.union([z.enum(AUDIT_ACTIONS).meta({ id: 'AuditAction' }), z.string()]),
         target_type: z.string(),
         target_id: z.string(),

@@ -7,7 +7,7 @@ import { AuditEventsController } from './audit-events.controller.ts';
 import { AuditLogService } from './audit-log.service.ts';
 import { AuditSealJob } from './audit-seal.job.ts';
 
-/** What administrators did, and the seals that show that nobody changed it since. */
+/** The audit log of administrators' acts, and the seals that make tampering evident. */
 @Module({
   controllers: [AuditController, AuditEventsController],
   providers: [

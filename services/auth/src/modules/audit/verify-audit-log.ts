@@ -1,7 +1,7 @@
 import type { DataSource } from 'typeorm';
 import { AuditChain, CHAIN_START, SEALED_COLUMNS, type SealedEntry } from './audit-chain.ts';
 
-/** A seal that somebody wrote down elsewhere; the log must still contain it. */
+/** A seal that was noted elsewhere; the log must still contain it. */
 export interface Anchor {
   sequence: bigint;
   /** Hexadecimal. */
@@ -10,9 +10,9 @@ export interface Anchor {
 
 export interface AuditVerification {
   entries: number;
-  /** The last seal: written down elsewhere, it proves later that nothing up to here was taken away. */
+  /** The last seal: noted elsewhere, it later proves that no entry up to here was removed. */
   head: Anchor | null;
-  /** In words, one per fault; none if the log is as it was written. */
+  /** In words, one per fault; empty if the log is intact. */
   faults: string[];
 }
 
@@ -24,8 +24,8 @@ type SealRow = { sequence: string; entry_id: string; key_id: string; seal: Buffe
 };
 
 /**
- * Follows the chain of seals from its beginning: an entry that was changed, removed, added or moved behind the service's back
- * breaks it there. Entries taken off the end are found only by an `anchor` from before.
+ * Follows the chain of seals from its beginning: an entry that was changed, removed, inserted or moved directly in the
+ * database breaks it there. Entries cut off at the end are found only with an `anchor` from before.
  */
 export async function verifyAuditLog(
   database: DataSource,
@@ -76,7 +76,7 @@ class ChainWalk {
     }
     if (this.anchor?.sequence === sequence) this.hasAnchor = this.anchor.seal === row.seal.toString('hex');
     this.sequence = sequence;
-    // Goes on from what is written, so that one changed entry is one fault.
+    // Continues from the stored seal, so that one changed entry is reported as one fault.
     this.previous = row.seal;
     this.entries++;
   }

@@ -16,7 +16,9 @@ import type { UserEntity } from '../users/user.entity.ts';
 import { UsersService } from '../users/users.service.ts';
 import { AuthenticationService } from './authentication.service.ts';
 
-/** Ended sessions must open nothing after five seconds; one of them is for what is under way. Milliseconds. */
+/**
+ * Ended sessions must give no access after five seconds; one second of these is for requests in flight. Milliseconds.
+ */
 const CACHE_MS = 4_000;
 const MAX_IDS = 1_000;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -69,7 +71,7 @@ export class AuthGrpcController {
     return create(authV1.KnowsDeviceResponseSchema, { known: await this.devices.isKnown(tokenHash) });
   }
 
-  /** Notes what an administrator is about to see in a customer's name; what cannot be noted is not seen. */
+  /** Records what an administrator is about to view as a customer; what cannot be recorded is not shown. */
   @GrpcMethod('AuthService', 'LookAsSupport')
   async lookAsSupport({
     viewId,
@@ -84,7 +86,7 @@ export class AuthGrpcController {
     return create(authV1.LookAsSupportResponseSchema, { userId });
   }
 
-  /** Users that are there; ids of others, also closed accounts, are left out. */
+  /** Existing users; ids of others, closed accounts included, are left out. */
   @GrpcMethod('AuthService', 'GetUsers')
   async getUsers({ ids }: authV1.GetUsersRequest): Promise<authV1.GetUsersResponse> {
     if (ids.length > MAX_IDS) {
@@ -95,7 +97,7 @@ export class AuthGrpcController {
     return create(authV1.GetUsersResponseSchema, { users: users.map(toUser) });
   }
 
-  /** Closed and deactivated accounts, and those whose address is not confirmed, are left out. */
+  /** Without closed and deactivated accounts, and those whose address is not confirmed. */
   @GrpcMethod('AuthService', 'FindConfirmedUsers')
   async findConfirmedUsers({
     emails,

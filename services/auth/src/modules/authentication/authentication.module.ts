@@ -7,7 +7,7 @@ import { UsersModule } from '../users/users.module.ts';
 import { AuthGrpcController } from './auth-grpc.controller.ts';
 import { AuthenticationService } from './authentication.service.ts';
 
-/** What the other services ask about callers and accounts, by gRPC. */
+/** Answers other services' gRPC calls about callers and accounts. */
 @Module({
   imports: [ApiKeysModule, KnownDevicesModule, SessionsModule, SupportViewsModule, UsersModule],
   controllers: [AuthGrpcController],

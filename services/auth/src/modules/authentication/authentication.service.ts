@@ -11,7 +11,7 @@ export interface Identity {
   isAdmin: boolean;
   /** Empty for browser sessions, which may do everything. */
   scopes: readonly string[];
-  /** Of a session whose owner has just given the password; `null` for others and for API keys. */
+  /** Of a session that has re-authenticated recently; `null` for others and for API keys. */
   reauthenticatedUntil: Date | null;
 }
 
@@ -25,7 +25,7 @@ interface SessionRow {
   device_hash: string | null;
 }
 
-/** Turns what came with a request into an identity, for the gateway. */
+/** Resolves a request's credentials to an identity, for the gateway. */
 @Injectable()
 export class AuthenticationService {
   private readonly logger = new Logger(AuthenticationService.name);
@@ -37,7 +37,7 @@ export class AuthenticationService {
     private readonly apiKeys: ApiKeysService,
   ) {}
 
-  /** @param deviceHash of the device cookie that came along, empty without one; `null` from who does not look at it */
+  /** @param deviceHash hash of the device cookie, empty without one; `null` where the caller does not check it */
   async authenticate(token: string, deviceHash: string | null): Promise<Authentication> {
     if (token.startsWith(API_KEY_PREFIX)) return this.byApiKey(token);
     const reading = await this.tokens.readAccess(token);
@@ -88,8 +88,8 @@ export class AuthenticationService {
   }
 
   /**
-   * Notes that the session is alive, and that the refresh token which came with this access token has arrived. At most
-   * once a minute, and never in the way of the answer.
+   * Records that the session is active, and that the refresh token issued with this access token has arrived. At most
+   * once a minute, and without delaying the response.
    */
   private async touch({ sessionId, generation }: { sessionId: SessionId; generation: number | null }) {
     try {

@@ -2,7 +2,7 @@ import { BacklogModule, type RecorderOfActs } from '@palisade/messaging/nest';
 import { AuditModule } from '../audit/audit.module.ts';
 import { AuditLogService } from '../audit/audit-log.service.ts';
 
-/** Straight into the audit log, which this service keeps. */
+/** This service keeps the audit log, so its entries are written directly. */
 const recorder = {
   imports: [AuditModule],
   inject: [AuditLogService],

@@ -13,8 +13,8 @@ import { lockAccount, UsersService } from '../users/users.service.ts';
 import { EmailConfirmationService } from './email-confirmation.service.ts';
 
 /**
- * A changed address takes effect at once. Whoever reads mail to the old one can take the change back: it is all that
- * an owner has left whose account somebody else has taken over.
+ * A changed address takes effect at once. Whoever reads mail to the old one can undo the change: it is the only way
+ * back for an owner whose account has been taken over.
  */
 @Injectable()
 export class EmailChangesService {
@@ -32,8 +32,8 @@ export class EmailChangesService {
   ) {}
 
   /**
-   * Asks the new address for its confirmation, and tells the old one if it was its owner's: who has never read mail
-   * there must not be able to take somebody's account back to it.
+   * Sends a confirmation to the new address, and notifies the old one if it had been confirmed: an address that nobody
+   * has proved to read must not be able to reclaim the account.
    */
   async announce(
     manager: EntityManager,
@@ -53,8 +53,8 @@ export class EmailChangesService {
   }
 
   /**
-   * Brings the old address back, ends all access, and removes second factors set up since. The password may be known
-   * to whoever changed the address: it opens nothing any more, and the owner is sent a link to choose another.
+   * Restores the old address, revokes all access, and removes second factors set up since. The password may be known to
+   * whoever changed the address, so it stops working and the owner is sent a link to choose another.
    * @throws DomainError invalid `link_invalid`; `account_exists` if somebody has registered the address meanwhile
    */
   async undo(token: string, clientAddress: string): Promise<void> {
@@ -70,7 +70,7 @@ export class EmailChangesService {
       await this.confirmation.markConfirmed(manager, actor, email);
       await this.events.record(manager, { userId, kind: 'email_change_undone', actor });
       await this.access.endAll(manager, { userId, reason: 'email_change_undone', actor });
-      // A second factor of whoever it was would keep the owner out.
+      // The intruder's second factor would keep the owner out.
       await this.suspiciousFactors.remove(
         manager,
         { ...user, emailConfirmedAt: new Date() },

@@ -25,7 +25,7 @@ export class EmailConfirmationController {
     private readonly changes: EmailChangesService,
   ) {}
 
-  /** `password_required`: nothing shows that whoever opened the account is there; ask again with its password. */
+  /** `password_required`: nothing proves that the caller opened the account; repeat the call with its password. */
   @Post('confirm-email')
   @HttpCode(200)
   @Public()
@@ -39,7 +39,7 @@ export class EmailConfirmationController {
     return { message: 'Your email address is confirmed' };
   }
 
-  /** By the link that went to the address which the account had before. */
+  /** By the link that was sent to the former address. */
   @Post('undo-email-change')
   @HttpCode(200)
   @Public()

@@ -12,7 +12,7 @@ import { EmailChangesService } from './email-changes.service.ts';
 import { EmailConfirmationController } from './email-confirmation.controller.ts';
 import { EmailConfirmationService } from './email-confirmation.service.ts';
 
-/** Proof that an address is its account’s, and the way back from a change of it. */
+/** Confirmation of addresses, and undoing their change. */
 @Module({
   imports: [
     AccountAccessModule,

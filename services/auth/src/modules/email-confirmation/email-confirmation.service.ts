@@ -14,14 +14,14 @@ import { SecurityActivityService } from '../security-activity/security-activity.
 import type { UserEntity } from '../users/user.entity.ts';
 import { UsersService } from '../users/users.service.ts';
 
-/** Who has followed a link. */
+/** The person who followed a link. */
 export interface ConfirmationRequest {
   caller: Caller;
   client: ClientInfo;
   password: string | null;
 }
 
-/** Proof that an account's address is its owner's. */
+/** Confirms that an address belongs to the account's owner. */
 @Injectable()
 export class EmailConfirmationService {
   constructor(
@@ -38,7 +38,7 @@ export class EmailConfirmationService {
   ) {}
 
   /**
-   * Before somebody who is signed in has another confirmation sent. Accounts cost nothing, so their network counts too.
+   * Throttles further confirmations requested by a signed-in user. Accounts are free, so the network is counted too.
    * @throws DomainError `too_many_attempts`
    */
   async countRequest({ userId, clientAddress }: Pick<UserCaller, 'userId' | 'clientAddress'>): Promise<void> {
@@ -75,10 +75,10 @@ export class EmailConfirmationService {
   }
 
   /**
-   * Takes two: the link, which only who reads the mail has, and a sign that they are who opened the account. Else
-   * somebody could open one with another's address, wait for the click, and be its confirmed owner.
+   * Needs two proofs: the link, which only the reader of the mail has, and evidence that the same person opened the
+   * account. Otherwise somebody could register with another's address, wait for the click, and own a confirmed account.
    * @throws DomainError invalid `link_invalid`, also if the account has another address by now; `password_required`,
-   *   `password_incorrect`; `too_many_attempts`, `hashing_busy`
+   * `password_incorrect`; `too_many_attempts`, `hashing_busy`
    */
   async confirm(token: string, visitor: ConfirmationRequest): Promise<void> {
     const { userId } = await this.tokens.peek(this.database.manager, token, 'confirm');
@@ -119,7 +119,7 @@ export class EmailConfirmationService {
     await this.throttle.forget(counters.map(({ key }) => key));
   }
 
-  /** Notes that the account's owner reads mail to this address, if it is still the account's. */
+  /** Records that the account's owner reads mail to this address, if it is still the account's. */
   async markConfirmed(manager: EntityManager, actor: Actor, email: string): Promise<void> {
     const { userId } = actor;
     const [, changed] = await manager.query<[unknown, number]>(

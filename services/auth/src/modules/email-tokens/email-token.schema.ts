@@ -1,4 +1,4 @@
 import { z } from 'zod';
 
-/** Tokens of our own have 43 characters; others need not be looked up. */
+/** Our own tokens have 43 characters; others need no look-up. */
 export const mailedTokenSchema = z.string().min(1).max(100);

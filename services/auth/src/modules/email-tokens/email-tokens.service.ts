@@ -18,18 +18,18 @@ const LIFETIME: Readonly<Record<EmailTokenPurpose, string>> = {
 const MAX_RESETS_AN_HOUR = 5;
 
 /**
- * A link for a new password opens the account, so it ends with the address that it was sent to: that may be a stranger's,
- * typed by mistake and corrected since.
+ * A reset link gives access to the account, so it expires when the address changes: the old one may be a stranger's,
+ * mistyped and corrected since.
  */
 const IS_SENT_TO_ITS_OWNER = `(purpose <> 'reset' OR EXISTS
   (SELECT FROM users u WHERE u.id = email_tokens.user_id AND u.email_key = lower(email_tokens.email)))`;
 
-/** Tokens that are sent by mail and prove that their bearer reads it. Each works once. */
+/** Single-use tokens sent by mail, which prove that the bearer reads it. */
 @Injectable()
 export class EmailTokensService {
   /**
    * Issues a token. A new confirmation of an address replaces the older ones. Reset links stay valid, since strangers
-   * can request them: one who requests a link every minute would otherwise keep the owner from using any. Links that
+   * can request them: otherwise somebody who requests one every minute would keep the owner from using any. Links that
    * undo a change of address stay valid too: an attacker must not get rid of the first one by changing the address
    * twice.
    */
@@ -50,7 +50,9 @@ export class EmailTokensService {
     return token;
   }
 
-  /** Uses a token up; one that takes a change back takes later changes back with it. @throws DomainError invalid `link_invalid` */
+  /**
+   * Consumes a token; one that undoes a change also undoes later changes. @throws DomainError invalid `link_invalid`
+   */
   async redeem(
     manager: EntityManager,
     token: string,
@@ -76,7 +78,7 @@ export class EmailTokensService {
   }
 
   /**
-   * Finds a token's user without using it up.
+   * Finds a token's user without consuming the token.
    * @throws DomainError invalid `link_invalid`
    */
   async peek(manager: EntityManager, token: string, purpose: EmailTokenPurpose): Promise<{ userId: UserId }> {
@@ -90,7 +92,7 @@ export class EmailTokensService {
     return { userId: row.user_id };
   }
 
-  /** Whether another account than this one can still take the address back. */
+  /** Whether another account can still reclaim the address. */
   async canBeTakenBack(manager: EntityManager, emailKey: string, exceptFor: UserId): Promise<boolean> {
     const held = await manager.query<unknown[]>(
       `SELECT FROM email_tokens WHERE lower(email) = $1 AND purpose = 'undo' AND used_at IS NULL

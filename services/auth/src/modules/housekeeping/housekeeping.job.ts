@@ -9,7 +9,7 @@ import { SecurityActivityService } from '../security-activity/security-activity.
 import { SessionsService } from '../sessions/sessions.service.ts';
 import { SupportViewsService } from '../support-views/support-views.service.ts';
 
-/** Removes what has had its time. Every statement is harmless to repeat, so instances need not agree on who does it. */
+/** Removes expired rows. Every statement is safe to repeat, so instances need no coordination. */
 @Injectable()
 export class HousekeepingJob implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger(HousekeepingJob.name);
@@ -28,7 +28,7 @@ export class HousekeepingJob implements OnApplicationBootstrap, OnApplicationShu
   ) {}
 
   onApplicationBootstrap(): void {
-    // Instances that start together should not clean up together.
+    // Instances that start together should not clean up at the same time.
     this.timer = setInterval(
       () => {
         this.working = this.cleanUp().catch((error: unknown) =>

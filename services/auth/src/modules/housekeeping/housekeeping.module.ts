@@ -8,7 +8,7 @@ import { SessionsModule } from '../sessions/sessions.module.ts';
 import { SupportViewsModule } from '../support-views/support-views.module.ts';
 import { HousekeepingJob } from './housekeeping.job.ts';
 
-/** Removes what has had its time. */
+/** Removes expired rows. */
 @Module({
   imports: [
     AccountClosingModule,

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { KnownDevicesService } from './known-devices.service.ts';
 
-/** Where accounts have been signed in to before. */
+/** Devices that accounts have signed in on. */
 @Module({
   providers: [KnownDevicesService],
   exports: [KnownDevicesService],

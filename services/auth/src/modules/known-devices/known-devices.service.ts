@@ -5,14 +5,14 @@ import { DataSource, type EntityManager } from 'typeorm';
 import type { ClientInfo } from '../../http/client-info.ts';
 import { hashSecretToken, newSecretToken } from '../../http/secret-tokens.ts';
 
-/** How sure it is that the account's owner is at this device. */
+/** How certain it is that the account's owner uses this device. */
 export type DeviceTrust = 'device' | 'network' | 'unknown';
 
-/** Matches no row, and costs a query all the same. */
+/** Matches no row but costs a query all the same, so that the response time tells nothing. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 const LIFETIME = '180 days';
 
-/** Where accounts have been signed in to before. */
+/** Devices that accounts have signed in on. */
 @Injectable()
 export class KnownDevicesService {
   constructor(private readonly database: DataSource) {}
@@ -28,9 +28,9 @@ export class KnownDevicesService {
   }
 
   /**
-   * The owner has just signed in here. Answers the token that this device is to keep: a new one each time, since what
-   * came along may be a stranger's, planted so that they could pass for the owner's device later. What other accounts
-   * know of this device moves along to it.
+   * Records a sign-in on this device. Returns the token that the device is to keep: a new one each time, since the one
+   * that was sent may have been planted by a stranger to pass for the owner's device later. What other accounts know of
+   * the device moves to the new token.
    */
   async remember(manager: EntityManager, userId: UserId, client: ClientInfo): Promise<string> {
     const token = newSecretToken();
@@ -47,7 +47,7 @@ export class KnownDevicesService {
     return token;
   }
 
-  /** Whether the account was signed in to with this device's cookie, first so many days ago or more. */
+  /** Whether the account was signed in to with this device's cookie, for the first time at least so many days ago. */
   async isLongKnown(
     manager: EntityManager,
     userId: UserId,

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { LoginThrottleService } from './login-throttle.service.ts';
 
-/** Back-off against guessing. */
+/** Back-off against password guessing. */
 @Module({
   providers: [LoginThrottleService],
   exports: [LoginThrottleService],

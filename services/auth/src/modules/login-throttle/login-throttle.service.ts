@@ -7,13 +7,16 @@ export type { AttemptCounter } from './throttle.rules.ts';
 
 /**
  * Back-off against guessing, shared by all instances through the database. An attempt is counted before it is checked,
- * so that many at the same time gain nothing, and taken back if it was right.
+ * so that concurrent attempts gain nothing, and the count is taken back if it succeeded.
  */
 @Injectable()
 export class LoginThrottleService {
   constructor(private readonly database: DataSource) {}
 
-  /** Counts an attempt by each of the counters; answers the highest of their counts. @throws DomainError too_many `too_many_attempts` */
+  /**
+   * Counts an attempt on each of the counters; returns the highest count. @throws DomainError too_many
+   * `too_many_attempts`
+   */
   async begin(counters: readonly AttemptCounter[]): Promise<number> {
     const counted: AttemptCounter[] = [];
     let highest = 0;
@@ -29,7 +32,7 @@ export class LoginThrottleService {
     return highest;
   }
 
-  /** The attempt was right, or never checked. */
+  /** The attempt succeeded, or was never checked. */
   async takeBack(counters: readonly AttemptCounter[]): Promise<void> {
     if (counters.length === 0) return;
     await this.database.query(
@@ -38,7 +41,7 @@ export class LoginThrottleService {
     );
   }
 
-  /** The owner was here: what strangers did before does not count any more. */
+  /** The owner has signed in: earlier wrong attempts no longer count. */
   async forget(keys: readonly string[]): Promise<void> {
     await this.database.query('DELETE FROM guess_counters WHERE key = ANY($1)', [keys]);
   }
@@ -50,7 +53,7 @@ export class LoginThrottleService {
     );
   }
 
-  /** How many attempts it is now; `null` while the counter is in its pause; one in a pause does not make it longer. */
+  /** The number of attempts so far; `null` while the counter is paused. Attempts during a pause do not extend it. */
   private async count({ key, free, memory = 'PEOPLE' }: AttemptCounter): Promise<number | null> {
     const failures = `CASE WHEN counter.last_at < now() - make_interval(mins => ${MEMORY_MINUTES[memory]}) THEN 1 ELSE counter.failures + 1 END`;
     const rows = await this.database.query<{ failures: number }[]>(

@@ -11,14 +11,14 @@ describe('pauses after wrong attempts', () => {
   });
 
   it('give who guesses at one account no fresh start: about a hundred attempts a day', () => {
-    // A pause is shorter than the memory of an account, so no pause is followed by a fresh start.
+    // The longest pause is shorter than an account's memory, so no pause is followed by a fresh start.
     expect(PAUSES.at(-1)).toBeLessThan(MEMORY_MINUTES.ACCOUNT * 60);
     let [seconds, attempts] = [0, 0];
     while (seconds < 24 * 3_600) {
       attempts++;
       seconds += pauseAfter(attempts, 5) + 1;
     }
-    // 96 quarters of an hour, and those before the pauses were as long.
+    // A day has 96 quarters of an hour; the pauses before take as long as the rest.
     expect(attempts).toBeLessThan(115);
     expect(attempts).toBeGreaterThan(96);
   });

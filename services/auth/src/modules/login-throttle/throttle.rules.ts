@@ -1,26 +1,30 @@
-/** One thing that attempts are counted by, such as "this account, from devices that are not its owner's". */
+/** A key that attempts are counted by, such as "this account, from devices that are not its owner's". */
 export interface AttemptCounter {
   key: string;
   /** Wrong attempts before the first pause. */
   free: number;
   /**
-   * How long it takes to forget, without another attempt; `PEOPLE` where not said. What is one person's own is
-   * remembered for a day: the longest pause must not be followed by a fresh start, or a patient guesser has hundreds a day.
+   * Time until the counter is forgotten without another attempt; `PEOPLE` by default. Counters of one person are
+   * remembered for a day: the longest pause must not be followed by a fresh start, or a patient guesser has hundreds of
+   * attempts a day.
    */
   memory?: Memory;
 }
 
-/** Minutes. Many people share a network, and their slips are not to add up over a day. */
+/** Minutes. Many people share a network, and their typing errors must not add up over a day. */
 export const MEMORY_MINUTES = { PEOPLE: 15, ACCOUNT: 24 * 60 } as const;
 export type Memory = keyof typeof MEMORY_MINUTES;
 
 /** Seconds. */
 const MAX_PAUSE = 900;
 
-/** The first pause, the second, …: each twice as long as the one before; whatever follows is as long as the last. Seconds. */
+/** First pause in seconds; each following one is twice as long, up to the last. */
 export const PAUSES: readonly number[] = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, MAX_PAUSE];
 
-/** @param seconds until the end of the pause @returns for the person who waits */
+/**
+ * @param seconds until the end of the pause
+ * @returns a text for the person who waits
+ */
 export function waitInWords(seconds: number): string {
   if (seconds === 1) return '1 second';
   return seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`;

@@ -4,14 +4,13 @@ import { hashSecretToken } from '../../http/secret-tokens.ts';
 import type { DeviceTrust } from '../known-devices/known-devices.service.ts';
 import type { AttemptCounter } from '../login-throttle/login-throttle.service.ts';
 
-/** Those of an account are forgotten once its owner has been there. */
+/** Counters of an account are forgotten once its owner has signed in. */
 type LoginCounter = AttemptCounter & { ofAccount: boolean };
 
 /**
- * Who is slowed down by wrong guesses. The owner's device has a counter of its own, which strangers cannot reach.
- * From the owner's network without that device, guesses at this account have their own counter too. Everyone else
- * shares one per account; and whoever guesses at many accounts is slowed down by where they come from, also while they
- * change their address within a block of them.
+ * The counters that slow down wrong guesses. The owner's device has one of its own, which strangers cannot reach.
+ * Guesses from the owner's network without that device have their own one too. Everyone else shares one per account;
+ * and guesses at many accounts are counted by network, also where the address changes within a block.
  */
 export function loginCounters(
   account: string,

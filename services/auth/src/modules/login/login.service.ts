@@ -19,13 +19,13 @@ import { loginCounters } from './login-counters.rules.ts';
 
 export interface LoginOutcome {
   result: LoginResult;
-  /** What this device is to keep; `null` while nobody is signed in. */
+  /** Token that this device is to keep; `null` while nobody is signed in. */
   grant: SignInGrant | null;
 }
 
 /**
- * Sign-in. Whether an address has an account shows neither in the answer nor in the work: the same queries run and a
- * password is hashed in both cases, in the same order.
+ * Sign-in. Neither the response nor the work tells whether an address has an account: in both cases the same queries
+ * run and one password is hashed, in the same order.
  */
 @Injectable()
 export class LoginService {
@@ -73,7 +73,7 @@ export class LoginService {
     return this.signIn(user, client, { remember: request.remember_me ?? false, trust });
   }
 
-  /** A session for someone who has just proved who they are. */
+  /** A session for someone who has just proved their identity. */
   private async signIn(
     user: UserEntity,
     client: ClientInfo,

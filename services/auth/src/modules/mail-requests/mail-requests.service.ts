@@ -5,7 +5,7 @@ import { SecretBox } from '@palisade/nest-kit';
 import type { EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 
-/** Mails of this service, by the names that the mailer has texts for. */
+/** Mails of this service, by the mailer's template names. */
 export type AccountMail = Exclude<RequestedMail, 'plan_expiring' | 'bandwidth_warning'>;
 
 export interface MailRequest {
@@ -14,11 +14,11 @@ export interface MailRequest {
   /** Another address than the account's own, such as the one it had before. */
   address?: string;
   variables?: Record<string, string>;
-  /** Variables that must not stand in any database or log in the clear, such as links with a token. */
+  /** Variables that must not appear unencrypted in a database or log, such as links with a token. */
   secretVariables?: Record<string, string>;
 }
 
-/** Asks the mailer for mails, in the transaction that makes them due. */
+/** Requests mails, in the transaction that makes them due. */
 @Injectable()
 export class MailRequestsService {
   constructor(
@@ -43,6 +43,6 @@ export class MailRequestsService {
   }
 }
 
-/** A stranger's address can be typed in by anybody: until it is confirmed, no mail says there what they call themselves. */
+/** Anybody can enter a stranger's address: until it is confirmed, no mail to it shows the name they chose. */
 const nameOf = ({ emailConfirmedAt, fullName, username }: MailRequest['to']): string =>
   emailConfirmedAt === null ? '' : fullName || username;

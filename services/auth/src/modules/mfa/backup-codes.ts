@@ -10,7 +10,7 @@ export function newBackupCodes(): string[] {
   return Array.from({ length: COUNT }, () => {
     const characters: string[] = [];
     while (characters.length < LENGTH) {
-      // 248 is the largest multiple of 31 in a byte; what lies above would make some characters likelier.
+      // 248 is the largest multiple of 31 that fits in a byte; higher values would make some characters likelier.
       for (const byte of randomBytes(LENGTH)) {
         if (byte < 248 && characters.length < LENGTH) characters.push(ALPHABET[byte % ALPHABET.length] ?? '');
       }
@@ -19,6 +19,6 @@ export function newBackupCodes(): string[] {
   });
 }
 
-/** However the code was typed: case, spaces and hyphens do not count. */
+/** The code as typed: case, spaces and hyphens do not count. */
 export const hashBackupCode = (code: string): string =>
   hashSecretToken(code.toLowerCase().replace(/[^a-z0-9]/g, ''));

@@ -33,7 +33,7 @@ interface PendingRow {
 
 const ISSUER = 'Palisade';
 
-/** Setting second factors up and taking them away. A new one waits beside the active one until a code proves it. */
+/** Sets second factors up and removes them. A new one is pending beside the active one until a code proves it. */
 @Injectable()
 export class MfaConfigsService {
   constructor(
@@ -73,8 +73,8 @@ export class MfaConfigsService {
   }
 
   /**
-   * A fresh secret that waits to be enabled; an earlier one that waits is dropped.
-   * @param mayReplace the owner has just given the password, so enabling may take the place of an active one
+   * A new pending secret; replaces an earlier pending one.
+   * @param mayReplace the owner has just given the password, so enabling may replace an active one
    * @throws DomainError conflict `mfa_already_enabled`
    */
   async setUp(user: UserEntity, mayReplace: boolean): Promise<MfaSetup> {
@@ -147,7 +147,7 @@ export class MfaConfigsService {
     });
   }
 
-  /** Takes away the active factor and whatever waits. @throws DomainError invalid `mfa_not_enabled` */
+  /** Removes the active factor and a pending one. @throws DomainError invalid `mfa_not_enabled` */
   async disable(user: UserEntity, actor: Actor): Promise<void> {
     await this.database.transaction(async (manager) => {
       if ((await this.remove(manager, user, actor, 'true', [])) === 0) {

@@ -46,7 +46,7 @@ export class MfaController {
     return this.configs.list(caller.userId);
   }
 
-  /** Makes a fresh secret each time; nothing changes for the account until it is enabled. */
+  /** Creates a new secret each time; nothing changes for the account until it is enabled. */
   @Get('setup')
   @Authenticated(SESSION_ONLY)
   @Sensitive('mfa.set_up')
@@ -85,7 +85,7 @@ export class MfaController {
     return { message: 'MFA disabled successfully' };
   }
 
-  /** A fresh secret that takes the place of the active one when it is enabled, and not before. */
+  /** A new secret that replaces the active one once it is enabled. */
   @Post('regenerate')
   @HttpCode(200)
   @Authenticated(SESSION_ONLY)

@@ -4,11 +4,11 @@ import { type Account, type Harness, startHarness } from '../../test/harness.ts'
 import type { MfaSetup } from './mfa.schema.ts';
 
 const PERIOD = 30;
-/** A code of the step before, of this one (0) or of the next: each account can use each of them once. */
+/** The code of the previous step, of this one (0) or of the next: each account can use each of them once. */
 const codeOf = (secret: string, steps = 0) =>
   generate({ secret, epoch: Math.floor(Date.now() / 1000) + steps * PERIOD });
 
-/** All timers go on; only the clock stands still, in the middle of a step, so that no code runs out during a test. */
+/** Timers run; only the clock stands still, in the middle of a step, so that no code expires during a test. */
 function holdClock(): void {
   const step = PERIOD * 1_000;
   const now = Math.floor(Date.now() / step) * step + step / 2;

@@ -10,7 +10,7 @@ import { MfaConfigsService } from './mfa-configs.service.ts';
 import { SecondFactorsService } from './second-factors.service.ts';
 import { SuspiciousFactorsService } from './suspicious-factors.service.ts';
 
-/** Second factors: setting up, checking, taking away. */
+/** Second factors: set up, check, remove. */
 @Module({
   imports: [
     AuditModule,

@@ -7,7 +7,7 @@ import { SecurityActivityService } from '../security-activity/security-activity.
 import { hashBackupCode } from './backup-codes.ts';
 
 const TOTP_CODE = /^\d{6}$/;
-/** Codes of the step before and after count too: clocks of telephones are never quite right. Seconds. */
+/** Codes of the previous and the next step count too: phones' clocks are never exact. Seconds. */
 const TOLERANCE = 30;
 
 interface ActiveFactor {
@@ -18,7 +18,7 @@ interface ActiveFactor {
 
 export const mfaSecretContext = (configId: string): string => `mfa_configs.sealed_secret:${configId}`;
 
-/** Checks second factors at sign-in. Every code, TOTP or backup, opens once. */
+/** Checks second factors at sign-in. Every code, TOTP or backup, works once. */
 @Injectable()
 export class SecondFactorsService {
   constructor(
@@ -31,7 +31,7 @@ export class SecondFactorsService {
     return (await this.active(userId, manager)) !== null;
   }
 
-  /** Whether the code is right and was not used before; it is used up by this. */
+  /** Whether the code is correct and unused; consumes it. */
   async redeem(actor: Actor, code: string): Promise<boolean> {
     const factor = await this.active(actor.userId);
     if (factor === null) return false;
@@ -40,7 +40,7 @@ export class SecondFactorsService {
       : this.redeemBackupCode(actor, factor, code);
   }
 
-  /** Which step a code belongs to, if it is one of this secret's current codes. */
+  /** The time step of a code, if it is one of this secret's current codes. */
   async stepOf(sealedSecret: string, configId: string, code: string): Promise<number | null> {
     if (!TOTP_CODE.test(code)) return null;
     const secret = this.secrets.open(sealedSecret, mfaSecretContext(configId));

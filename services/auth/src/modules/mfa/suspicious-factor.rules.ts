@@ -1,23 +1,26 @@
 import { DAY_MS } from '@palisade/basics';
 
-/** A device that the account has known for less than this is new; a factor of such a device is suspicious for as long. */
+/**
+ * A device that the account has known for less than this is new; a factor that was set up on one is suspicious for as
+ * long.
+ */
 export const SUSPICIOUS_DAYS = 7;
 
 export interface EnabledFactor {
   enabledAt: Date;
-  /** It was set up on a device that was new to the account then. */
+  /** Set up on a device that was new to the account then. */
   onNewDevice: boolean;
 }
 
 export interface RecoveryFacts {
   now: Date;
-  /** Whether anybody has ever shown that the account's address is theirs; who has not set it up for somebody else. */
+  /** Whether anybody has ever confirmed the account's address; without that, nobody set it up for somebody else. */
   addressConfirmed: boolean;
-  /** When the account was taken over, as far as that is known: what was set up since goes too. */
+  /** When the account was taken over, if known: factors set up since are removed too. */
   stolenAt: Date | null;
 }
 
-/** Whether whoever reads the account's mail may take this second factor away with a recovery. */
+/** Whether a recovery by mail may remove this second factor. */
 export function isSuspicious(
   { enabledAt, onNewDevice }: EnabledFactor,
   { now, addressConfirmed, stolenAt }: RecoveryFacts,

@@ -7,11 +7,11 @@ import type { UserEntity } from '../users/user.entity.ts';
 import { isSuspicious } from './suspicious-factor.rules.ts';
 
 /**
- * Second factors that whoever reads the account's mail can take away. Mail alone must not remove a factor, or it would
- * guard against nobody who has the mailbox. But one that a thief has set up keeps the owner out for good. What tells
- * them apart is where it was set up: an owner does that on a device that the account has known for a while; a thief, of
- * the password or of the mailbox, comes on a new one. So a factor of a new device goes with a reset within a week, and
- * its set-up is told by mail at once.
+ * Second factors that a recovery by mail can remove. Mail alone must not remove a factor, or the factor would not
+ * protect against someone who has the mailbox. But one that a thief has set up keeps the owner out for good. What tells
+ * them apart is the device: an owner sets a factor up on one that the account has known for a while; a thief, of the
+ * password or of the mailbox, comes on a new one. So a factor of a new device is removed by a reset within a week, and
+ * its set-up is announced by mail at once.
  */
 @Injectable()
 export class SuspiciousFactorsService {
@@ -22,8 +22,8 @@ export class SuspiciousFactorsService {
   ) {}
 
   /**
-   * In the transaction that gives an account back to whoever reads its mail.
-   * @param stolenAt when the account was taken over, as far as that is known: what was set up since goes too
+   * In the transaction that returns an account to whoever reads its mail.
+   * @param stolenAt when the account was taken over, if known: factors set up since are removed too
    */
   async remove(
     manager: EntityManager,

@@ -7,12 +7,12 @@ import type { UserEntity } from '../users/user.entity.ts';
 import { UsersService } from '../users/users.service.ts';
 import { ReauthenticationFailuresService } from './reauthentication-failures.service.ts';
 
-/** Of the session alone: who has stolen one must not be able to keep the owner waiting in another. */
+/** Counted per session: a thief of one session must not be able to lock the owner out in another. */
 export const passwordCheckCounters = (sessionId: SessionId): AttemptCounter[] => [
   { key: `check:${sessionId}`, free: 10, memory: 'ACCOUNT' },
 ];
 
-/** Asks a signed-in user for their password again, before what a stolen session must not be able to do. */
+/** Asks a signed-in user for their password again, before actions that a stolen session must not allow. */
 @Injectable()
 export class PasswordCheckService {
   constructor(
@@ -24,7 +24,7 @@ export class PasswordCheckService {
   ) {}
 
   /**
-   * @param field of the body that the password came in, for the refusal
+   * @param field of the body with the password, for the error
    * @throws DomainError invalid `password_incorrect`, `too_many_attempts`, `hashing_busy`
    */
   async require(
@@ -41,13 +41,14 @@ export class PasswordCheckService {
     });
     if (!matches) {
       await this.failures.note(caller, attempt);
-      // Not 401: the session is good, and the client would take it for the end of it.
+      // Not 401: the session is valid, and the client would take it for ended.
       const detail = 'Current password is incorrect';
       throw new DomainError('invalid', 'password_incorrect', detail, {
         fields: [{ path: field, message: detail }],
       });
     }
-    // Taken back and not forgotten: the password must not buy more guesses at the code (see `ReauthenticationService`).
+    // Taken back and not forgotten: a correct password must not allow more guesses at the code (see
+    // `ReauthenticationService`).
     await this.throttle.takeBack(counters);
     return user;
   }

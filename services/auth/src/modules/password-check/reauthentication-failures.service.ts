@@ -3,10 +3,10 @@ import { DataSource } from 'typeorm';
 import type { Actor } from '../audit/audit-log.service.ts';
 import { SecurityActivityService } from '../security-activity/security-activity.service.ts';
 
-/** Anybody mistypes a password now and then; so many times in a row is worth a look. */
+/** Anybody mistypes a password now and then; this many in a row are reported. */
 export const FAILURES_PER_NOTICE = 5;
 
-/** Tells the owner of an account that somebody in one of its sessions does not know the password. */
+/** Tells the owner that somebody in one of the account's sessions does not know the password. */
 @Injectable()
 export class ReauthenticationFailuresService {
   constructor(
@@ -14,7 +14,7 @@ export class ReauthenticationFailuresService {
     private readonly events: SecurityActivityService,
   ) {}
 
-  /** @param attempt which wrong one in a row it is, of this session */
+  /** @param attempt number of consecutive wrong attempts in this session */
   async note(actor: Actor, attempt: number): Promise<void> {
     if (attempt % FAILURES_PER_NOTICE !== 0) return;
     await this.database.transaction((manager) =>

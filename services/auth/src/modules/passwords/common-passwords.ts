@@ -1,6 +1,6 @@
 /**
- * Passwords that every guessing list begins with, as they stand in published yearly rankings, of six characters and
- * more (shorter ones are refused anyway). Lower case; what only adds digits or signs to one of them is found by rule.
+ * Passwords at the top of published yearly rankings, of six characters and more (shorter ones are refused anyway).
+ * Lower case; variants that only add digits or signs are found by rule.
  */
 const WORDS = `
 password passw0rd pa55word p4ssword passwort contraseña parola motdepasse senha password1 admin administrator root
@@ -41,11 +41,11 @@ const KEYBOARD_RUNS = [
   '1qaz2wsx3edc4rfv5tgb',
 ];
 
-/** Whether someone who guesses would try this among the first few thousand. */
+/** Whether a guesser would try this among the first few thousand. */
 export function isCommonPassword(password: string): boolean {
   const lower = password.toLowerCase();
   const core = lower.replace(/[^\p{L}]+$/u, '').replace(/^[^\p{L}]+/u, '');
-  // "monkey2024!" is "monkey"; a long tail is a secret of its own.
+  // "monkey2024!" counts as "monkey"; a long suffix is a secret of its own.
   const onlyDecorated = lower.length - core.length <= 4;
   return (
     COMMON.has(lower) ||
@@ -55,7 +55,7 @@ export function isCommonPassword(password: string): boolean {
   );
 }
 
-/** aaaaaa, 121212, abcabc: one to four characters over and over. */
+/** aaaaaa, 121212, abcabc: one to four characters repeated. */
 function isRepetition(text: string): boolean {
   return [1, 2, 3, 4].some(
     (length) =>

@@ -8,13 +8,13 @@ const COST = {
   timeCost: 2,
   parallelism: 1,
 } as const;
-/** Nobody's password; checked where there is no account, so that both cases cost the same. */
+/** A hash of no account's password; checked where there is no account, so that both cases cost the same. */
 const NOBODYS_PASSWORD = 'no account has this password';
 
 export interface PasswordHasherOptions {
-  /** How many hashes are computed at the same time. They run on threads, never on the event loop. */
+  /** Number of hashes computed concurrently. They run on threads, never on the event loop. */
   concurrency: number;
-  /** How many may wait for their turn. */
+  /** Maximum number of hashes that wait for a thread. */
   queue: number;
 }
 
@@ -32,7 +32,7 @@ export class PasswordHasherService {
   }
 
   /**
-   * @param stored `null` where there is no account: does the same work and answers false
+   * @param stored `null` where there is no account: does the same work and returns false
    * @throws DomainError unavailable `hashing_busy`
    */
   async matches(stored: string | null, password: string): Promise<boolean> {
@@ -62,5 +62,5 @@ export class PasswordHasherService {
   }
 }
 
-/** The same password typed on another keyboard may be composed differently (RFC 8265). */
+/** Different keyboards may compose the same password differently (RFC 8265). */
 const normalise = (password: string): string => password.normalize('NFC');

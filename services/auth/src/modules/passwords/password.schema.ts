@@ -2,7 +2,7 @@ import { DomainError } from '@palisade/nest-kit';
 import { z } from 'zod';
 import { isCommonPassword } from './common-passwords.ts';
 
-/** Longer ones would only make hashing dearer. */
+/** Longer ones would only make hashing more expensive. */
 const MAX_LENGTH = 200;
 
 export const signUpPasswordSchema = z
@@ -19,7 +19,7 @@ export const newPasswordSchema = z
 export const presentedPasswordSchema = z.string().min(1).max(MAX_LENGTH);
 
 /**
- * Refuses what is guessed first: common passwords, and the account's own names.
+ * Refuses passwords that are guessed first: common ones, and the account's own names.
  * @throws DomainError unprocessable `password_common`
  */
 export function rejectCommonPassword(

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { AUTH_CONFIG, type AuthConfig } from '../../config/config.ts';
 import { PasswordHasherService } from './password-hasher.service.ts';
 
-/** Hashing of passwords, and which ones are taken. */
+/** Password hashing, and the rules for acceptable passwords. */
 @Module({
   providers: [
     {

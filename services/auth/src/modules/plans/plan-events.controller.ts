@@ -7,7 +7,7 @@ import { AuditLogService } from '../audit/audit-log.service.ts';
 
 const { PlanChangeReason: Reason } = billingEventsV1;
 
-/** Changes that follow from what the account's owner did, at once or by letting a plan end. */
+/** Changes that follow from the account owner's own act, at once or when a plan ends. */
 const OWNERS: ReadonlySet<billingEventsV1.PlanChangeReason> = new Set([
   Reason.PAID,
   Reason.TRIAL_STARTED,
@@ -16,7 +16,7 @@ const OWNERS: ReadonlySet<billingEventsV1.PlanChangeReason> = new Set([
   Reason.EXPIRED,
 ]);
 
-/** What billing says about users' plans. */
+/** Billing's events about users' plans. */
 @Controller()
 export class PlanEventsController {
   constructor(
@@ -31,7 +31,7 @@ export class PlanEventsController {
     { event }: EventContext<'billing.user_plan_changed.v1'>,
   ): Promise<void> {
     await this.plans.takeChange(this.database, change);
-    // What an administrator did is there under their name, and a plan's own changes are nobody's act here.
+    // Administrators' acts are recorded under their name there; changes of a plan itself are no act on an account.
     const isOwners = OWNERS.has(change.reason) && change.planSlug !== change.previousPlanSlug;
     if (!isOwners) return;
     await this.audit.append(this.database.manager, {

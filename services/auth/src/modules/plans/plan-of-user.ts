@@ -35,7 +35,7 @@ export function toPlan(plan: billingV1.UserPlan): PlanOfUser {
   };
 }
 
-/** A copy does not know for how long. */
+/** A copy does not know when the plan ends. */
 export const toPlanFromCopy = ({ planSlug, planName, entitlements }: KnownPlan): PlanOfUser => ({
   slug: planSlug,
   name: planName,

@@ -4,7 +4,7 @@ import { AuditModule } from '../audit/audit.module.ts';
 import { PlanEventsController } from './plan-events.controller.ts';
 import { PlansService } from './plans.service.ts';
 
-/** Which plan users have: billing knows. */
+/** Users' plans, from billing. */
 @Module({
   imports: [AuditModule],
   controllers: [PlanEventsController],

@@ -7,7 +7,7 @@ import { freePlan, type PlanOfUser, toPlan, toPlanFromCopy } from './plan-of-use
 
 const MAX_IDS_PER_CALL = 1_000;
 
-/** Which plan users have. Billing knows; while it does not answer, the copy made from its events does. */
+/** Users' plans. Billing is asked; while it is unavailable, the copy made from its events is used. */
 @Injectable()
 export class PlansService {
   private readonly logger = new Logger(PlansService.name);

@@ -15,7 +15,9 @@ import { ReauthenticationService } from './reauthentication.service.ts';
 export class ReauthenticationController {
   constructor(private readonly reauthentication: ReauthenticationService) {}
 
-  /** Opens sensitive actions to this session for ten minutes: what answers 403 `reauthentication_required` otherwise. */
+  /**
+   * Allows sensitive actions in this session for ten minutes, which otherwise answer 403 `reauthentication_required`.
+   */
   @Post('reauthenticate')
   @HttpCode(200)
   @Authenticated(SESSION_ONLY)

@@ -70,7 +70,7 @@ describe('re-authentication', () => {
       status: 400,
       body: { code: 'wrong_mfa_code', errors: [{ path: 'mfa_token' }] },
     });
-    // The code that set the factor up is used up; the next step's is not, and counts already.
+    // The code that set the factor up is consumed; the next step's is not, and is accepted already.
     const code = await generate({ secret, epoch: Math.floor(Date.now() / 1000) + 30 });
     const both = await Promise.all(
       [1, 2, 3].map(() => confirm(account, { password: account.password, mfa_token: code })),
@@ -91,7 +91,7 @@ describe('re-authentication', () => {
     for (let i = 0; i < 12; i++) statuses.push((await confirm(account, { password: `wrong ${i}` })).status);
     expect(statuses).toContain(429);
     expect((await harness.call('GET', '/auth/me', account)).status).toBe(200);
-    // A thief's guesses in one session do not keep the owner waiting in another.
+    // A thief's guesses in one session do not lock the owner out in another.
     const other = await harness.login(account, { cookie: account.cookie });
     await harness.ageSessions(account);
     const owner = { ...account, ...browserOf(other) };
@@ -144,7 +144,7 @@ describe('re-authentication', () => {
     for (let i = 0; i < 24; i++) {
       const answer = await confirm(account, { password, mfa_token: '000000' });
       codes.push(answer.body.code);
-      // The right password, where the form itself asks for it.
+      // The correct password, where the form itself asks for it.
       if (i % 6 === 5) {
         const unchanged = { current_password: password, new_password: password };
         await harness.call('PUT', '/settings/password', account, unchanged);

@@ -12,7 +12,7 @@ import { SessionsService } from '../sessions/sessions.service.ts';
 import { lockAccount, UsersService } from '../users/users.service.ts';
 import type { reauthenticateSchema } from './reauthentication.schema.ts';
 
-/** Asks who is behind a session for the password again, and for a code where there is a second factor. */
+/** Asks the user of a session for the password again, and for a code where there is a second factor. */
 @Injectable()
 export class ReauthenticationService {
   constructor(
@@ -27,7 +27,7 @@ export class ReauthenticationService {
   ) {}
 
   /**
-   * Answers until when sensitive actions are open to the session, `null` if a code is needed first.
+   * Returns until when the session may perform sensitive actions, `null` if a code is needed first.
    * @throws DomainError invalid `password_incorrect`, `wrong_mfa_code`; `too_many_attempts`, `hashing_busy`
    */
   async confirm(caller: UserCaller, proof: z.infer<typeof reauthenticateSchema>): Promise<Date | null> {
@@ -68,6 +68,6 @@ export class ReauthenticationService {
   }
 }
 
-/** Not 401: the session is good, and the client would take it for the end of it. */
+/** Not 401: the session is valid, and the client would take it for ended. */
 const refused = (path: string, code: string, detail: string): DomainError =>
   new DomainError('invalid', code, detail, { fields: [{ path, message: detail }] });

@@ -21,20 +21,20 @@ import { SecurityActivityService } from '../security-activity/security-activity.
 import { emailKey } from '../users/user.schema.ts';
 import { lockAccount, UsersService } from '../users/users.service.ts';
 
-/** Requests that no kick has announced, such as another instance's before it ended, wait for this long at most. */
+/** Maximum wait of requests that no notification announced, such as those of an instance that ended. */
 const SWEEP_MS = 5_000;
 const BATCH = 20;
 
 /**
- * Forgotten passwords. The call only notes the request, for any address alike; whether there is an account is looked
- * up afterwards, so that neither answer nor work nor time tells.
+ * Forgotten passwords. The call only stores the request, for any address alike; whether there is an account is looked
+ * up afterwards, so that neither response nor work nor time tells.
  */
 @Injectable()
 export class PasswordRecoveryService implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger(PasswordRecoveryService.name);
   private sweep: NodeJS.Timeout | null = null;
   private working: Promise<void> | null = null;
-  /** Somebody has asked since the last look. */
+  /** A request has arrived since the last look. */
   private wanted = false;
 
   constructor(
@@ -61,7 +61,7 @@ export class PasswordRecoveryService implements OnApplicationBootstrap, OnApplic
     await this.working;
   }
 
-  /** Notes that somebody has forgotten the password of the account with this address, if there is one. */
+  /** Stores a request to reset the password of the account with this address, if there is one. */
   async request(email: string): Promise<void> {
     await this.database.query('INSERT INTO recovery_requests (id, email_key) VALUES ($1, $2)', [
       uuidv7(),
@@ -71,7 +71,7 @@ export class PasswordRecoveryService implements OnApplicationBootstrap, OnApplic
   }
 
   /**
-   * Sets a new password by a mailed token and ends all access. The device that did it is known from then on.
+   * Sets a new password by a mailed token and revokes all access. The device that did it is known from then on.
    * @returns the token that this device is to keep
    * @throws DomainError `link_invalid`, `password_common`
    */
@@ -99,7 +99,7 @@ export class PasswordRecoveryService implements OnApplicationBootstrap, OnApplic
     return this.database.transaction((manager) => this.devices.remember(manager, userId, client));
   }
 
-  /** Resolves when everything is worked off that was requested before. Several instances share the work. */
+  /** Resolves when everything requested before has been processed. Several instances share the work. */
   async processPending(): Promise<void> {
     this.kick();
     await this.working;
@@ -132,7 +132,8 @@ export class PasswordRecoveryService implements OnApplicationBootstrap, OnApplic
       );
       for (const address of new Set(requests.map((request) => request.email_key))) {
         const user = await this.users.findForSignIn(manager, address);
-        // Anybody may ask for anybody: what is sent is bounded, and never ends what was sent before.
+        // Anybody can request a reset for anybody: the number of mails is bounded, and new links never revoke earlier
+        // ones.
         if (!user?.isActive || (await this.tokens.hasEnoughResets(manager, user))) continue;
         const token = await this.tokens.issue(manager, user, 'reset');
         await this.mails.send(manager, {

@@ -190,7 +190,7 @@ describe('an account that a stranger has opened with somebody’s address', () =
     const statuses: number[] = [];
     for (let i = 0; i < 12; i++) statuses.push((await confirm(account, {}, `guess-${i}`)).status);
     expect(statuses.slice(0, 10)).toEqual(Array(10).fill(400));
-    // The first pause takes a second, which the machine may, too.
+    // The first pause lasts a second, which a busy machine may take anyway.
     expect(statuses.slice(10)).toContain(429);
   });
 });

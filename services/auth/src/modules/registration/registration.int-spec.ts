@@ -55,7 +55,7 @@ describe('accounts and sessions', () => {
       ['the same address', { email: 'taken@example.com', username: 'other1' }],
       ['the same address in capitals', { email: 'TAKEN@example.com', username: 'other2' }],
       ['the same name', { email: 'other@example.com', username: 'Taken' }, 'username'],
-      // The wizard takes a known address for an account of the newcomer's, and a known name alone for somebody else's.
+      // The wizard takes a known address for the newcomer's own account, and a known name alone for somebody else's.
       ['both', {}],
     ])('refuses %s', async (_what, names, field = 'email') => {
       const taken = { email: 'taken@example.com', username: 'taken', password: 'mk3-ttq9' };
@@ -121,7 +121,7 @@ describe('accounts and sessions', () => {
 
     it('does the same work whether or not there is an account', async () => {
       const database = harness.app.get(DataSource);
-      // What the service does by its own clock, such as sealing the audit log, belongs to no request.
+      // Scheduled work, such as sealing the audit log, belongs to no request.
       const queries: string[] = [];
       const logger = jest.spyOn(database.logger, 'logQuery').mockImplementation((query) => {
         if (requestScope.getStore() !== undefined) queries.push(query);
@@ -258,7 +258,7 @@ describe('accounts and sessions', () => {
         Array.from({ length: 200 }, (_, i) => harness.login(wrong, { address: `198.51.100.${i}` })),
       );
       const refused = answers.filter((answer) => answer.status === 401);
-      // One more each time a pause ends while the others are still on their way.
+      // One more each time a pause ends while other attempts are still in flight.
       expect(refused.length).toBeLessThanOrEqual(10);
       expect(answers.filter((answer) => answer.status === 429)).toHaveLength(200 - refused.length);
       await harness.database.query(
@@ -280,7 +280,7 @@ describe('accounts and sessions', () => {
         statuses.push((await harness.login({ email: `g${i}@example.com`, password: 'x' }, from)).status);
       }
       expect(statuses.slice(0, 29).every((status) => status === 401)).toBe(true);
-      // The first pause takes a second, which the machine may, too.
+      // The first pause lasts a second, which a busy machine may take anyway.
       expect(statuses.slice(29)).toContain(429);
     });
   });

@@ -12,7 +12,7 @@ import { SessionsService, type SignInGrant } from '../sessions/sessions.service.
 import { UsersService } from '../users/users.service.ts';
 import type { registerSchema, SessionTokenView } from './registration.schema.ts';
 
-/** Opening an account: it is there, signed in and asked to confirm its address, or nothing of it is. */
+/** Registration: the account is created, signed in and sent a confirmation, all in one transaction. */
 @Injectable()
 export class RegistrationService {
   constructor(

@@ -27,7 +27,7 @@ export class SecurityActivityController {
     @CurrentUser() caller: UserCaller,
     @Query({ schema: securityActivityQuerySchema }) query: z.infer<typeof securityActivityQuerySchema>,
   ): Promise<z.infer<typeof securityActivitySchema>> {
-    // One more than the page, to know whether there is another.
+    // One more than the page, to know whether there is a next one.
     const rows = await this.events.list(caller.userId, {
       before: query.before ?? null,
       limit: query.limit + 1,

@@ -116,7 +116,7 @@ describe('the security activity of an account', () => {
     return view;
   };
 
-  /** How each kind comes about; answers the account with the session that is left. */
+  /** How each kind of event comes about; returns the account with the remaining session. */
   const DO: Readonly<Record<SecurityEventKind, (account: Account) => Promise<Account>>> = {
     signed_in_on_new_device: async (account) => {
       const { body } = await harness.login(account, HERE);
@@ -239,7 +239,7 @@ describe('the security activity of an account', () => {
     },
   };
 
-  /** Nothing says where administrators are. */
+  /** No event tells an administrator's location. */
   const BY_ADMINISTRATORS: ReadonlySet<SecurityEventKind> = new Set([
     'support_view_asked',
     'support_view_opened',

@@ -4,7 +4,7 @@ import { UsersModule } from '../users/users.module.ts';
 import { SecurityActivityController } from './security-activity.controller.ts';
 import { SecurityActivityService } from './security-activity.service.ts';
 
-/** What an account’s owner sees of its security. */
+/** Security events, as an account’s owner sees them. */
 @Module({
   imports: [MailRequestsModule, UsersModule],
   controllers: [SecurityActivityController],

@@ -55,7 +55,7 @@ export class SecurityActivityService {
     private readonly mails: MailRequestsService,
   ) {}
 
-  /** In the transaction of what happened. */
+  /** In the transaction of the act. */
   async record(manager: EntityManager, event: SecurityEvent): Promise<void> {
     const own = event.actor.userId === event.userId;
     const userAgent = event.userAgent ?? requestScope.getStore()?.userAgent ?? '';
@@ -74,8 +74,8 @@ export class SecurityActivityService {
   }
 
   /**
-   * Whether the owner has heard of a device like this lately: programs and browsers that keep no cookies sign in from
-   * the same network with the same words again and again. Asked before the sign-in itself is recorded.
+   * Whether the owner was recently notified of such a device: programs and browsers without cookies sign in from the
+   * same network with the same User-Agent again and again. Asked before the sign-in itself is recorded.
    */
   async hasToldOfDeviceLike(
     manager: EntityManager,
@@ -110,7 +110,7 @@ export class SecurityActivityService {
     );
   }
 
-  /** False for one that is there already, and for an account that is gone. */
+  /** False for an event that was recorded already, and for an account that does not exist any more. */
   private async add(manager: EntityManager, userId: UserId, row: SecurityEventRow): Promise<boolean> {
     const added = await manager.query<unknown[]>(
       `INSERT INTO security_events (id, user_id, at, kind, client_address, user_agent, by_administrator, details)

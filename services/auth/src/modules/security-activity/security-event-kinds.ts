@@ -1,16 +1,19 @@
 import type { AccountMail } from '../mail-requests/mail-requests.service.ts';
 
 interface EventKind {
-  /** Goes out with the event. Kinds without one have a mail of their own already, or come with another kind that has. */
+  /**
+   * Template of the mail about the event. Kinds without one have a mail of their own already, or come with another kind
+   * that has.
+   */
   mail: AccountMail | null;
-  /** So many mails of the kind in an hour: beyond that the list has it, and the inbox is not flooded. */
+  /** Maximum mails of the kind in an hour: further events appear in the list only, so that the inbox is not flooded. */
   mailsPerHour: number;
 }
 
 const silent: EventKind = { mail: null, mailsPerHour: 0 };
 const mailed = (mail: AccountMail, mailsPerHour = 10): EventKind => ({ mail, mailsPerHour });
 
-/** What an account's owner sees in its security activity. */
+/** Events that an account's owner sees under security activity. */
 export const SECURITY_EVENT_KINDS = {
   signed_in_on_new_device: mailed('new_device'),
   api_key_created: mailed('api_key_created'),
@@ -27,11 +30,11 @@ export const SECURITY_EVENT_KINDS = {
   email_change_undone: silent,
   access_ended: silent,
   other_sessions_ended: silent,
-  /** Somebody showed a refresh token that had been replaced: a copy of it is about. The session is ended. */
+  /** A refresh token that had been replaced was presented: a copy of it exists. The session is ended. */
   refresh_token_reused: mailed('session_stolen'),
-  /** Programs take logs away every few minutes; one mail says that they do. */
+  /** Programs fetch logs every few minutes; one mail is enough. */
   logs_exported: mailed('logs_exported', 1),
-  /** Records of all requests go to another place from now on, or no longer to the one they went to. */
+  /** Log records are streamed to another destination from now on, or no longer. */
   log_stream_changed: mailed('log_stream_changed'),
   reauthentication_failed: silent,
   /** An administrator wants to see the dashboard as its owner does. */
@@ -47,7 +50,7 @@ export type SecurityEventKind = keyof typeof SECURITY_EVENT_KINDS;
 const names = Object.keys(SECURITY_EVENT_KINDS) as [SecurityEventKind, ...SecurityEventKind[]];
 export const SECURITY_EVENT_NAMES: readonly [SecurityEventKind, ...SecurityEventKind[]] = names;
 
-/** How long events are kept. */
+/** Retention of events. */
 export const RETENTION_DAYS = 365;
-/** Of each kind, so that many of one kind push none of another out. */
+/** Per kind, so that many events of one kind displace none of another. */
 export const MAX_EVENTS_PER_KIND = 100;

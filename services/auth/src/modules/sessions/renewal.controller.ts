@@ -18,7 +18,7 @@ export class RenewalController {
     private readonly renewals: RenewalsService,
   ) {}
 
-  /** A new access token for a browser that has the cookies of its sign-in; they stand in for a bearer token. */
+  /** Issues a new access token to a browser by its cookies, which replace the bearer token here. */
   @Post('renew')
   @HttpCode(200)
   @Public()

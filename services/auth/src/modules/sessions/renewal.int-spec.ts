@@ -75,7 +75,7 @@ describe('access tokens and their renewal', () => {
     expect(await me({ token: owner.token, cookie: deviceOf(thief) })).toMatchObject(refused);
     expect(await harness.renew({ cookie: refreshOf(owner) })).toMatchObject(refused);
     expect(await harness.renew({ cookie: `${deviceOf(thief)}; ${refreshOf(owner)}` })).toMatchObject(refused);
-    // Nobody signs the owner out by trying.
+    // Failed renewals never end the owner's session.
     expect((await me(owner)).status).toBe(200);
     expect((await harness.renew(owner)).status).toBe(200);
   });
@@ -158,7 +158,7 @@ describe('access tokens and their renewal', () => {
     );
     const again = await harness.renew(first);
     expect(again.status).toBe(200);
-    // An access token that came with the new one shows that it has arrived.
+    // An access token that was issued together with the refresh token shows that both have arrived.
     expect((await me({ token: String(again.body.access_token), cookie: first.cookie })).status).toBe(200);
     await eventually('the new token being known to have arrived', async () => {
       if ((await row(first))?.refresh_confirmed !== true) throw new Error('not yet');
@@ -177,7 +177,7 @@ describe('access tokens and their renewal', () => {
     expect(await me(owner)).toMatchObject(ended);
     expect(await harness.renew(owner)).toMatchObject(ended);
     expect(await row(owner)).toMatchObject({ end_reason: 'refresh_token_reused' });
-    // Sessions on other devices have nothing to do with it.
+    // Sessions on other devices are not affected.
     expect((await me(other)).status).toBe(200);
     const { rows } = await harness.database.query(
       `SELECT client_address FROM security_events WHERE user_id = $1 AND kind = 'refresh_token_reused'`,
@@ -186,7 +186,7 @@ describe('access tokens and their renewal', () => {
     expect(rows).toEqual([{ client_address: '203.0.113.5' }]);
     const mails = (await harness.mails(account.id)).filter(({ template }) => template === 'session_stolen');
     expect(mails).toHaveLength(1);
-    // The copied device cookie is worth nothing any more.
+    // The copied device cookie is worthless from then on.
     const next = browserOf(await harness.login(account, { origin: ORIGIN, cookie: deviceOf(owner) }));
     expect(deviceOf(next)).not.toBe(deviceOf(owner));
   });

@@ -23,7 +23,7 @@ describe('decideRenewal', () => {
     expect(decideRenewal(state, presented, at(now), GRACE)).toBe(expected);
   });
 
-  /** A session whose holders come in any order: each keeps the token that it was given last. */
+  /** A session whose holders come in any order: each keeps the token that it received last. */
   function play(steps: readonly { holder: number; after: number; answerLost: boolean }[], holders: number) {
     const state = row({ generation: 1, confirmed: false });
     const held = Array.from({ length: holders }, () => 1);
@@ -41,7 +41,7 @@ describe('decideRenewal', () => {
       }
       if (answerLost) continue;
       held[holder] = state.generation;
-      // Who has the answer uses what came with it.
+      // A client that received the response uses the tokens in it.
       state.confirmed = true;
     }
     return null;

@@ -54,13 +54,15 @@ export class RenewalsService {
     const presented: Presented = { ...reading, generation: reading.generation };
     const session = await this.database.transaction((manager) => this.rotate(manager, presented, client));
     if (session !== null) return { userId: presented.userId, session };
-    // A token that was reused stays so: nothing is lost by letting go of the row first, and who ends access locks the
-    // account before its sessions.
+    // A reused token stays reused, so the row's lock may be released first; whoever revokes access locks the account
+    // before its sessions.
     await this.endStolen(presented, client);
     throw tokenRefused('session_ended');
   }
 
-  /** Under the row's lock, so that of many renewals at once one rotates. `null`: the token had been replaced. */
+  /**
+   * Under the row's lock, so that only one of many concurrent renewals rotates. `null`: the token had been replaced.
+   */
   private async rotate(
     manager: EntityManager,
     { sessionId, userId, generation }: Presented,
@@ -75,7 +77,7 @@ export class RenewalsService {
       [sessionId, userId],
     );
     if (!row?.holds || row.generation === null) throw tokenRefused('session_ended');
-    // Before anything else: a refresh token that was copied without its device cookie decides nothing.
+    // Checked first: a refresh token that was copied without its device cookie decides nothing.
     if (row.device_hash !== hashSecretToken(client.deviceToken)) throw tokenRefused('other_device');
     const state = { generation: row.generation, confirmed: row.confirmed, rotatedAt: row.rotated_at };
     const decision = decideRenewal(state, generation, row.now, this.graceMs);
@@ -96,7 +98,7 @@ export class RenewalsService {
     });
   }
 
-  /** A thief of the token may have the device cookie too, so everything bound to the device ends. */
+  /** A thief of the token may have the device cookie too, so all sessions bound to the device end. */
   private async endStolen({ sessionId, userId }: Presented, client: ClientInfo): Promise<void> {
     await this.database.transaction(async (manager) => {
       await lockAccount(manager, userId);
@@ -124,6 +126,6 @@ export class RenewalsService {
   }
 }
 
-/** The answer to an invalid refresh token (RFC 6749, section 5.2): there is no session that it could belong to. */
+/** The response to an invalid refresh token (RFC 6749, section 5.2): it belongs to no session. */
 const notRenewable = () =>
   new DomainError('invalid', 'not_renewable', 'There is no session to renew. Please login again.');

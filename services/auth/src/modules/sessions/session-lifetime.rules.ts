@@ -2,17 +2,17 @@ import { HOUR_MS } from '@palisade/basics';
 
 const LIFETIME_MS = { short: 24 * HOUR_MS, remembered: 30 * 24 * HOUR_MS } as const;
 
-/** What is known of a sign-in that its session is opened for. */
+/** Facts of a sign-in that determine its session. */
 export interface SignInFacts {
-  /** Browsers keep cookies and renew; programs do not, and use API keys for more than one access token's time. */
+  /** Browsers keep cookies and renew; programs do not, and use API keys for anything longer than one access token. */
   keepsCookies: boolean;
   /** The owner asked to be remembered on this device. */
   remember: boolean;
-  /** How long an access token opens anything. */
+  /** Lifetime of an access token. */
   accessTokenSeconds: number;
 }
 
-/** When a session ends, however often it is renewed. In whole seconds, as tokens count. */
+/** When a session ends, however often it is renewed. In whole seconds, as in tokens. */
 export function sessionExpiry(now: Date, { keepsCookies, remember, accessTokenSeconds }: SignInFacts): Date {
   const lifetime = remember ? LIFETIME_MS.remembered : LIFETIME_MS.short;
   const lasts = keepsCookies ? lifetime : accessTokenSeconds * 1000;

@@ -5,18 +5,18 @@ import { z } from 'zod';
 
 const ISSUER = 'palisade';
 const ALGORITHM = 'EdDSA';
-/** A token of one kind is none of the other: neither is believed where the other is asked for. */
+/** Access and refresh tokens have different types; neither is accepted in the other's place. */
 const AUDIENCES = { access: 'palisade-api', refresh: 'palisade-renewal' } as const;
 type Kind = keyof typeof AUDIENCES;
 
 const claimsSchema = z.object({ sub: z.uuid(), jti: z.uuid(), gen: z.int().positive().optional() });
 
-/** What a token says of its session. */
+/** A token's claims about its session. */
 export interface SessionClaims {
   id: SessionId;
   userId: UserId;
   expiresAt: Date;
-  /** Of the refresh token that is current, see `decideRenewal`; `null` where there is none. */
+  /** Generation of the current refresh token, see `decideRenewal`; `null` where there is none. */
   refreshGeneration: number | null;
 }
 
@@ -31,17 +31,17 @@ export interface AccessToken {
 }
 
 /**
- * Access and refresh tokens: JWTs that name a session. One fixed algorithm; whether the session still holds is another
- * question. Refresh tokens are signed rather than drawn by lot and stored as a hash: so the same one can be handed out
- * again where an answer was lost, and a made-up one reaches neither the database nor anybody's session.
+ * Access and refresh tokens: JWTs that name a session, with one fixed algorithm; whether the session is still valid is
+ * checked elsewhere. Refresh tokens are signed rather than random and stored as a hash: so the same one can be handed
+ * out again where a response was lost, and a forged one reaches neither the database nor anybody's session.
  */
 export class SessionTokensService {
   private keys: TokenKeys;
 
   /**
    * @param privateKey signs: Ed25519, PKCS #8 DER, base64
-   * @param accessSeconds how long an access token opens anything
-   * @param previous signed before, and what they signed holds on: the same, or public keys (SPKI DER, base64)
+   * @param accessSeconds lifetime of an access token
+   * @param previous former keys, whose tokens stay valid: the same form, or public keys (SPKI DER, base64)
    */
   constructor(
     privateKey: string,
@@ -51,7 +51,7 @@ export class SessionTokensService {
     this.keys = readKeys(privateKey, previous);
   }
 
-  /** Other keys, from then on. @throws Error where one is none */
+  /** Replaces the keys. @throws Error where one is invalid */
   prepare(privateKey: string, previous: readonly string[]): () => void {
     const next = readKeys(privateKey, previous);
     return () => {
@@ -59,7 +59,7 @@ export class SessionTokensService {
     };
   }
 
-  /** Opens what its user may do, for a short while and never beyond the session. */
+  /** Grants its user's access for a short time, at most until the session ends. */
   async access(session: SessionClaims, now = new Date()): Promise<AccessToken> {
     const left = Math.floor((session.expiresAt.getTime() - now.getTime()) / 1000);
     const expiresIn = Math.min(this.accessSeconds, left);
@@ -67,7 +67,7 @@ export class SessionTokensService {
     return { accessToken: await this.sign('access', session, until), expiresIn };
   }
 
-  /** Renews the session, and nothing else. Always the same one for a generation. */
+  /** Renews the session and grants nothing else. Always the same token for a generation. */
   refresh(session: SessionClaims): Promise<string> {
     return this.sign('refresh', session, Math.floor(session.expiresAt.getTime() / 1000));
   }
@@ -106,7 +106,7 @@ export class SessionTokensService {
     }
   }
 
-  /** Tokens from before keys had names are of the current key. */
+  /** Tokens from before keys had ids are of the current key. */
   private keyOf(kid = this.keys.kid): KeyObject {
     const key = this.keys.known.get(kid);
     if (key === undefined) throw new errors.JWKSNoMatchingKey();
@@ -117,7 +117,7 @@ export class SessionTokensService {
 interface TokenKeys {
   signing: KeyObject;
   kid: string;
-  /** Public keys by what tokens call them. */
+  /** Public keys by key id. */
   known: ReadonlyMap<string, KeyObject>;
 }
 
@@ -141,7 +141,7 @@ function readPublicKey(text: string): KeyObject {
 
 const PUBLIC_KEY_BYTES = 44;
 
-/** The key names itself, so that nobody has to keep names and keys together. */
+/** The key's id is derived from it, so nobody has to keep ids and keys together. */
 const nameOf = (key: KeyObject): string =>
   createHash('sha256')
     .update(key.export({ format: 'der', type: 'spki' }))

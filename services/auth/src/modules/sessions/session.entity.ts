@@ -11,7 +11,7 @@ export type SessionEnd =
   | 'deactivated'
   | 'deleted';
 
-/** What stands behind a session token. The token names it and is worth nothing once it has ended. */
+/** The session that a token names; the token is worthless once it has ended. */
 @Entity('sessions')
 export class SessionEntity {
   @PrimaryColumn('uuid')
@@ -41,11 +41,11 @@ export class SessionEntity {
   @Column('text')
   userAgent!: string;
 
-  /** Hash of the device cookie that its tokens have to come with; `null`: they are bound to none. */
+  /** Hash of the device cookie that its tokens must come with; `null`: not bound to a device. */
   @Column('text', { nullable: true })
   deviceHash!: string | null;
 
-  /** Which refresh token is the current one, see `decideRenewal`; `null`: the session cannot be renewed. */
+  /** Generation of the current refresh token, see `decideRenewal`; `null`: the session cannot be renewed. */
   @Column('integer', { nullable: true })
   refreshGeneration!: number | null;
 }

@@ -38,7 +38,7 @@ export const renewedTokenSchema = z
   .meta({ id: 'RenewedToken' });
 export type RenewedTokenView = z.infer<typeof renewedTokenSchema>;
 
-/** What all answers with an access token have in common. */
+/** Common part of all responses with an access token. */
 export const grantView = ({ accessToken, expiresIn, expiresAt }: SessionGrant) => ({
   access_token: accessToken,
   token_type: 'bearer' as const,

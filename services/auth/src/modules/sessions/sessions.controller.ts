@@ -29,7 +29,7 @@ export class SessionsController {
     }));
   }
 
-  /** Signs out everywhere else. */
+  /** Signs out all other sessions. */
   @Delete()
   @Authenticated(SESSION_ONLY)
   @Sensitive('session.end_others')

@@ -31,7 +31,7 @@ export interface SignInGrant {
   session: SessionGrant;
 }
 
-/** Server-side sessions: tokens only name them, so ending one ends all that it opened. */
+/** Server-side sessions: tokens only name them, so ending one revokes its tokens. */
 @Injectable()
 export class SessionsService {
   constructor(
@@ -42,9 +42,9 @@ export class SessionsService {
   ) {}
 
   /**
-   * For somebody who has just given the password, and in the transaction that has made sure that it still holds. A
-   * client that keeps cookies is bound to its device cookie, and renews. Any other has a session that is as short as an
-   * access token: programs use API keys.
+   * For somebody who has just given the password, in the transaction that has verified it. A client that keeps cookies
+   * is bound to its device cookie, and renews. Any other has a session as short as an access token: programs use API
+   * keys.
    */
   async open(
     manager: EntityManager,
@@ -126,7 +126,7 @@ export class SessionsService {
   }
 
   /**
-   * Under the account's lock (see `lockAccount`), before a session changes what opens the account.
+   * Under the account's lock (see `lockAccount`), before a session changes the account's credentials.
    * @throws DomainError unauthenticated `token_session_ended`
    */
   async requireOpen(manager: EntityManager, { userId, sessionId }: UserCaller): Promise<void> {

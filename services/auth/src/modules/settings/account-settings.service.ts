@@ -21,7 +21,7 @@ import type {
   passwordChangeSchema,
 } from './settings.schema.ts';
 
-/** What users change about their own account. */
+/** Users' changes of their own account. */
 @Injectable()
 export class AccountSettingsService {
   constructor(
@@ -38,11 +38,14 @@ export class AccountSettingsService {
     private readonly events: SecurityActivityService,
   ) {}
 
-  /** A new address has to be confirmed, and the old one hears of it and can take it back. @throws DomainError invalid `account_exists`; `too_many_attempts` */
+  /**
+   * A new address must be confirmed; the old one is notified and can undo the change. @throws DomainError invalid
+   * `account_exists`; `too_many_attempts`
+   */
   async update(caller: UserCaller, change: z.infer<typeof accountUpdateSchema>): Promise<UserEntity> {
     const { emailKey: present } = await this.users.get(this.database.manager, caller.userId);
     if (emailKey(change.email) !== present) {
-      // Somebody else's address is somebody else's account: a link for a new password goes there.
+      // Somebody else's address would make it somebody else's account: reset links go there.
       requireReauthentication(caller);
       await this.confirmation.countRequest(caller);
     }
@@ -50,7 +53,7 @@ export class AccountSettingsService {
       await lockAccount(manager, caller.userId);
       const user = await this.users.get(manager, caller.userId);
       if (emailKey(change.email) !== user.emailKey) {
-        // Again under the lock: what has ended the session meanwhile must not be undone by what the session began.
+        // Checked again under the lock: what has ended the session meanwhile must not be undone by it.
         requireReauthentication(caller);
         await this.sessions.requireOpen(manager, caller);
       }
@@ -75,7 +78,7 @@ export class AccountSettingsService {
     });
   }
 
-  /** Ends all access but this session. @throws DomainError `password_incorrect`, `password_common` */
+  /** Revokes all access except this session. @throws DomainError `password_incorrect`, `password_common` */
   async changePassword(caller: UserCaller, change: z.infer<typeof passwordChangeSchema>): Promise<void> {
     const user = await this.passwords.require(caller, change.current_password, 'current_password');
     // nosemgrep: no-timing-of-secrets -- both came from the same caller in one request
@@ -98,7 +101,7 @@ export class AccountSettingsService {
         actor: caller,
         keepSession: caller.sessionId,
       });
-      // The link that was on its way has ended with the rest.
+      // The outstanding link was revoked with the rest.
       if (user.emailConfirmedAt === null) await this.confirmation.request(manager, user);
       await this.mails.send(manager, { template: 'password_changed', to: user });
     });

@@ -68,7 +68,7 @@ describe('account settings and lost passwords', () => {
         });
         expect((await harness.call('GET', '/auth/me', account)).status).toBe(401);
         expect((await harness.call('GET', '/auth/me', { token: String(key.body.api_key) })).status).toBe(401);
-        // The password that the thief knows opens nothing any more.
+        // The password that the thief knows stops working.
         expect((await harness.login(account)).status).toBe(401);
         const reset = await linkToken('reset_password', account);
         await harness.call(
@@ -137,7 +137,7 @@ describe('account settings and lost passwords', () => {
         answers.push(await changeAddress(email));
       }
       expect(answers.slice(0, 4).map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-      // The first pause takes a second, which the machine may, too.
+      // The first pause lasts a second, which a busy machine may take anyway.
       const refused = answers.find(({ status }) => status !== 200);
       expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_attempts' } });
       await harness.database.query(
@@ -170,7 +170,7 @@ describe('account settings and lost passwords', () => {
         await other.query('SELECT FROM users WHERE id = $1 FOR UPDATE', [account.id]);
         const change = harness.call('PUT', '/settings/account', account, { email: `x-${account.email}` });
         await eventually('the change waits for the account', async () => {
-          // Not on the connection that holds the lock: within a transaction the view stays as it was first read.
+          // Not on the connection that holds the lock: within a transaction the snapshot stays as it was first read.
           const { rows } = await harness.database.query(
             `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()`,
           );
@@ -180,7 +180,7 @@ describe('account settings and lost passwords', () => {
         await other.query('COMMIT');
         expect(await change).toMatchObject({ status: 401, body: { code: 'token_session_ended' } });
       } finally {
-        // With its transaction, should the test have failed in the midst of it.
+        // Together with its transaction, in case the test has failed in between.
         other.release(true);
       }
       const { rows } = await harness.database.query('SELECT email FROM users WHERE id = $1', [account.id]);
@@ -252,7 +252,7 @@ describe('account settings and lost passwords', () => {
       const statuses: number[] = [];
       for (let i = 0; i < 12; i++) statuses.push((await change(account, 'wrong', 'a-new-lamp-7')).status);
       expect(statuses.at(0)).toBe(400);
-      // Not as the last one: the first pause takes a second, which the machine may, too.
+      // Not last: the first pause lasts a second, which a busy machine may take anyway.
       expect(statuses).toContain(429);
     });
   });
@@ -361,11 +361,11 @@ describe('account settings and lost passwords', () => {
 
     it('answers alike and does the same work for addresses without an account', async () => {
       const account = await harness.register();
-      // The look-up comes after the answer; held back here, so that what is seen is the request's own work.
+      // The look-up comes after the response; held back here, so that only the request's own work is seen.
       const lookUp = jest.spyOn(PasswordRecoveryService.prototype as unknown as { kick(): void }, 'kick');
       lookUp.mockImplementation(() => undefined);
       let queries: string[] = [];
-      // Of requests alone: what jobs ask meanwhile is no part of the answer.
+      // Of requests alone: queries of background jobs are no part of the response.
       jest.spyOn(harness.app.get(DataSource).logger, 'logQuery').mockImplementation((query) => {
         if (requestScope.getStore() !== undefined) queries.push(query);
       });

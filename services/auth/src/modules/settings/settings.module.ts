@@ -12,7 +12,7 @@ import { UsersModule } from '../users/users.module.ts';
 import { AccountSettingsService } from './account-settings.service.ts';
 import { SettingsController } from './settings.controller.ts';
 
-/** What users change about their own account. */
+/** Users' changes of their own account. */
 @Module({
   imports: [
     AccountAccessModule,

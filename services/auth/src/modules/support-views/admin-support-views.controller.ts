@@ -15,7 +15,7 @@ import {
 } from './support-view.schema.ts';
 import { SupportViewsService } from './support-views.service.ts';
 
-/** Seeing a customer's dashboard as the customer does, who allows it first. */
+/** Viewing a customer's dashboard as the customer, who has to allow it first. */
 @ApiTags('admin-users')
 @Controller('admin/users/:id/support-views')
 @AdminOnly()
@@ -29,7 +29,7 @@ export class AdminSupportViewsController {
     return { views: await this.views.list(id) };
   }
 
-  /** Asks the customer, who is told by mail and in the dashboard. */
+  /** Asks the customer, who is notified by mail and in the dashboard. */
   @Post()
   @Refuses('not_found', 'conflict', 'too_many')
   @ApiCreatedResponse({ standardSchema: supportViewSchema })
@@ -42,7 +42,7 @@ export class AdminSupportViewsController {
   }
 
   /**
-   * In the session that asks. From then on its reading calls with the header `X-Palisade-Support-View: {viewId}` are
+   * In the session that asked. From then on its reading calls with the header `X-Palisade-Support-View: {viewId}` are
    * answered as if the customer made them; calls that change something are refused (`support_view_read_only`).
    */
   @Post(':viewId/open')
@@ -58,7 +58,7 @@ export class AdminSupportViewsController {
     return this.views.open(admin, id, viewId);
   }
 
-  /** Ends it, or takes the question back. */
+  /** Ends the view, or withdraws the request. */
   @Post(':viewId/end')
   @HttpCode(200)
   @Refuses('not_found', 'conflict')

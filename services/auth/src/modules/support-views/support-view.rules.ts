@@ -4,11 +4,11 @@ export const VIEW_MINUTES = 60;
 export const ASKED_HOURS = 72;
 /** Maximum requests per customer in 24 hours, from all administrators together, because each sends a mail. */
 export const MAX_ASKED_A_DAY = 5;
-/** Different ones in a view: what is noted is bounded, and one hour's reading is less. */
+/** Maximum different paths recorded per view; an hour's reading needs fewer. */
 export const MAX_PATHS = 500;
 export const MAX_PATH_LENGTH = 300;
 export const RETENTION_DAYS = 365;
-/** The newest; more are in the audit log. */
+/** The newest; the audit log has all. */
 export const LISTED = 20;
 /** Maximum calls listed per support view; the most recent are shown. */
 export const LISTED_LOOKS = 50;

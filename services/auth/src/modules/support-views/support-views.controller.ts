@@ -13,7 +13,7 @@ import {
 } from './support-view.schema.ts';
 import { SupportViewsService } from './support-views.service.ts';
 
-/** Who of the operator's people wants to see, sees or saw one's own dashboard. */
+/** Administrators who want to view, view or have viewed one's own dashboard. */
 @ApiTags('settings')
 @Controller('settings/support-views')
 @Authenticated(SESSION_ONLY)
@@ -26,7 +26,7 @@ export class SupportViewsController {
     return { views: await this.views.list(userId) };
   }
 
-  /** Allowed, it lasts for an hour: the administrator sees and can change nothing. */
+  /** Lasts for an hour once allowed: the administrator can view everything and change nothing. */
   @Post(':id/answer')
   @HttpCode(200)
   @Refuses('not_found', 'conflict')
@@ -39,7 +39,7 @@ export class SupportViewsController {
     return this.views.answer(owner, id, allow);
   }
 
-  /** The administrator’s next call is refused; what is open ends within seconds. */
+  /** The administrator’s next call is refused; open streams end within seconds. */
   @Post(':id/end')
   @HttpCode(200)
   @Refuses('not_found', 'conflict')

@@ -29,7 +29,7 @@ describe('administrators who see a customer’s dashboard', () => {
     harness.call('POST', `/settings/support-views/${view}/answer`, user, { allow });
   const open = (user: Account, view: string, by: { token: string } = admin) =>
     harness.call('POST', of(user, `/${view}/open`), by);
-  /** One that is open, in a session of the administrator's. */
+  /** An open view, in a session of the administrator's. */
   const opened = async (user: Account) => {
     const view = await asked(user);
     await answer(user, view);
@@ -88,7 +88,7 @@ describe('administrators who see a customer’s dashboard', () => {
       ['/api/dashboard/now', 1],
       ['/api/domains', 2],
     ]);
-    // A stream that goes on asks whether it may, which is no look.
+    // An open stream checks the permission regularly, which does not count as a view.
     expect(await look(view, { path: '/api/dashboard/now', staysOpen: true })).toBe(user.id);
     expect((await viewsOf(user))[0]?.looks).toEqual(seen?.looks);
     expect(seen?.looks_total).toBe(2);
@@ -120,7 +120,7 @@ describe('administrators who see a customer’s dashboard', () => {
     const renewed = await harness.renewLater(browser);
     expect(renewed.token).not.toBe(browser.token);
     expect(await look(view, { sessionId: sessionOf(renewed) })).toBe(user.id);
-    // It is of that session alone.
+    // It belongs to that session alone.
     expect(await look(view)).toBe('support_view_over');
     expect(await open(user, view)).toMatchObject({ status: 409, body: { code: 'support_view_elsewhere' } });
     await harness.call('POST', '/auth/logout', renewed);

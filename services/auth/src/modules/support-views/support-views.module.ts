@@ -8,7 +8,7 @@ import { SupportViewsController } from './support-views.controller.ts';
 import { SupportViewsRepository } from './support-views.repository.ts';
 import { SupportViewsService } from './support-views.service.ts';
 
-/** Administrators who see a customer's dashboard, with the customer's permission. */
+/** Administrators view a customer's dashboard, with the customer's permission. */
 @Module({
   imports: [AuditModule, ProfileModule, SecurityActivityModule, UsersModule],
   controllers: [AdminSupportViewsController, SupportViewsController],

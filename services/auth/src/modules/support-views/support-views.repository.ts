@@ -39,7 +39,7 @@ const COLUMNS = `v.id, ${STATE_SQL} AS state, v.user_id, v.admin_id, v.reason, v
   COALESCE((SELECT COALESCE(NULLIF(a.full_name, ''), a.username) || ' (' || a.email || ')'
               FROM users a WHERE a.id = v.admin_id), '') AS administrator`;
 
-/** The rows of support views, each with its state of this moment. */
+/** The rows of support views, each with its current state. */
 @Injectable()
 export class SupportViewsRepository {
   constructor(private readonly database: DataSource) {}
@@ -65,7 +65,7 @@ export class SupportViewsRepository {
     );
   }
 
-  /** For a change: nobody else changes it meanwhile. */
+  /** Locked for a change. */
   async locked(manager: EntityManager, userId: UserId, viewId: string): Promise<SupportViewRow | null> {
     const [row] = await manager.query<SupportViewRow[]>(
       `SELECT ${COLUMNS} FROM ${STATES_FROM} WHERE v.id = $1 AND v.user_id = $2 FOR UPDATE OF v`,

@@ -22,13 +22,13 @@ import { type LookRow, type SupportViewRow, SupportViewsRepository } from './sup
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** An administrator, in the session that a view is opened in. */
+/** An administrator, in the session that opens a view. */
 type Looking = Pick<UserCaller, 'userId' | 'sessionId' | 'clientAddress'>;
 
 /**
- * Administrators who see a customer's dashboard as the customer does: asked for with a reason, allowed by the customer for
- * an hour, in one session of the administrator's. Both sides' records have all of it; what can be seen is the gateway's
- * rule, and nothing can be changed.
+ * Administrators view a customer's dashboard as the customer: requested with a reason, allowed by the customer for an
+ * hour, in one session of the administrator's. Both sides' logs record all of it. The gateway decides which calls are
+ * allowed; none changes anything.
  */
 @Injectable()
 export class SupportViewsService {
@@ -53,7 +53,7 @@ export class SupportViewsService {
   async ask(admin: Actor, userId: UserId, reason: string): Promise<SupportViewView> {
     return this.database.transaction(async (manager) => {
       const user = await this.users.get(manager, userId);
-      // Two administrators who ask at once: the second finds the first one's question.
+      // If two administrators ask at once, the second finds the first one's request.
       await manager.query('SELECT FROM users WHERE id = $1 FOR UPDATE', [userId]);
       if (user.isAdmin) throw ofAdministrator();
       await this.refuseMore(manager, userId);
@@ -82,7 +82,10 @@ export class SupportViewsService {
     });
   }
 
-  /** By whoever asked, in the session that it then belongs to. @throws DomainError `support_view_not_found`, `support_view_not_allowed` */
+  /**
+   * By the administrator who asked, in the session that the view then belongs to. @throws DomainError
+   * `support_view_not_found`, `support_view_not_allowed`
+   */
   async open(admin: UserCaller, userId: UserId, viewId: string): Promise<OpenedSupportView> {
     const view = await this.change(userId, viewId, ['allowed', 'open'], notAllowed, async (manager, row) => {
       if (row.admin_id !== admin.userId) throw notFound();
@@ -108,8 +111,8 @@ export class SupportViewsService {
   }
 
   /**
-   * Before something is seen: whether it may be, and a note that it was. The first look at each path is in the audit log,
-   * too. What is open for longer asks again and again, and is noted once.
+   * Called before something is viewed: whether it is allowed, and a record that it was. The first view of each path is
+   * also in the audit log. Open streams check again and again, and are recorded once.
    * @throws DomainError `support_view_over`, `support_view_too_many_pages`, `support_view_path_too_long`
    */
   async look(
@@ -150,7 +153,7 @@ export class SupportViewsService {
     await this.views.forgetOld();
   }
 
-  /** What changes a view that is in one of these states. */
+  /** Changes a view that is in one of these states. */
   private change(
     userId: UserId,
     viewId: string,
@@ -185,7 +188,7 @@ export class SupportViewsService {
     if (today >= MAX_ASKED_A_DAY) throw tooMany();
   }
 
-  /** In both sides' records. */
+  /** In both sides' logs. */
   private async note(
     manager: EntityManager,
     actor: Actor,

@@ -15,7 +15,7 @@ export const userNoteSchema = z
     text: z.string(),
     created_at: z.iso.datetime(),
     author_id: z.uuid(),
-    /** As long as the author's account exists. */
+    /** Present as long as the author's account exists. */
     author_email: z.string().nullable(),
   })
   .meta({ id: 'UserNote' });

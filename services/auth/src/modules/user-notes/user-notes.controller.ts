@@ -14,7 +14,7 @@ import {
 } from './user-note.schema.ts';
 import { UserNotesService } from './user-notes.service.ts';
 
-/** Nobody but administrators reads them, not even whom they are about. */
+/** Only administrators can read them, not even the user they are about. */
 @ApiTags('admin-users')
 @Controller('admin/users/:id/notes')
 export class UserNotesController {

@@ -6,7 +6,7 @@ import { AuditLogService } from '../audit/audit-log.service.ts';
 import { UsersService } from '../users/users.service.ts';
 import type { UserNoteView } from './user-note.schema.ts';
 
-/** All of an account's notes are one answer. */
+/** Maximum per account: all of an account's notes are one response. */
 export const MAX_NOTES = 200;
 
 interface Row {
@@ -17,7 +17,7 @@ interface Row {
   author_email: string | null;
 }
 
-/** What administrators note about an account. The audit log keeps that one was written or deleted, never what it says. */
+/** Administrators' notes about an account. The audit log records that one was written or deleted, never its text. */
 @Injectable()
 export class UserNotesService {
   constructor(
@@ -43,7 +43,7 @@ export class UserNotesService {
     return this.database.transaction(async (manager) => {
       await this.users.get(manager, userId);
       const id = uuidv7();
-      // The count and the new note see the same rows: one who adds waits for another one.
+      // The count and the insert see the same rows: concurrent additions wait for each other.
       await manager.query('SELECT FROM users WHERE id = $1 FOR UPDATE', [userId]);
       const [row] = await manager.query<Row[]>(
         `INSERT INTO user_notes (id, user_id, author_id, text)

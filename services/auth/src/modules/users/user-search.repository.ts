@@ -3,9 +3,9 @@ import { DomainError, orderBehind, type UserId } from '@palisade/nest-kit';
 import { DataSource, In } from 'typeorm';
 import { UserEntity } from './user.entity.ts';
 
-/** One page of accounts that have not been closed. */
+/** One page of accounts that are not closed. */
 export interface UserSearch {
-  /** The last one of the page before; absent: the first page. */
+  /** The last account of the previous page; absent: the first page. */
   after?: UserId | undefined;
   page_size: number;
   sort: 'created_at' | 'email' | 'username';
@@ -17,26 +17,26 @@ export interface UserSearch {
   is_active?: 'true' | 'false' | undefined;
 }
 
-/** By property, the column. Each list has one order only: address and name are unique, a time is not. */
+/** Column of each sort key. Each list has one order only: address and name are unique, a time is not. */
 const SORT_COLUMNS = {
   created_at: { createdAt: 'created_at', id: 'id' },
   email: { emailKey: 'email_key' },
   username: { usernameKey: 'username_key' },
 } as const satisfies Record<UserSearch['sort'], Record<string, string>>;
 
-/** Looks accounts up for lists of them, among any number. */
+/** Finds accounts for lists, however many there are. */
 @Injectable()
 export class UserSearchRepository {
   constructor(private readonly database: DataSource) {}
 
   /**
-   * A page goes on behind the last one of the page before it, so that it takes as long as the first, and who registers meanwhile
-   * neither shows twice nor pushes anybody past.
+   * Keyset pagination: each page starts after the last account of the previous one, so it is as fast as the first, and
+   * new registrations neither repeat nor hide an account.
    * @throws DomainError `page_start_unknown`
    */
   async page(query: UserSearch): Promise<{ users: UserEntity[]; total: number }> {
     const ids = await this.ids(query);
-    // A first page that is not full says how many there are. A search with few matches has to read all users, and so has
+    // A first page that is not full gives the total. A search with few matches has to read all users, and so has
     // counting: this way it is done once.
     const isAll = query.after === undefined && ids.length < query.page_size;
     const [users, total] = await Promise.all([
@@ -47,7 +47,7 @@ export class UserSearchRepository {
     return { users, total };
   }
 
-  /** Answered by an index alone; the rows themselves are read for the page only. */
+  /** Answered from an index alone; only the page's own rows are read. */
   private async ids(query: UserSearch): Promise<UserId[]> {
     const ids = this.matching(query).select('user.id', 'id').limit(query.page_size);
     const columns = SORT_COLUMNS[query.sort];
@@ -55,7 +55,7 @@ export class UserSearchRepository {
     return (await ids.getRawMany<{ id: UserId }>()).map(({ id }) => id);
   }
 
-  /** Also a closed account says where its page ended; behind one that never was, there is nothing. */
+  /** A closed account still marks where its page ended; an id that never existed marks nothing. */
   private async mustBeKnown(id: UserId): Promise<void> {
     if (!(await this.database.manager.existsBy(UserEntity, { id })))
       throw new DomainError(
@@ -72,7 +72,7 @@ export class UserSearchRepository {
   }
 
   private async count(query: UserSearch): Promise<number> {
-    // Not getCount(): it counts distinct ids, for which it reads and sorts them all.
+    // Not getCount(): it counts distinct ids, for which it reads and sorts all of them.
     const row = await this.matching(query).select('count(*)', 'total').getRawOne<{ total: string }>();
     return Number(row?.total ?? 0);
   }
@@ -87,7 +87,7 @@ export class UserSearchRepository {
     if (query.is_active)
       users.andWhere('user.isActive = :isActive', { isActive: query.is_active === 'true' });
     if (query.plan === 'free') {
-      // Whoever billing has said nothing about has the free plan.
+      // Users that billing has not mentioned have the free plan.
       users.andWhere(
         `NOT EXISTS (SELECT FROM user_plans p WHERE p.user_id = user.id AND p.plan_slug <> 'free')`,
       );

@@ -10,7 +10,7 @@ export class UserEntity {
   @Column('text')
   email!: string;
 
-  /** What addresses are compared by, see `emailKey`. */
+  /** The form that addresses are compared in, see `emailKey`. */
   @Column('text')
   emailKey!: string;
 
@@ -57,7 +57,7 @@ export class UserEntity {
   @UpdateDateColumn({ type: 'timestamptz' })
   updatedAt!: Date;
 
-  /** Closed by its owner or an admin; the row is removed 30 days later. */
+  /** Closed by its owner or an administrator; the row is removed 30 days later. */
   @Column('timestamptz', { nullable: true })
   deletedAt!: Date | null;
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 
-/** Those that turn the direction of a text among them: they would turn that of the page around a name, too. */
+/** Including those that change the direction of text: they would also affect the page around a name. */
 const CONTROL_CHARACTERS = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/u;
 
-/** Control characters in an address or name become headers of somebody else's mail. */
+/** Control characters in an address or name could become headers of somebody else's mail. */
 const oneLine = (schema: z.ZodString, what: string) =>
   schema.refine((text) => !CONTROL_CHARACTERS.test(text), `${what} must not contain control characters`);
 
@@ -24,8 +24,8 @@ export const fullNameSchema = oneLine(
   'Full name',
 );
 
-/** What e-mail addresses are compared by: nobody registers twice by writing an address differently. */
+/** The form that e-mail addresses are compared in: nobody registers twice by spelling an address differently. */
 export const emailKey = (email: string): string => email.trim().normalize('NFKC').toLowerCase();
 
-/** What user names are compared by. */
+/** The form that user names are compared in. */
 export const usernameKey = (username: string): string => username.trim().normalize('NFKC').toLowerCase();

@@ -3,7 +3,7 @@ import { EmailTokensModule } from '../email-tokens/email-tokens.module.ts';
 import { UserSearchRepository } from './user-search.repository.ts';
 import { UsersService } from './users.service.ts';
 
-/** Accounts: their rows, and what other services hear of them. */
+/** Accounts: their rows, and their events for other services. */
 @Module({
   imports: [EmailTokensModule],
   providers: [UserSearchRepository, UsersService],

@@ -102,14 +102,14 @@ export class UsersService {
     return user;
   }
 
-  /** Includes the password hash, which other reads leave out. `null`: no account signs in with this address. */
+  /** Includes the password hash, which other reads omit. `null`: no account signs in with this address. */
   async findForSignIn(manager: EntityManager, email: string): Promise<UserEntity | null> {
     return withPassword(manager)
       .where('user.emailKey = :key AND user.deletedAt IS NULL', { key: emailKey(email) })
       .getOne();
   }
 
-  /** Accounts that may be signed in to, and whose owner has proved to read mail to one of the addresses. */
+  /** Active accounts whose owner has confirmed one of the addresses. */
   findConfirmed(manager: EntityManager, emails: readonly string[]): Promise<UserEntity[]> {
     return manager
       .createQueryBuilder(UserEntity, 'user')
@@ -169,7 +169,7 @@ export class UsersService {
     await this.outbox.add(manager, 'auth.user_notifications_changed.v1', userId, { userId, ...settings });
   }
 
-  /** Its address and name are free from now on; the row goes later, see `removeClosed`. */
+  /** Its address and name become free at once; the row is removed later, see `removeClosed`. */
   async markClosed(manager: EntityManager, id: UserId): Promise<void> {
     await manager.update(UserEntity, { id }, { isActive: false, deletedAt: new Date() });
   }
@@ -184,8 +184,9 @@ export class UsersService {
   }
 
   /**
-   * A system without an administrator could only be helped from the command line. In the transaction that takes one
-   * away: two who take each other away at the same moment wait for each other here, and the second finds itself the last.
+   * Keeps at least one administrator: without any, only the command line could help. Called in the transaction that
+   * removes one: two administrators who remove each other wait for each other here, and the second finds itself the
+   * last.
    * @throws DomainError conflict `last_admin`
    */
   async refuseLastAdmin(manager: EntityManager, userId: UserId): Promise<void> {
@@ -230,7 +231,7 @@ async function refusingDuplicates<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Both screens that register look for exactly this text. */
+/** Both registration screens match exactly this text. */
 const accountExists = (path: 'email' | 'username', cause?: unknown): DomainError =>
   new DomainError('invalid', 'account_exists', 'Email or username already registered', {
     cause,
