@@ -16,6 +16,10 @@ export interface EdgeOptions {
   redisUrl: string;
   configKeys: Readonly<Record<string, string>>;
   sealKey: string;
+  /** `PALISADE_EDGE_NODE_ID`. */
+  node?: string;
+  /** Further settings, or others. */
+  environment?: Readonly<Record<string, string>>;
 }
 
 /** An edge node as in production, from the built code. */
@@ -31,11 +35,12 @@ export async function startEdgeProcess(options: EdgeOptions) {
     PALISADE_EDGE_ADMIN_PORT: String(ports.admin),
     PALISADE_EDGE_WORKERS: '2',
     PALISADE_EDGE_DATA_DIR: folder,
-    PALISADE_EDGE_NODE_ID: 'certificates',
+    PALISADE_EDGE_NODE_ID: options.node ?? 'certificates',
     PALISADE_EDGE_REDIS_URL: options.redisUrl,
     PALISADE_EDGE_CONFIG_KEYS: JSON.stringify(options.configKeys),
     PALISADE_EDGE_SEAL_KEY: options.sealKey,
     PALISADE_EDGE_DRAIN_MS: '1000',
+    ...options.environment,
   });
   try {
     await eventually(
@@ -52,6 +57,8 @@ export async function startEdgeProcess(options: EdgeOptions) {
   }
   return {
     output: server.output,
+    /** kill -9. Its workers end when they see it gone. */
+    kill: () => server.child.kill('SIGKILL'),
     stop: async () => {
       await server.stop();
       rmSync(folder, { recursive: true, force: true });

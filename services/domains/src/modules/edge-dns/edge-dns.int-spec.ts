@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { Resolver } from 'node:dns/promises';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -7,15 +6,10 @@ import path from 'node:path';
 import { EDGE_KEYS, NODE_ALIVE_MS, NodeBoard, type NodeReport } from '@palisade/edge-state';
 import { eventually, freePort, startTestRedis } from '@palisade/testing';
 import { Redis } from 'ioredis';
-import { type ChildServer, startChild } from '../../test/child-server.ts';
+import { ELSEWHERE, EUROPEAN, startTwoViews, type TwoViews } from '../../test/two-views.ts';
 import { EdgeDnsService } from './edge-dns.service.ts';
 
-const ZONE = 'palisade.test';
-const NAME = `edge.${ZONE}`;
-/** Asks as somebody in Europe; everybody else is elsewhere. */
-const EUROPEAN = '127.0.0.2';
-const keys = { europe: randomBytes(32).toString('base64'), elsewhere: randomBytes(32).toString('base64') };
-
+const SOME_VIEW = { view: 'v', key: { name: 'k', secret: Buffer.alloc(32).toString('base64') } };
 const MANY_NODES = Object.fromEntries(
   Array.from({ length: 200 }, (_, index) => [
     `node-${index}`,
@@ -24,41 +18,16 @@ const MANY_NODES = Object.fromEntries(
 );
 
 const folder = mkdtempSync(path.join(tmpdir(), 'palisade-edge-dns-'));
-let port: number;
-let named: ChildServer;
+let bind: TwoViews;
 let server: Awaited<ReturnType<typeof startTestRedis>>;
 let redis: Redis;
 let board: NodeBoard;
 let dns: EdgeDnsService;
 
-/** Debian's BIND with the zone in two views; each key reaches the addresses of one name in one of them. */
-function namedConfig(): string {
-  const view = (name: string, clients: string) => `
-    view "${name}" {
-      match-clients { ${clients} };
-      zone "${ZONE}" {
-        type primary; file "${name}.zone";
-        update-policy { grant edge-${name} name ${NAME}. A AAAA; };
-      };
-    };`;
-  return `
-    options {
-      directory "${folder}"; pid-file none; session-keyfile none; managed-keys-directory "${folder}";
-      listen-on port ${port} { 127.0.0.1; }; listen-on-v6 { none; };
-      dnssec-validation no; notify no; recursion no; empty-zones-enable no;
-    };
-    controls {};
-    ${Object.entries(keys)
-      .map(([name, secret]) => `key "edge-${name}" { algorithm hmac-sha256; secret "${secret}"; };`)
-      .join('\n')}
-    ${view('europe', `key edge-europe; !key edge-elsewhere; ${EUROPEAN};`)}
-    ${view('elsewhere', 'key edge-elsewhere; any;')}\n`;
-}
-
 const settings = () => ({
-  server: `127.0.0.1:${port}`,
-  zone: ZONE,
-  name: NAME,
+  server: bind.address,
+  zone: bind.zone,
+  name: bind.name,
   ttl_seconds: 20,
   nodes: {
     paris: { ipv4: ['192.0.2.1'], ipv6: ['2001:db8::1'], region: 'europe' },
@@ -66,10 +35,10 @@ const settings = () => ({
     lima: { ipv4: ['192.0.2.3'], region: 'south-america' },
   },
   views: [
-    { view: 'europe', key: { name: 'edge-europe', secret: keys.europe }, regions: ['europe'] },
+    { view: 'europe', key: { name: 'edge-europe', secret: bind.keys.europe }, regions: ['europe'] },
     {
       view: 'elsewhere',
-      key: { name: 'edge-elsewhere', secret: keys.elsewhere },
+      key: { name: 'edge-elsewhere', secret: bind.keys.elsewhere },
       regions: ['south-america'],
     },
   ],
@@ -114,39 +83,23 @@ async function looks(count: number): Promise<void> {
 }
 
 /** What somebody there is told. */
-function asked(from: string) {
-  const resolver = new Resolver({ timeout: 1_000, tries: 3 });
-  resolver.setServers([`127.0.0.1:${port}`]);
-  resolver.setLocalAddress(from);
-  return {
-    ipv4: async () =>
-      (await resolver.resolve4(NAME, { ttl: true })).sort((a, b) => (a.address < b.address ? -1 : 1)),
-    ipv6: () => resolver.resolve6(NAME),
-    soa: () => resolver.resolveSoa(ZONE),
-  };
-}
+const asked = (from: string) => ({
+  ipv4: async () =>
+    (await bind.asked(from).resolve4(bind.name, { ttl: true })).sort((a, b) =>
+      a.address < b.address ? -1 : 1,
+    ),
+  ipv6: () => bind.asked(from).resolve6(bind.name),
+});
 const addresses = async (from: string) => (await asked(from).ipv4()).map(({ address }) => address);
 
 beforeAll(async () => {
-  port = await freePort();
-  for (const name of Object.keys(keys)) {
-    const zone = [
-      '$TTL 1',
-      `@ SOA ns.${ZONE}. nobody.${ZONE}. 1 60 60 600 1`,
-      `@ NS ns.${ZONE}.`,
-      'ns A 127.0.0.1',
-    ];
-    writeFileSync(path.join(folder, `${name}.zone`), `${zone.join('\n')}\n`);
-  }
-  writeFileSync(path.join(folder, 'named.conf'), namedConfig());
-  named = startChild('/usr/sbin/named', ['-g', '-c', path.join(folder, 'named.conf')], {});
-  await eventually('BIND answering', () => Promise.all([asked('127.0.0.1').soa(), asked(EUROPEAN).soa()]));
+  bind = await startTwoViews();
   server = await startTestRedis();
   redis = new Redis(server.url);
   board = new NodeBoard(redis);
 });
 afterAll(async () => {
-  await named?.stop();
+  await bind?.stop();
   redis?.disconnect();
   await server?.dispose();
   rmSync(folder, { recursive: true });
@@ -165,8 +118,8 @@ describe('the addresses of the edge, as BIND answers them', () => {
       { address: '192.0.2.2', ttl: 20 },
     ]);
     expect(await asked(EUROPEAN).ipv6()).toEqual(['2001:db8::1']);
-    expect(await addresses('127.0.0.1')).toEqual(['192.0.2.3']);
-    await expect(asked('127.0.0.1').ipv6()).rejects.toMatchObject({ code: 'ENODATA' });
+    expect(await addresses(ELSEWHERE)).toEqual(['192.0.2.3']);
+    await expect(asked(ELSEWHERE).ipv6()).rejects.toMatchObject({ code: 'ENODATA' });
   });
 
   it('lose a node that drains at the next look, and one that is silent at the third', async () => {
@@ -196,7 +149,7 @@ describe('the addresses of the edge, as BIND answers them', () => {
     away.on('error', () => undefined);
     const file = path.join(folder, 'edge-dns.json');
     await new EdgeDnsService(away, { PALISADE_EDGE_DNS_FILE: file }).look();
-    expect(await addresses('127.0.0.1')).toEqual(['192.0.2.3']);
+    expect(await addresses(ELSEWHERE)).toEqual(['192.0.2.3']);
   });
 
   it('are written again when the name server has refused them before', async () => {
@@ -209,7 +162,7 @@ describe('the addresses of the edge, as BIND answers them', () => {
     // The other view goes on.
     await report('lima', { workersListening: 0 });
     await dns.look();
-    expect(await addresses('127.0.0.1')).toEqual(['192.0.2.1']);
+    expect(await addresses(ELSEWHERE)).toEqual(['192.0.2.1']);
     dns = service();
     await dns.look();
     expect(await addresses(EUROPEAN)).toEqual(['192.0.2.1']);
@@ -232,28 +185,24 @@ describe('the addresses of the edge, as BIND answers them', () => {
     ['a name outside of the zone', { name: 'edge.example.org' }, 'must lie in the zone'],
     ['a node without an address', { nodes: { paris: { region: 'europe' } } }, 'must have an address'],
     ['a port that does not exist', { server: '127.0.0.1:99999' }, 'from 1 to 65535'],
-    [
-      'a region that no node is in',
-      { views: [{ ...settings().views[0], regions: ['eurpoe'] }] },
-      'no node is in',
-    ],
-    ['a key twice', { views: [settings().views[0], settings().views[0]] }, 'the same key'],
+    ['a region that no node is in', { views: [{ ...SOME_VIEW, regions: ['eurpoe'] }] }, 'no node is in'],
+    ['a key twice', { views: [SOME_VIEW, SOME_VIEW] }, 'the same key'],
     ['more addresses than an update holds', { nodes: MANY_NODES }, 'more addresses than one update'],
     ['a short secret', { views: [{ view: 'v', key: { name: 'k', secret: 'c2hvcnQ=' } }] }, '16 to 256 bytes'],
   ])('are not kept with %s, and the secret is not shown', (_what, change, message) => {
     const read = () => service(change);
     expect(read).toThrow(message);
-    expect(read).not.toThrow(keys.europe);
+    expect(read).not.toThrow(bind.keys.europe);
   });
 
   it('are not kept from a file that is no JSON, and its secret is not shown', () => {
     const file = path.join(folder, 'broken.json');
-    writeFileSync(file, `{"secret":"${keys.europe}",}`);
+    writeFileSync(file, `{"secret":"${bind.keys.europe}",}`);
     const read = () => new EdgeDnsService(redis, { PALISADE_EDGE_DNS_FILE: file });
     expect(read).toThrow('is no JSON');
-    writeFileSync(file, keys.europe);
+    writeFileSync(file, bind.keys.europe);
     expect(read).toThrow('is no JSON');
-    expect(read).not.toThrow(keys.europe.slice(0, 8));
+    expect(read).not.toThrow(bind.keys.europe.slice(0, 8));
   });
 
   it('wait for a name server that is away without asking it at each look', async () => {
@@ -277,7 +226,7 @@ describe('the addresses of the edge, as BIND answers them', () => {
     await silence('lima');
     await looks(5);
     expect(await addresses(EUROPEAN)).toEqual(['192.0.2.1', '192.0.2.2']);
-    expect(await addresses('127.0.0.1')).toEqual(['192.0.2.3']);
+    expect(await addresses(ELSEWHERE)).toEqual(['192.0.2.3']);
   });
 
   it('are not thinned out by a service that has just started', async () => {
