@@ -5,6 +5,7 @@ import { createAdmin } from './create-admin/command.ts';
 import { doctor } from './doctor/command.ts';
 import { admitEdge, joinEdge } from './join-edge/commands.ts';
 import { moveLogs } from './move-logs/command.ts';
+import { payments } from './payments/command.ts';
 import { rotateKeys } from './rotate-keys/command.ts';
 import { supportBundle } from './support-bundle/command.ts';
 import { upgrade } from './upgrade/command.ts';
@@ -20,6 +21,7 @@ export const COMMANDS = {
   'move-logs': moveLogs,
   'admit-edge': admitEdge,
   'join-edge': joinEdge,
+  payments,
   'support-bundle': supportBundle,
 } as const satisfies Record<string, Command>;
 

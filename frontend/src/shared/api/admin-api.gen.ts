@@ -1471,6 +1471,8 @@ export type AuditAction =
   | "mfa.disabled"
   | "mfa.enabled"
   | "order.refunded"
+  | "payment.assigned"
+  | "payment.refund_noted"
   | "plan.created"
   | "plan.deleted"
   | "plan.updated"

@@ -38,6 +38,8 @@ export const AUDIT_ACTIONS = [
   'mfa.disabled',
   'mfa.enabled',
   'order.refunded',
+  'payment.assigned',
+  'payment.refund_noted',
   'plan.created',
   'plan.deleted',
   'plan.updated',

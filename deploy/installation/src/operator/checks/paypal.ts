@@ -48,7 +48,7 @@ async function unknownPayments(database: string): Promise<Finding[]> {
       failure(
         'paypal.payments_unknown',
         `PayPal has ${rows.length === 1 ? 'a payment' : `${rows.length} payments`} that no order here has: ${named.join(', ')}${more}`,
-        'Give the payers what they paid for, or the money back: deploy/runbooks/PaymentsUnknown.md.',
+        'Give the payers what they paid for (palisade payments), or the money back: deploy/runbooks/PaymentsUnknown.md.',
       ),
     ];
   } catch (error) {

@@ -42,6 +42,8 @@ const deeds = {
   'mfa.disabled': 'turned off the second factor',
   'mfa.enabled': 'turned on the second factor',
   'order.refunded': 'refunded an order',
+  'payment.assigned': 'assigned a payment at PayPal to an order',
+  'payment.refund_noted': 'noted that a payment at PayPal was refunded',
   'plan.created': 'created a plan',
   'plan.deleted': 'deleted a plan',
   'plan.updated': 'changed a plan',

@@ -46,11 +46,17 @@ export class SettlementService {
    * Marks an order as paid, with invoice, plan (for a member) and event. Also for an order that ended unpaid meanwhile,
    * since money that arrived counts.
    * @param captureId PayPal's; `null` where no money moved (demo)
+   * @param alsoDo in the same transaction, with the locked order as it was; what it throws leaves everything as it was
    * @returns the updated order
    */
-  complete(orderId: OrderId, captureId: string | null): Promise<Order> {
+  complete(
+    orderId: OrderId,
+    captureId: string | null,
+    alsoDo: (manager: EntityManager, order: Order) => Promise<void> = async () => undefined,
+  ): Promise<Order> {
     return this.dataSource.transaction(async (manager) => {
       const order = await lockOrder(manager, orderId);
+      await alsoDo(manager, order);
       if (!may('complete', order)) return order;
       const plan = await manager.findOneByOrFail(Plan, { id: order.planId });
       Object.assign(order, {
