@@ -130,6 +130,24 @@ describe('cards and calendars', () => {
     expectRefused((attack) => judge('text/vcard', body(attack)));
   });
 
+  const ofFile = (content: string) =>
+    judge(
+      'multipart/form-data; boundary=b',
+      `--b\r\nContent-Disposition: form-data; name="f"; filename="a.bin"\r\nContent-Type: application/octet-stream\r\n\r\n${content}\r\n--b--\r\n`,
+    );
+
+  it.each([9, 16_380, 40_000, 300_000])(
+    'are judged in a file without a type behind %i line ends',
+    (count) => {
+      expectRefused((attack) => ofFile('\n'.repeat(count) + card(`NOTE:${folded(attack)}`)));
+    },
+  );
+
+  it('pass in an archive of mails and beside prose', () => {
+    const mail = 'From ann@a.example\nSubject: select a room, from the list; or 1 of 2\n\nHello &c.\n';
+    expect(ofFile(mail.repeat(900) + card('FN:Ann'))).toEqual({ isRefused: false, rules: [] });
+  });
+
   it('pass as telephones and calendars write them', () => {
     const event =
       'BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//A//B 1.0//EN\r\nBEGIN:VEVENT\r\nUID:1@a.example\r\nDTSTART;TZID=Europe/Berlin:20260102T100000\r\nORGANIZER;CN="Ann O\'Neil; Bob & Co.":mailto:ann@a.example\r\nATTENDEE;ROLE=REQ-PARTICIPANT;PARTSTAT=NEEDS-ACTION;CN="Lee, Kim (HR)":mailto:kim@a.example\r\nATTACH;FMTTYPE=application/pdf;X-FILENAME="a b.pdf":https://a.example/a\r\n .pdf\r\nDESCRIPTION:Select a room\\, order coffee\\nfrom the table\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n';

@@ -1,4 +1,5 @@
-import { contentLineValues, isContentLines } from './content-lines.ts';
+import { runToEnd } from '../../model/pausable.ts';
+import { contentLinesStart, contentLineValues, isContentLines } from './content-lines.ts';
 import { PIECE } from './form-pairs.ts';
 
 const valuesOf = (text: string) => [...contentLineValues(text)].filter((value) => value !== null);
@@ -66,3 +67,13 @@ it.each([
   );
   expect(user).toBeLessThan(2_000_000);
 });
+
+it.each([0, 1, PIECE - 12, PIECE - 1, PIECE, PIECE + 1, 5 * PIECE - 3])(
+  'finds where cards begin: behind %i bytes',
+  (before) => {
+    const text = `${'x'.repeat(before)}\n${[...'BEGIN:VCARD'].join('\r\n ')}\r\n`;
+    const budget = { steps: 0, isSliceOver: true };
+    expect(runToEnd(contentLinesStart(text, budget))).toBe(before);
+    expect(runToEnd(contentLinesStart(text.replace('V', 'W'), budget))).toBe(-1);
+  },
+);

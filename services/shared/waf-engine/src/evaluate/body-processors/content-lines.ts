@@ -1,4 +1,5 @@
 import type { ByteString } from '../../model/api.ts';
+import { endsSlice, type Pausable, type ReadingBudget } from '../../model/pausable.ts';
 import { PIECE } from './form-pairs.ts';
 
 const FOLD = String.raw`(?:\r?\n[ \t]){0,4}`;
@@ -34,6 +35,19 @@ const BEGINS_WORD = /^[\w\x80-\xff]/;
 const MAX_UNDONE = 64 * 1024;
 
 export const isContentLines = (text: ByteString): boolean => BEGINS.test(text);
+
+/** No beginning of a card is longer, however it is folded. */
+const MAX_BEGINNING = 1024;
+
+/** Where a text's first card or calendar begins, piece by piece; -1: there is none. */
+export function* contentLinesStart(text: ByteString, budget: ReadingBudget): Pausable<number> {
+  for (let at = 0; at < text.length; at += PIECE) {
+    const start = BEGINS.exec(text.slice(at, at + PIECE + MAX_BEGINNING))?.index ?? -1;
+    if (endsSlice(budget, PIECE)) yield;
+    if (start >= 0) return at + start;
+  }
+  return -1;
+}
 
 /**
  * What the properties say, as programs hand it on: folded lines joined, quoted-printable and escapes undone. `null` every

@@ -19,6 +19,8 @@ export class MultipartFindings {
   combinedSize = 0;
   /** Parts that programs read as forms, documents and parts again. */
   readonly documents: DocumentPart[] = [];
+  /** Files of which neither type, name nor beginning say that programs read them. */
+  readonly otherFiles: ByteString[] = [];
   readonly names = new KeyedEntries('MULTIPART_NAME');
   readonly filenames = new KeyedEntries('MULTIPART_FILENAME');
   readonly partHeaders = new KeyedEntries('MULTIPART_PART_HEADERS');

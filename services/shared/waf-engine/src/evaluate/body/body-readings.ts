@@ -2,7 +2,7 @@ import type { ByteString } from '../../model/api.ts';
 import { alone, endsSlice, MUCH, type Pausable } from '../../model/pausable.ts';
 import { charsetOf, decodeCharset, furtherInCharset } from '../body-processors/charset.ts';
 import { textsInQuotes } from '../body-processors/content-disposition.ts';
-import { contentLineValues, isContentLines } from '../body-processors/content-lines.ts';
+import { contentLinesStart, contentLineValues, isContentLines } from '../body-processors/content-lines.ts';
 import { formPairs, PIECE } from '../body-processors/form-pairs.ts';
 import { framedMessages, isFramed, typeOfMessages } from '../body-processors/framed-messages.ts';
 import { graphqlStrings, isGraphql } from '../body-processors/graphql-strings.ts';
@@ -193,6 +193,12 @@ export class BodyReader {
       yield* this.readCells(text);
       yield* this.readPairs(text, start, true);
     }
+  }
+
+  /** Reads a file's contacts and events, however late they begin: some readers (ez-vcard) skip what stands before them. */
+  *readLateCards(text: ByteString): Pausable<void> {
+    const start = yield* contentLinesStart(text, this.sink.budget);
+    if (start >= 0 && !isBinary(text)) yield* this.readAll(contentLineValues(text.slice(start)));
   }
 
   private *readContentLines(text: ByteString, isJudged: boolean): Pausable<void> {

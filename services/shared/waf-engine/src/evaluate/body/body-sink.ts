@@ -18,7 +18,7 @@ const TABLE_NAME = /\.(?:csv|tsv)$/i;
 /** Contacts and events, which are imported like tables. */
 const CARDS_TYPE = /^["']?text\/(?:x-)?(?:v?calendar|v?card|directory)\b/i;
 const CARDS_NAME = /\.(?:vcf|vcard|ics|ical|ifb|icalendar)$/i;
-/** Of a file that says nothing of itself, so much is looked at for where they begin. */
+/** A file that says nothing of itself is one of them if they begin this early. */
 const MAX_BEFORE_CARDS = 16 * 1024;
 
 /** In a field or in a file there are files of its name (Tomcat). */
@@ -86,6 +86,7 @@ export class TransactionBodySink implements BodySink {
       isContentLines(part.content.slice(0, MAX_BEFORE_CARDS))
     )
       findings.documents.push(part);
+    else if (part.content.length > MAX_BEFORE_CARDS) findings.otherFiles.push(part.content);
   }
 
   /** A body that is a file by itself. */

@@ -125,9 +125,11 @@ function* readDeclared(
       yield* forms.readEqualNames(body.text);
     }
   }
-  if (name === 'MULTIPART')
+  if (name === 'MULTIPART') {
     for (const { content, type } of state.multipart.documents) yield* reader.readPart(content, type);
-  if (name === 'MULTIPART') yield* readArchives(state);
+    for (const content of state.multipart.otherFiles) yield* reader.readLateCards(content);
+    yield* readArchives(state);
+  }
   if (name === 'URLENCODED' && NO_FORM.test(beginning)) yield* reader.readShape(body.text);
   if (error?.endsWith(TOO_LONG)) body.limitExceeded = true;
   // Where we have cut it, it does not end properly: that is nobody's fault.
