@@ -198,6 +198,31 @@ describe('messages of MessagePack and CBOR', () => {
     expectRefused((attack) => judge(type, ofCbor(attack)));
   });
 
+  it.each(['application/msgpack', 'application/octet-stream', 'application/cbor'])(
+    'are judged by the names of their members, called %s',
+    (type) => {
+      const inPacks = (...names: string[]) =>
+        Buffer.from(
+          `${names.map((name) => `\x81${String.fromCharCode(0xa0 + name.length)}${name}`).join('')}\x01`,
+          'latin1',
+        );
+      const inCbor = (...names: string[]) =>
+        Buffer.from(
+          `${names.map((name) => `\xa1${String.fromCharCode(0x60 + name.length)}${name}`).join('')}\x01`,
+          'latin1',
+        );
+      for (const pack of [inPacks, inCbor]) {
+        for (const names of [
+          ['password', '$ne'],
+          ['user', '$where'],
+          ['a', '__proto__', 'isAdmin'],
+        ])
+          expect(judge(type, pack(...names)).isRefused).toBe(true);
+        expect(judge(type, pack('user', 'password', 'is$new')).isRefused).toBe(false);
+      }
+    },
+  );
+
   it.each(['application/msgpack', 'application/octet-stream'])('pass as %s', (type) => {
     for (const text of [
       "It's a select few & more",

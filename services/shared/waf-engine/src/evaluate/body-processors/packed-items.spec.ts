@@ -1,4 +1,4 @@
-import { isPackedItems, packedTexts } from './packed-items.ts';
+import { isPackedItems, packedNames, packedTexts } from './packed-items.ts';
 
 const bytes = (...parts: (number | string)[]): string =>
   parts.map((part) => (typeof part === 'number' ? String.fromCharCode(part) : part)).join('');
@@ -85,6 +85,80 @@ describe('the texts of CBOR', () => {
     ],
   ])('are told: %s', (_what, content) => {
     expect(textsOf(content)).toContain('a text');
+  });
+});
+
+describe('the names of members', () => {
+  const namesOf = (content: string, isDeclared = false) =>
+    [...packedNames(content, isDeclared)].filter((name) => name !== null);
+  const OPERATOR = bytes(0xa3, '$ne');
+
+  it.each([
+    ['of MessagePack', bytes(0x81, 0xa4, 'user', 0x81, OPERATOR, 0xc0), ['user', 'user.$ne']],
+    [
+      'behind a picture',
+      bytes(0x82, 0xa4, 'face', 0xc5, ...NOISE_BYTES, NOISE, 0xa4, 'user', 0x80),
+      ['face', 'user'],
+    ],
+    ['in lists', bytes(0x92, 0x93, 1, 0x81, OPERATOR, 1, 2, 0x81, OPERATOR, 1), ['$ne']],
+    ['in lists of a member', bytes(0x81, 0xa4, 'user', 0x92, 0x81, OPERATOR, 1, 2), ['user', 'user.$ne']],
+    ['each once', bytes(0x92, 0x81, 0xa4, 'user', 1, 0x81, 0xa4, 'user', 2), ['user']],
+    ['of CBOR', bytes(0xa1, 0x64, 'user', 0xa1, 0x63, '$ne', 0xf6), ['user', 'user.$ne']],
+    [
+      'of open maps',
+      bytes(0xbf, 0x64, 'user', 0xbf, 0x63, '$ne', 1, 0xff, 0x64, 'name', 2, 0xff),
+      ['user', 'user.$ne', 'name'],
+    ],
+    [
+      'in pieces',
+      bytes(
+        0xa2,
+        0x7f,
+        0x62,
+        'us',
+        0x62,
+        'er',
+        0xff,
+        0xa1,
+        0x7f,
+        0x62,
+        '$n',
+        0x61,
+        'e',
+        0xff,
+        1,
+        0x64,
+        'name',
+        1,
+      ),
+      ['user', 'user.$ne', 'name'],
+    ],
+    [
+      'with tags',
+      bytes(0xd9, 0xd9, 0xf7, 0xa2, 0xc1, 0x64, 'user', 0xc1, 0xa1, 0x63, '$ne', 1, 0x64, 'name', 1),
+      ['user', 'user.$ne', 'name'],
+    ],
+    ['behind one that is a number', bytes(0x81, 1, 0x81, OPERATOR, 1), ['$ne']],
+    ['none that are values', bytes(0x81, 0xa4, 'name', 0xa5, 'value'), ['name']],
+    ['none in lists', bytes(0x92, 0xa5, 'value', 0xa5, 'other'), []],
+  ])('are told %s', (_what, content, names) => {
+    expect(namesOf(content)).toEqual(names);
+    expect(namesOf(content, true)).toEqual(names);
+  });
+
+  it('are told of a map in maps by those next to it, at any depth', () => {
+    const deep = `${bytes(0x81, 0xa3, 'abc').repeat(50_000)}\xc0`;
+    expect(namesOf(deep)).toEqual(['abc', 'abc.abc', 'abc.abc.abc', 'abc.abc.abc.abc']);
+  });
+
+  it('of noise are few', () => {
+    let seed = 7;
+    const next = () => {
+      seed = (seed * 1_103_515_245 + 12_345) % 2 ** 31;
+      return (seed >> 16) & 255;
+    };
+    const noises = Array.from({ length: 20_000 }, () => bytes(...Array.from({ length: 40 }, next)));
+    expect(noises.flatMap((noise) => namesOf(noise)).length).toBeLessThan(50);
   });
 });
 

@@ -1,13 +1,10 @@
 import type { ByteString } from '../../model/api.ts';
 import { isUtf8, PIECE } from './form-pairs.ts';
+import { readCbor, readMessagePack, Walk } from './packed-walk.ts';
 import { MIN_TEXT, textOfField } from './protobuf-texts.ts';
 
-/** What is deeper, nobody has sent for its contents. */
-const MAX_DEPTH = 100_000;
-/** Until a byte says that it ends. */
-const UNTIL_BREAK = -1;
 const TYPE = /^\s*[\w.-]+\/(?:[\w.-]+\+)?(?:x-|vnd\.)?(?:msgpack|messagepack|cbor(?:-seq)?)\b/i;
-/** Keys of members are told as well, and mean nothing by themselves. */
+/** What a name or a value of one word says is told by {@link packedNames}, or nothing. */
 const SHORT_WORD = /^[\w.-]{0,20}$/;
 
 /** Of bytes that only happen to begin with a list, what looks like a text is no longer than this. */
@@ -16,22 +13,6 @@ const MAX_NOISE = 256;
 const RUN = /[\t-\r -~]{4,}/g;
 
 export const isPackedItems = (contentType: ByteString): boolean => TYPE.test(contentType);
-
-/** One item's head. Everything is counted from where it begins. */
-interface Item {
-  /** Bytes of it, with what stands behind its head. */
-  length: number;
-  /** Where its bytes begin, that may be a text. 0: it has none. */
-  textAt: number;
-  /** Items within it; {@link UNTIL_BREAK}: as many as come. */
-  items: number;
-  isBreak: boolean;
-  /** Pieces of one text or of bytes follow. */
-  isInPieces: boolean;
-}
-
-/** Reads the head at a place into the one item there is. False: there is no item. */
-type ReadHead = (content: ByteString, at: number, item: Item) => boolean;
 
 /**
  * The texts of a message of MessagePack or of CBOR, by its structure, whatever bytes stand beside them and however many. Of bytes that do not
@@ -98,145 +79,77 @@ function* wordsOf(content: ByteString, isDeclared: boolean): Generator<ByteStrin
   for (const words of isSound ? [text] : (text.match(RUN) ?? [])) if (!SHORT_WORD.test(words)) yield words;
 }
 
-/** One item after the other, of all depths. */
-class Walk {
-  at = 0;
-  isTooDeep = false;
-  readonly content: ByteString;
-  readonly item: Item = { length: 0, textAt: 0, items: 0, isBreak: false, isInPieces: false };
-  private readonly readHead: ReadHead;
-  /** How many items are still to come, of each depth. */
-  private readonly open: number[] = [];
+/** A longer name is told by its beginning, and one that is deep with so many of those above it. */
+const MAX_NAME = 256;
+/** Of bytes that only happen to begin with a map. The shortest that means something is `$or`. */
+const MIN_NAME = 3;
+const MAX_NAMES_OF_PATH = 4;
+const BETWEEN_NAMES = '.';
 
-  constructor(content: ByteString, readHead: ReadHead) {
-    this.content = content;
-    this.readHead = readHead;
+/**
+ * The names of a message's members, each once, behind those of the members that it is in: `user.password.$ne`. Of the same messages as
+ * {@link packedTexts}, and as it pauses.
+ */
+export function* packedNames(content: ByteString, isDeclared: boolean): Generator<ByteString | null> {
+  for (const readHead of [readMessagePack, readCbor]) {
+    const walk = new Walk(content, readHead);
+    const known = new Set<ByteString>();
+    while (walk.at < content.length) {
+      const start = walk.at;
+      if (!walk.beginsList() || !(yield* passes(walk))) break;
+      walk.at = start;
+      yield* namesOf(walk, isDeclared, known);
+      if (!isDeclared) break;
+    }
   }
+}
 
-  get isOpen(): boolean {
-    return this.open.length > 0;
-  }
-
-  /** A list, a map, or something with a tag, stands here. */
-  beginsList(): boolean {
-    return this.read() && this.item.items !== 0 && !this.item.isInPieces;
-  }
-
-  /** False: it is none, or goes on behind the end. */
-  next(): boolean {
-    if (!this.read()) return false;
-    const { open, item } = this;
-    this.at += item.length;
-    if (this.at > this.content.length) return false;
-    if (item.isBreak) {
-      if (open.pop() !== UNTIL_BREAK) return false;
-    } else {
-      const last = open.length - 1;
-      if (last >= 0 && open[last]! > 0) open[last]!--;
-      if (item.items !== 0) {
-        if (open.length === MAX_DEPTH) {
-          this.isTooDeep = true;
-          return false;
-        }
-        open.push(item.items);
+function* namesOf(walk: Walk, isDeclared: boolean, known: Set<ByteString>): Generator<ByteString | null> {
+  const path = new NamePath();
+  /** Of a name that is in pieces. */
+  let pieces: ByteString[] | null = null;
+  let pausedAt = walk.at;
+  do {
+    const { at, depth, isName } = walk;
+    walk.next();
+    const { textAt, isInPieces, isBreak, isTag } = walk.item;
+    let own: ByteString | null = null;
+    if (isName && isInPieces) pieces = [];
+    else if (isName && !isTag && !isBreak) own = textAt > 0 ? walk.content.slice(at + textAt, walk.at) : '';
+    else if (pieces !== null && textAt > 0) pieces.push(walk.content.slice(at + textAt, walk.at));
+    else if (pieces !== null && isBreak) {
+      own = pieces.join('');
+      pieces = null;
+    }
+    if (own !== null) {
+      const name = path.add(isBreak ? depth - 1 : depth, own.slice(0, MAX_NAME));
+      const isTold =
+        own !== '' && !known.has(name) && (isDeclared || (own.length >= MIN_NAME && isUtf8(name)));
+      if (isTold) {
+        known.add(name);
+        yield name;
       }
     }
-    while (open.at(-1) === 0) open.pop();
-    return true;
-  }
-
-  private read(): boolean {
-    const { item } = this;
-    item.length = 1;
-    item.textAt = 0;
-    item.items = 0;
-    item.isBreak = false;
-    item.isInPieces = false;
-    return this.at < this.content.length && this.readHead(this.content, this.at, item);
-  }
+    if (walk.at - pausedAt < PIECE) continue;
+    pausedAt = walk.at;
+    yield null;
+  } while (walk.isOpen);
 }
 
-/** Of so many bytes; what is behind the end counts as 0. */
-function numberAt(content: ByteString, at: number, bytes: number): number {
-  let value = 0;
-  for (let index = 0; index < bytes; index++) value = value * 256 + (content.charCodeAt(at + index) || 0);
-  return value;
-}
+/** The members that what is read stands in. */
+class NamePath {
+  /** The name that was read last, of each depth; empty for lists. */
+  private readonly names: ByteString[] = [];
 
-function setText(item: Item, textAt: number, bytes: number): true {
-  item.textAt = textAt;
-  item.length = textAt + bytes;
-  return true;
-}
-
-function setItems(item: Item, length: number, items: number): true {
-  item.length = length;
-  item.items = items;
-  return true;
-}
-
-function setLength(item: Item, length: number): true {
-  item.length = length;
-  return true;
-}
-
-/** Bytes that a scalar of MessagePack has behind its first, from 0xca: two floats, four numbers without a sign, four with one. */
-const SCALAR_BYTES = [4, 8, 1, 2, 4, 8, 1, 2, 4, 8];
-
-/** https://github.com/msgpack/msgpack/blob/master/spec.md */
-function readMessagePack(content: ByteString, at: number, item: Item): boolean {
-  const byte = content.charCodeAt(at);
-  if (byte < 0x80 || byte >= 0xe0) return true;
-  if (byte < 0x90) return setItems(item, 1, (byte & 0x0f) * 2);
-  if (byte < 0xa0) return setItems(item, 1, byte & 0x0f);
-  if (byte < 0xc0) return setText(item, 1, byte & 0x1f);
-  // Of the three sizes of a family.
-  const sized = (first: number) => 2 ** (byte - first);
-  if (byte <= 0xc3) return byte !== 0xc1;
-  if (byte <= 0xc6) return setText(item, 1 + sized(0xc4), numberAt(content, at + 1, sized(0xc4)));
-  if (byte <= 0xc9) return setText(item, 2 + sized(0xc7), numberAt(content, at + 1, sized(0xc7)));
-  if (byte <= 0xd3) return setLength(item, 1 + SCALAR_BYTES[byte - 0xca]!);
-  if (byte <= 0xd8) return setText(item, 2, 2 ** (byte - 0xd4));
-  if (byte <= 0xdb) return setText(item, 1 + sized(0xd9), numberAt(content, at + 1, sized(0xd9)));
-  const bytes = (byte & 1) === 0 ? 2 : 4;
-  return setItems(item, 1 + bytes, numberAt(content, at + 1, bytes) * (byte >= 0xde ? 2 : 1));
-}
-
-const CBOR_BYTES = 2;
-const CBOR_TEXT = 3;
-const CBOR_LIST = 4;
-const CBOR_MAP = 5;
-const CBOR_TAG = 6;
-const CBOR_OTHERS = 7;
-/** Smaller ones stand in the first byte; from here on their length does. */
-const CBOR_LONG = 24;
-const CBOR_OPEN = 31;
-
-/** RFC 8949, 3. */
-function readCbor(content: ByteString, at: number, item: Item): boolean {
-  const byte = content.charCodeAt(at);
-  const major = byte >> 5;
-  const info = byte & 0x1f;
-  if (info === CBOR_OPEN) {
-    item.isBreak = major === CBOR_OTHERS;
-    item.isInPieces = major === CBOR_BYTES || major === CBOR_TEXT;
-    if (major >= CBOR_BYTES && major <= CBOR_MAP) item.items = UNTIL_BREAK;
-    return item.isBreak || item.items !== 0;
-  }
-  if (info > CBOR_LONG + 3) return false;
-  const bytes = info < CBOR_LONG ? 0 : 2 ** (info - CBOR_LONG);
-  const value = bytes === 0 ? info : numberAt(content, at + 1, bytes);
-  switch (major) {
-    case CBOR_BYTES:
-    case CBOR_TEXT:
-      return setText(item, 1 + bytes, value);
-    case CBOR_LIST:
-      return setItems(item, 1 + bytes, value);
-    case CBOR_MAP:
-      return setItems(item, 1 + bytes, value * 2);
-    case CBOR_TAG:
-      return setItems(item, 1 + bytes, 1);
-    default:
-      return setLength(item, 1 + bytes);
+  /** @returns it behind those above it */
+  add(depth: number, own: ByteString): ByteString {
+    const { names } = this;
+    while (names.length < depth - 1) names.push('');
+    names.length = depth - 1;
+    names.push(own);
+    return names
+      .slice(-MAX_NAMES_OF_PATH)
+      .filter((one) => one !== '')
+      .join(BETWEEN_NAMES);
   }
 }

@@ -8,7 +8,7 @@ import { framedMessages, isFramed, typeOfMessages } from '../body-processors/fra
 import { graphqlStrings, isGraphql } from '../body-processors/graphql-strings.ts';
 import { innerMessage } from '../body-processors/inner-message.ts';
 import { looseBoundaries, looseParts } from '../body-processors/lenient-parts.ts';
-import { isPackedItems, packedTexts } from '../body-processors/packed-items.ts';
+import { isPackedItems, packedNames, packedTexts } from '../body-processors/packed-items.ts';
 import { partsAsText } from '../body-processors/parts-as-text.ts';
 import { isProtobuf, protobufTexts } from '../body-processors/protobuf-texts.ts';
 import { quotedStrings } from '../body-processors/quoted-strings.ts';
@@ -30,6 +30,8 @@ import { ReadingSink, WHOLE_TEXT } from './reading-sink.ts';
 
 /** Maximum length of a character reference, in bytes, that any reader resolves. */
 const MAX_REFERENCE = 16;
+/** As lists and maps of MessagePack and CBOR begin, and no text in UTF-8: short ones have no byte that texts do not have. */
+const BEGINS_NO_TEXT = /^(?:[\x80-\xbf]|[\xc0-\xdf](?![\x80-\xbf]))/;
 /** A multipart part that is a form field, however its name is encoded. */
 const FIELD = /form-data/i;
 const PARTS_TYPE = /^\s*multipart\//i;
@@ -145,7 +147,10 @@ export class BodyReader {
     // happens to parse as one of them is a text.
     if (!isStructure && (isProtobuf(contentType) || !isText)) yield* this.readMessage(protobufTexts(text));
     const isDeclared = isPackedItems(contentType);
-    if (!isStructure && (isDeclared || !isText)) yield* this.readMessage(packedTexts(text, isDeclared));
+    if (!isStructure && (isDeclared || !isText || BEGINS_NO_TEXT.test(text))) {
+      yield* this.readMessage(packedTexts(text, isDeclared));
+      yield* this.readNames(packedNames(text, isDeclared));
+    }
     yield* this.readPairs(text, start, isText);
   }
 
@@ -172,6 +177,13 @@ export class BodyReader {
       }
       if (endsSlice(this.sink.budget, next.value === null ? PIECE : 0)) yield;
       if (next.value !== null && !this.sink.argument(WHOLE_TEXT, next.value)) return;
+    }
+  }
+
+  private *readNames(names: Iterable<ByteString | null>): Pausable<void> {
+    for (const name of names) {
+      if (endsSlice(this.sink.budget, name === null ? PIECE : name.length)) yield;
+      if (name !== null && !this.sink.argument(name, '')) return;
     }
   }
 
