@@ -1,5 +1,5 @@
-// What authors, subscribers and other mail servers send is read in linear work: each field of every request, templates, lists
-// of addresses and mails that came back, at once, four and sixteen times the size.
+// Parsing of what authors, subscribers and other mail servers send takes linear work: each field of every request,
+// templates, lists of addresses and returned mails are tried at once, four and sixteen times the size.
 import {
   countWorkAsync,
   GROWTH_FACTORS,

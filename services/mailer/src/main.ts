@@ -5,7 +5,7 @@ import { AppModule } from './app.module.ts';
 import { type MailerConfig, readConfig } from './config/config.ts';
 import { acceptOneClickBodies } from './http/one-click-bodies.ts';
 
-/** A campaign's HTML, with room for its JSON escapes. */
+/** A campaign's HTML, with room for JSON escapes. */
 const BODY_LIMIT = 2 * 1024 * 1024;
 
 export function start(config: MailerConfig) {

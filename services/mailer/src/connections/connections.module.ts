@@ -13,13 +13,13 @@ import { MAILER_CONFIG, type MailerConfig, sealingKeyFields } from '../config/co
 export type AuthClient = GrpcClient<typeof authV1.AuthService>;
 export type BillingClient = GrpcClient<typeof billingV1.BillingService>;
 export type LogsClient = GrpcClient<typeof logsV1.LogsService>;
-/** Injection tokens of what the service talks to. */
+/** Injection tokens of connections to other systems. */
 export const AUTH = Symbol('auth client');
 export const BILLING = Symbol('billing client');
 export const LOGS = Symbol('logs client');
 export const REDIS = Symbol('redis');
 
-/** A report may wait for others to be made. */
+/** A report may have to wait while others are rendered. */
 const REPORT_MS = 60_000;
 
 /** The configuration, its keys, and connections; closed with the service. */
@@ -66,7 +66,7 @@ export class ConnectionsModule implements OnApplicationShutdown {
   }
 }
 
-/** Fails fast while Redis is away: whoever sends waits and asks again. */
+/** Fails fast while Redis is unavailable: senders wait and ask again. */
 function connect(url: string): Redis {
   const logger = new Logger('Redis');
   const redis = new Redis(url, {

@@ -1,6 +1,6 @@
 import type { SqlExecutor } from '@palisade/messaging';
 
-/** TypeORM answers SELECT and INSERT with rows, but UPDATE and DELETE with [rows, count]; here always rows. */
+/** TypeORM returns rows for SELECT and INSERT, but [rows, count] for UPDATE and DELETE; this always returns rows. */
 export async function rows<Row>(
   sql: SqlExecutor,
   statement: string,
@@ -12,7 +12,7 @@ export async function rows<Row>(
   return (isPair ? answer[0] : answer) as Row[];
 }
 
-/** The one row of a statement that has one, or null. */
+/** The row of a statement that returns at most one, or null. */
 export async function oneRow<Row>(
   sql: SqlExecutor,
   statement: string,

@@ -1,6 +1,6 @@
 import type { Caller } from '@palisade/nest-kit';
 
-/** Whose request it is, as far as we know it ourselves: what a client says about its address is ignored. */
+/** The requesting client, as the server itself knows it: addresses that a client claims are ignored. */
 export interface ClientInfo {
   clientAddress: string;
   userAgent: string;

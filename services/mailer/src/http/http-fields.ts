@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const CONTROL = /[\p{Cc}\u2028\u2029]/u;
 
-/** One line of text that may stand in a header: a line break in it would begin a header of the sender's own. */
+/** One line of text that may appear in a header: a line break would let the sender add headers. */
 export const line = (max: number, name: string) =>
   z
     .string(`${name} is required`)
@@ -12,7 +12,7 @@ export const line = (max: number, name: string) =>
 
 export const requiredLine = (max: number, name: string) => line(max, name).min(1, `${name} is required`);
 
-/** An address as it is stored and compared: lower case. */
+/** An address as it is stored and compared: in lower case. */
 export const emailAddress = (name = 'Email') =>
   z
     .string(`${name} is required`)
@@ -23,7 +23,7 @@ export const emailAddress = (name = 'Email') =>
 
 export const rowId = z.coerce.number().int().min(1).max(2_147_483_647);
 
-/** How many rows a list answers with at once; what is older comes by `before`, as its last row says. */
+/** Maximum rows per page of a list; older ones are requested with `before`, the position of the last row. */
 export const pageSize = z.coerce.number().int().min(1).max(200).default(50);
 
 export const messageSchema = z.object({ message: z.string() }).meta({ id: 'MailerMessage' });

@@ -2,9 +2,9 @@ import { z } from 'zod';
 
 const FORM = /^(\d{1,17})_([!-~\u0080-\uffff]{1,254})$/;
 
-/** Where a page ends: the moment and the key of its last row, which may be gone by the time the next page is asked for. */
+/** Position of a page's last row: its time and key. The row may be deleted by the time the next page is requested. */
 export interface ListPosition {
-  /** Microseconds of 1970, as exactly as the database has it. */
+  /** Microseconds since 1970, with the database's precision. */
   micros: string;
   key: string;
 }
@@ -18,10 +18,10 @@ export const listPosition = z
     return { micros: micros!, key: key! };
   });
 
-/** SQL of a row's position. */
+/** SQL expression of a row's position. */
 export const positionOf = (moment: string, key: string): string =>
   `(extract(epoch FROM ${moment}) * 1000000)::bigint || '_' || ${key}`;
 
-/** SQL of the moment that a parameter has in microseconds. */
+/** SQL expression of the time in a parameter in microseconds. */
 export const momentOf = (parameter: string): string =>
   `('epoch'::timestamptz + ${parameter}::bigint * interval '1 microsecond')`;

@@ -1,8 +1,8 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 
 /**
- * RFC 8058: a mail program may send its `List-Unsubscribe=One-Click` as multipart/form-data, too. What such a body says
- * does not matter (the token is in the address), so it is read, within the body limit, and not parsed.
+ * RFC 8058: a mail program may also send its `List-Unsubscribe=One-Click` as multipart/form-data. The content of such a
+ * body does not matter (the token is in the URL), so it is read, within the body limit, and not parsed.
  */
 export function acceptOneClickBodies(app: NestFastifyApplication): void {
   app

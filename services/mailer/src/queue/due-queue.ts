@@ -6,26 +6,26 @@ import { DelayedError, type Job, Queue, Worker } from 'bullmq';
 
 const PREFIX = '{palisade}';
 
-/** What came of looking at something: it is finished, or is to be looked at again after so many milliseconds. */
+/** Result of processing an item: finished, or due again in so many milliseconds. */
 export type Attempt = { done: true } | { done: false; retryAfter: number };
 
 export interface DueQueueSettings<Data extends { id: string }> {
   redisUrl: string;
   metrics: Metrics;
-  /** Where operators find both. */
+  /** Admin page that shows the items and their failures. */
   queues: JobQueues;
-  /** The queue's name, that of the queue of its maintenance, and what one of its jobs is called. */
+  /** Name of the queue, of its maintenance queue, and of its jobs. */
   names: { queue: string; maintenance: string; job: string };
   atOnce: number;
-  /** Looks at one; whoever it is that must not be looked at now is told to come again. */
+  /** Processes one item; an item that may not be processed now is given a later time. */
   process: (data: Data) => Promise<Attempt>;
-  /** Finds what is due and has lost its job, and forgets what is old. */
+  /** Finds due items that have lost their job, and removes old ones. */
   maintain: () => Promise<unknown>;
   maintainEveryMs: number;
   shutdownTimeoutMs: number;
 }
 
-/** When things that stand in the database are looked at: BullMQ jobs over all processes. The database says what is done. */
+/** Schedules items of the database as BullMQ jobs over all processes. The database is the source of truth. */
 export class DueQueue<Data extends { id: string }> {
   private readonly logger = new Logger(DueQueue.name);
   private readonly queue: Queue;
@@ -74,11 +74,11 @@ export class DueQueue<Data extends { id: string }> {
     await Promise.race([closed, sleep(this.settings.shutdownTimeoutMs, undefined, { ref: false })]);
   }
 
-  /** Tells the workers of one in the database. If Redis is away, it is found a little later. */
+  /** Announces a new item to the workers. If Redis is unavailable, the item is found a little later. */
   async wake(data: Data): Promise<void> {
     const { names } = this.settings;
     try {
-      // BullMQ takes no colon in a job's id.
+      // BullMQ allows no colon in a job's id.
       const jobId = `${names.job}-${data.id.replaceAll(':', '-')}`;
       const once = { jobId, removeOnComplete: true, removeOnFail: true };
       await addInTrace(names.queue, names.job, once, (options) => this.queue.add(names.job, data, options));

@@ -1,8 +1,8 @@
-/** How every mail looks and who it comes from: the one place to change for another name or another colour. */
+/** Look and sender of every mail: the one place to change for another name or colour. */
 export const BRAND = {
   name: 'Palisade',
   tagline: 'Web application firewall and CDN',
-  /** Whom readers write to: the company's address where one is set. */
+  /** Reply address: the company's where one is set. */
   support: '{{support_email|us through the contact page}}',
   /** Sender where no SMTP server is configured; each configured one has its own. */
   senderEmail: 'no-reply@palisade.test',
@@ -14,7 +14,7 @@ export const BRAND = {
     muted: '#566159',
     accent: '#0e5a45',
     onAccent: '#ffffff',
-    /** The sign beside the name. */
+    /** The logo beside the name. */
     mark: '#0b231b',
     onMark: '#c8f169',
     line: '#e3e4dc',
@@ -27,7 +27,7 @@ export const BRAND = {
     darkLine: '#2b3731',
     darkTile: '#1e2924',
   },
-  /** What a mail is about shows in its colour, in the light and in the dark; tints stand behind notices. */
+  /** Colours by a mail's topic, for light and dark; tints are backgrounds of notices. */
   tones: {
     neutral: { strong: '#0e5a45', tint: '#eef6f0', darkStrong: '#bfe87a', darkTint: '#1b2c1c' },
     good: { strong: '#15803d', tint: '#f0fdf4', darkStrong: '#4ade80', darkTint: '#14301f' },

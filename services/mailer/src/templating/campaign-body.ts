@@ -4,7 +4,7 @@ import { BRAND } from './brand.ts';
 import { fillHtml, fillLine, fillText, namesIn, type Variables } from './placeholders.ts';
 import { STYLES } from './styles.ts';
 
-/** What a campaign may put in; each with an empty value, or `{{name|default}}`. */
+/** Placeholders allowed in a campaign; each may have a default: `{{name|default}}`. */
 export const CAMPAIGN_VARIABLES = [
   'first_name',
   'last_name',
@@ -16,11 +16,11 @@ export const CAMPAIGN_VARIABLES = [
   'letterhead',
 ] as const;
 
-/** Ours, so safe as the target of a link; whatever else a person can choose must not become one. */
+/** Our own URLs, so safe as the target of a link; values that a person can choose must not become one. */
 const ADDRESS_VARIABLES: ReadonlySet<string> = new Set(['site_url', 'unsubscribe_url']);
 const URL_ATTRIBUTES = ['href', 'src', 'background'] as const;
 
-/** Scripts, forms, frames, handlers and unknown schemes are taken out; tables and inline styles of mails stay. */
+/** Scripts, forms, frames, handlers and unknown schemes are removed; tables and inline styles of mails stay. */
 export function sanitizeMailHtml(html: string): string {
   return sanitizeHtml(html, {
     allowedTags: [...sanitizeHtml.defaults.allowedTags, 'img', 'center', 'font', 'h1', 'h2'],
@@ -45,7 +45,7 @@ export function sanitizeMailHtml(html: string): string {
       th: ['colspan', 'rowspan', 'scope'],
       font: ['color', 'face', 'size'],
     },
-    // A document's title would otherwise stand as text on top of the mail.
+    // A document's title would otherwise appear as text at the top of the mail.
     nonTextTags: ['script', 'style', 'textarea', 'option', 'title', 'noscript'],
     allowedSchemes: ['http', 'https', 'mailto', 'tel'],
     allowedSchemesByTag: { img: ['http', 'https', 'cid', 'data'] },
@@ -63,14 +63,14 @@ function withoutForeignTargets(attributes: Record<string, string>): Record<strin
       delete kept[name];
     }
   }
-  // Styles may load things and lay things over others; these two words are how.
+  // Styles may load resources and cover other content; these two words are how.
   if (/url\s*\(|position\s*:\s*(fixed|absolute)|expression\s*\(/i.test(kept.style ?? '')) delete kept.style;
   return kept;
 }
 
 /**
- * The whole document around a sanitised body. What was made from our layout gets its style sheet back, with the dark and
- * the phone in it; whatever else an author wrote is shown in the light, since its colours were chosen for that.
+ * The whole document around a sanitised body. A body made from our layout gets its style sheet back, with the dark and
+ * phone styles; other HTML is shown in light, since its colours were chosen for that.
  */
 export function toHtmlDocument(body: string): string {
   const isOurLayout = /class="[^"]*\bcard\b/.test(body);
@@ -86,13 +86,13 @@ export interface CampaignContent {
   text: string;
 }
 
-/** The sign beside the name, and the preview that only lists of mails show. */
+/** The logo, and the preview text that only lists of mails show. */
 const SAID_BY_THE_LAYOUT = [
   { selector: '.mark', format: 'skip' },
   { selector: 'div[style*="display:none"]', format: 'skip' },
 ];
 
-/** Made once when a campaign begins: sanitised, with a text part and a way to unsubscribe in each part. */
+/** Built once when a campaign begins: sanitised, with a text part and an unsubscribe link in each part. */
 export function prepareCampaign(campaign: {
   subject: string;
   body_html: string;

@@ -1,7 +1,7 @@
 import { type CompanySettings, companyOf, letterhead } from '@palisade/nest-kit';
 import type { Variables } from './placeholders.ts';
 
-/** What mails say of who runs the installation; empty values leave the texts' own words. */
+/** The installation's company details in mails; empty values leave the texts' own words. */
 export function companyVariables(settings: CompanySettings): Variables {
   const company = companyOf(settings);
   return {

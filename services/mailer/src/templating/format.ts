@@ -1,4 +1,4 @@
-/** How mails write days, times and amounts: in English and UTC, since the reader's own are not known. */
+/** Days, times and amounts in mails: in English and UTC, since the reader's own are not known. */
 
 export const formatDay = (date: Date): string =>
   new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(date);

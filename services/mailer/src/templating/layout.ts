@@ -12,7 +12,7 @@ interface FooterLine {
   links: readonly (readonly [label: string, url: string])[];
 }
 
-/** Who writes, with a postal address, as laws ask of mails to many; the product where no company is set. */
+/** The sender's name and postal address, required by law in bulk mail; the product where no company is set. */
 const LETTERHEAD = `{{letterhead|${name} · ${tagline}}}`;
 const SETTINGS = ['Notification settings', '{{public_url}}/dashboard/settings'] as const;
 const UNSUBSCRIBE = ['Unsubscribe', '{{unsubscribe_url}}'] as const;
@@ -29,8 +29,8 @@ const FOOTERS: Readonly<Record<FooterKind, FooterLine>> = {
 };
 
 /**
- * A mail's HTML with its placeholders still in it. MJML turns this small markup into tables that old mail programs
- * show, too; what recipients and services put in comes later and never passes through it.
+ * A mail's HTML with its placeholders. MJML turns this small markup into tables that old mail programs can display;
+ * data of recipients and services is filled in later and never passes through it.
  */
 export async function renderLayout(mail: MailText): Promise<string> {
   const footer = FOOTERS[mail.footer];
@@ -76,7 +76,7 @@ async function compile(markup: string): Promise<string> {
   return html;
 }
 
-/** The same mail as text. */
+/** The plain text version of the mail. */
 export function renderText(mail: MailText): string {
   const footer = FOOTERS[mail.footer];
   const links = footer.links.map(([label, url]) => `\n${label}: ${url}`).join('');

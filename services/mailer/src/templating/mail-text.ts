@@ -2,32 +2,32 @@ import type { BRAND } from './brand.ts';
 
 export type Tone = keyof typeof BRAND.tones;
 
-/** What a mail says, part by part. Texts may hold placeholders. */
+/** A mail's content, part by part. Texts may contain placeholders. */
 export type Part =
   | { kind: 'text'; text: string }
-  /** What must not be overlooked. */
+  /** A highlighted notice. */
   | { kind: 'notice'; text: string }
-  /** Things to do, one after the other. */
+  /** Instructions, one after the other. */
   | { kind: 'steps'; steps: readonly string[] }
-  /** A link that is the point of the mail. `url` is a placeholder. */
+  /** The mail's main link. `url` is a placeholder. */
   | { kind: 'button'; label: string; url: string }
   /** Label and value, one row each; rows without a value are left out. */
   | { kind: 'facts'; rows: readonly Row[]; title?: string }
-  /** The numbers that matter, side by side; those without a value are left out. */
+  /** Key figures, side by side; those without a value are left out. */
   | { kind: 'figures'; rows: readonly Row[] }
-  /** What somebody else wrote. */
+  /** A quotation of somebody else's text. */
   | { kind: 'quote'; text: string };
 
 export type Row = readonly [label: string, value: string];
 
-/** Why somebody gets a mail, and how to get no more of its kind. */
+/** Why the recipient gets the mail, and how to stop its kind. */
 export type FooterKind = 'account' | 'settings' | 'report' | 'list' | 'visitor';
 
 export interface MailText {
   subject: string;
-  /** What a list of mails shows beside the subject. */
+  /** The preview text beside the subject in a list of mails. */
   preview: string;
-  /** What the mail is about, in two words above the heading. */
+  /** Topic in two words, above the heading. */
   topic: string;
   heading: string;
   tone: Tone;
@@ -46,7 +46,7 @@ export const quote = (content: string): Part => ({ kind: 'quote', text: content 
 
 type Frame = Pick<MailText, 'topic' | 'footer'>;
 
-/** Makes mails of one kind: their heading is their subject, and they greet. */
+/** Creates mails of one kind: their heading is the subject, and they begin with a greeting. */
 export const mailsAbout =
   (frame: Frame) =>
   (tone: Tone, subject: string, preview: string, ...parts: MailText['parts']): MailText => ({

@@ -28,7 +28,7 @@ export function partAsMjml(part: Part): string {
   }
 }
 
-/** A link that is good for one person only is worth showing: some mail programs show no buttons. */
+/** A personal link is also shown as text: some mail programs show no buttons. */
 function buttonAsMjml({ label, url }: Extract<Part, { kind: 'button' }>): string {
   const made = `<mj-button css-class="button" href="${url}" background-color="${c.accent}" color="${c.onAccent}" border-radius="8px" font-size="16px"
     font-weight="600" align="left" padding="14px 32px" inner-padding="13px 24px">${escapeMarkup(label)}</mj-button>`;

@@ -2,12 +2,13 @@ import { escapeMarkup } from '@palisade/basics';
 
 export type Variables = Readonly<Record<string, string>>;
 
-/** `{{name}}`, or `{{name|what stands there if it is empty}}`. Filled in one pass, so that a value that looks like a
- * placeholder stays what it is. */
+/**
+ * `{{name}}`, or `{{name|default}}`. Filled in one pass, so that a value that looks like a placeholder stays unchanged.
+ */
 const PLACEHOLDER = /\{\{\s*([a-z][a-z0-9_]{0,39})\s*(?:\|([^{}]{0,200}))?\}\}/g;
 const MAX_VALUE = 10_000;
 
-/** For an HTML body: values are text there. Line breaks in them stay visible. */
+/** For an HTML body: values are escaped. Line breaks in them stay visible. */
 export function fillHtml(template: string, variables: Variables): string {
   return fill(template, variables, (value) => escapeMarkup(withoutControls(value)).replaceAll('\n', '<br>'));
 }
@@ -17,12 +18,12 @@ export function fillText(template: string, variables: Variables): string {
   return fill(template, variables, withoutControls);
 }
 
-/** For a subject or a name: one line, whatever the values hold. */
+/** For a subject or a name: one line, whatever the values contain. */
 export function fillLine(template: string, variables: Variables): string {
   return oneLine(fill(template, variables, oneLine)).slice(0, 300);
 }
 
-/** Text that can stand in a header: no line breaks, no control characters. */
+/** Text that may appear in a header: no line breaks, no control characters. */
 export const oneLine = (text: string): string =>
   text
     .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')

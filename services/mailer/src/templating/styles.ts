@@ -3,8 +3,8 @@ import { BRAND } from './brand.ts';
 const { colours: c, tones } = BRAND;
 
 /**
- * What mail programs with style sheets add to the inline styles: the dark, and less room on phones. Classes that MJML
- * puts on table cells are followed by what is inside them, since that is where the colours are.
+ * Styles for mail programs that support style sheets: dark mode, and phones. MJML puts the classes on table cells,
+ * while the colours are on the elements inside, hence the descendant selectors.
  */
 export const STYLES = `
   a { color: ${c.accent}; }

@@ -9,11 +9,11 @@ import { SmtpSink } from './smtp-sink.ts';
 export interface ProofOptions {
   recipients: number;
   perSecond: number;
-  /** How often the second process is killed (-9), each time in the middle of sending. */
+  /** How often the second process is killed (SIGKILL), each time in the middle of sending. */
   kills: number;
   /** Milliseconds that the mail server takes for a message, so that mails are in flight at a kill. */
   slowness: number;
-  /** Milliseconds to watch the steady rate for, before the first kill. */
+  /** How long to observe the steady rate before the first kill, in milliseconds. */
   watch: number;
 }
 
@@ -22,27 +22,27 @@ export interface ProofFigures {
   sent: number;
   failed: number;
   unknown: number;
-  /** Addresses that got more than one mail. */
+  /** Addresses that received more than one mail. */
   duplicates: number;
-  /** Different addresses on the wire. */
+  /** Different addresses that received a mail. */
   arrived: number;
-  /** Mails per second on the wire while both processes ran undisturbed. */
+  /** Mails received per second while both processes ran undisturbed. */
   rate: number;
-  /** Mails that arrived while the campaign was paused, after those in flight had landed. */
+  /** Mails received while the campaign was paused, after those in flight had arrived. */
   whilePaused: number;
-  /** Mails on the wire in the ten seconds that saw most of them. */
+  /** Mails received in the busiest ten seconds. */
   mostInTenSeconds: number;
-  /** What both processes can have given to their connections at one moment. */
+  /** Maximum that both processes can have in flight. */
   mostOnTheirWay: number;
-  /** What the killed process had in flight at most, by its connections: it claims nobody without one. */
+  /** Maximum that the killed process had in flight, by its connections: it claims no recipient without one. */
   mostInFlight: number;
 }
 
 const CONNECTIONS = 20;
-/** A process starts within seconds, on a machine that is busy with other tests within a minute. */
+/** A process starts within seconds, on a busy machine within a minute. */
 const START_TIMEOUT_MS = 60_000;
 
-/** A campaign over two mailer processes, one of which is killed and started again, paused after the first kill. */
+/** A campaign over two mailer processes, one of which is killed and restarted; paused after the first kill. */
 export async function proveCampaign(options: ProofOptions): Promise<ProofFigures> {
   const sink = await SmtpSink.start();
   sink.slowness = options.slowness;
@@ -80,7 +80,7 @@ export async function proveCampaign(options: ProofOptions): Promise<ProofFigures
     for (let kill = 0; kill < options.kills; kill++) {
       second.kill('SIGKILL');
       await once(second, 'exit');
-      // Paused at once, so that a slow start of the next process does not let the campaign run out.
+      // Paused at once, so that the campaign does not finish while the next process starts slowly.
       if (kill === 0) await act('pause');
       const paused = kill === 0 ? await landed(sink, options.slowness) : 0;
       second = await startSecond(harness.environment);
@@ -128,7 +128,7 @@ export async function proveCampaign(options: ProofOptions): Promise<ProofFigures
   }
 }
 
-/** The largest number of `moments` (milliseconds, ascending) that lie within one span. */
+/** The largest number of `moments` (milliseconds, ascending) within one span. */
 function mostWithin(moments: readonly number[], span: number): number {
   let first = 0;
   return moments.reduce((most, moment, last) => {
@@ -137,13 +137,13 @@ function mostWithin(moments: readonly number[], span: number): number {
   }, 0);
 }
 
-/** How many mails have arrived when nothing is in flight any more. */
+/** Number of mails received when nothing is in flight any more. */
 async function landed(sink: SmtpSink, slowness: number): Promise<number> {
   await sleep(1_000 + slowness);
   return sink.taken.length;
 }
 
-/** The built service, as it runs in earnest. */
+/** The built service, as it runs in production. */
 async function startSecond(environment: Record<string, string>): Promise<ChildProcess> {
   const [http, grpc] = [await freePort(), await freePort()];
   const main = path.resolve(import.meta.dirname, '../../dist/main.js');

@@ -3,7 +3,7 @@ import { SmtpSink } from './smtp-sink.ts';
 
 export type DeliveringHarness = Harness & { readonly sink: SmtpSink };
 
-/** The mailer with one server that takes, or refuses, all its mails; it ends with the harness. */
+/** The mailer with one server that accepts, or refuses, all its mails; it ends with the harness. */
 export async function startDelivering(settings: Record<string, string> = {}): Promise<DeliveringHarness> {
   const sink = await SmtpSink.start();
   const harness = await startHarness({

@@ -22,12 +22,12 @@ export interface Answer {
   status: number;
   type: string;
   headers: Headers;
-  // Whatever a route answers; each test says what it expects of it.
+  // Any response body; each test states what it expects of it.
   body: Record<string, unknown> & { detail?: string; id?: number };
   text: string;
 }
 
-/** The mailer over real servers, with stand-ins for its neighbours. */
+/** The mailer on real servers, with stubs of its neighbours. */
 export async function startHarness(
   settings: Record<string, string> = {},
   startDatabase?: Parameters<typeof startSurroundings>[1],
@@ -58,7 +58,7 @@ export async function startHarness(
   const app = await start(readConfig(environment));
   const gateway = new InternalTokenSigner('gateway', keys.privateKeys.gateway!);
   const database = new Client({ connectionString: databaseUrl, options: '-c search_path=mailer' });
-  // A test may kill the server; what it asks for next then fails.
+  // A test may kill the server; its next request then fails.
   database.on('error', () => undefined);
   await database.connect();
 
@@ -71,13 +71,13 @@ export async function startHarness(
     database,
     url: `http://127.0.0.1:${http}`,
     grpcAddress: `127.0.0.1:${grpc}`,
-    /** Says it as the service whose fact it is. */
+    /** Publishes it as the service that owns the event. */
     publish: (events: readonly OutgoingEvent[]) =>
       publishAsProducers(app.get<EventBus>(EVENT_BUS), keys.eventSettings, events),
-    /** A mail that the mailer itself decided on. */
+    /** A mail that the mailer itself caused. */
     queueMail: (id: string, mail: Omit<NewMail, 'id'>) => app.get(AccountMailsService).send(id, mail),
     secrets: app.get<SecretBox>(SecretBox),
-    /** A user that auth and billing know. */
+    /** A user known to auth and billing. */
     newUser(facts: Partial<TestUser> = {}): TestUser {
       const id = facts.id ?? newId<UserId>();
       const user: TestUser = {

@@ -19,7 +19,7 @@ export interface TestUser {
 const users = new Map<string, TestUser>();
 /** Reports by owner, period, first day and site. */
 const reports = new Map<string, { fileName: string; pdf: Uint8Array }>();
-/** Invoices by the ids of their orders. */
+/** Invoices by order id. */
 const invoices = new Map<string, { number: string; fileName: string; pdf: Uint8Array }>();
 
 @Controller()
@@ -61,7 +61,7 @@ class ReportsController {
 @Module({ controllers: [NeighboursController, InvoicesController, ReportsController] })
 class NeighboursModule {}
 
-/** The gRPC contracts of auth, billing and logs over maps that tests write. */
+/** Stubs of auth, billing and logs by their gRPC contracts, backed by maps that tests write. */
 export async function startNeighbours(port: number, keys: InternalKeys) {
   const app = await NestFactory.createMicroservice<MicroserviceOptions>(NeighboursModule, {
     ...grpcServer(

@@ -13,7 +13,7 @@ interface Plan {
   Plans?: Plan[];
 }
 
-/** How many rows a plan has touched. */
+/** Number of rows that a plan has touched. */
 const touched = (plan: Plan): number =>
   (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops'] +
   (plan.Plans ?? []).reduce((sum, child) => sum + touched(child), 0);
@@ -24,7 +24,7 @@ describe('lists of ten thousand', () => {
 
   beforeAll(async () => {
     h = await startHarness();
-    // As imports make them: many of one moment. Every second subscriber has left; few mails were given up.
+    // As after an import: many rows of one moment. Every second subscriber has left; few mails have failed for good.
     for (const statement of [
       `INSERT INTO subscribers (email, first_name, last_name, source, is_subscribed)
        SELECT 's' || i || '@many.example', 'Ada', 'Lovelace', 'import', i % 2 = 0 FROM generate_series(1, 2 * $1::int) AS i`,
@@ -95,7 +95,7 @@ describe('lists of ten thousand', () => {
       }
       query.mockRestore();
       expect(found).toEqual(wanted);
-      // The last full page, behind all others.
+      // The last full page, after all others.
       const [statement, values] = last as [string, unknown[]];
       const explained = await h.database.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
         `EXPLAIN (ANALYZE, FORMAT JSON) ${statement}`,
@@ -125,7 +125,7 @@ describe('lists of ten thousand', () => {
       await h.database.query(`DELETE FROM ${table} WHERE ${key} = $1`, [first.list.at(-1)?.[key]]);
       expect(await read(first.next)).toEqual(second);
       expect(second.list).toHaveLength(PAGE);
-      // What dashboards that were loaded before an update send.
+      // Requests of dashboards that were loaded before an update.
       for (const before of [new Date().toISOString(), 'ada@many.example', '1_', `${'9'.repeat(18)}_a`])
         expect(await h.call('GET', `${path}?${new URLSearchParams({ before })}`, admin)).toMatchObject({
           status: 422,

@@ -10,7 +10,7 @@ const isProven =
   figures.sent + figures.failed + figures.unknown === figures.total &&
   figures.unknown <= figures.mostInFlight &&
   Math.abs(figures.rate - 50) <= 2.5 &&
-  // Turns are given out within 5 % of the rate; mails that were on their way when the ten seconds began land in them too.
+  // Turns are granted within 5 % of the rate; mails in flight when the ten seconds began arrive in them too.
   figures.mostInTenSeconds <= 10 * 50 * 1.05 + figures.mostOnTheirWay &&
   figures.whilePaused === 0;
 console.log(isProven ? 'proven' : 'NOT proven');

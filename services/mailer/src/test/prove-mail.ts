@@ -1,5 +1,6 @@
-// npm run prove:mail: what becomes of a mail with each way that a mail server can behave, and how a campaign is spread over
-// three default servers, one of which fails in the middle. Prints both tables; ends with 1 if a row is not as stated.
+// npm run prove:mail: outcome of a mail for each behaviour of a mail server, and distribution of a campaign over three
+// default servers, one of which fails in the middle. Prints both tables; exits with 1 if a row differs from the
+// expected one.
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually, freePort } from '@palisade/testing';
@@ -15,9 +16,9 @@ interface Case {
   security?: { use_tls?: boolean; use_ssl?: boolean };
   password?: string;
   react?: (sink: SmtpSink) => void;
-  /** A server of its own instead of the sink: nobody, or one that never says a word. */
+  /** A server of its own instead of the sink: nothing listening, or one that never answers. */
   instead?: 'nobody' | 'silent';
-  /** What becomes of the recipient; `waits` is a campaign that paused with the reason. */
+  /** Outcome of the recipient; `waits` is a campaign that paused with the reason. */
   expected: 'sent' | 'failed' | 'unknown' | 'waits';
   attempts: number;
   onTheWire: number;
@@ -215,7 +216,7 @@ async function behaviours(): Promise<Record<string, unknown>[]> {
   return table;
 }
 
-/** Even over three; then one is stopped in the middle, and its share goes by the others. */
+/** Even over three; then one is stopped in the middle, and the others take its share. */
 async function rotation(count: number): Promise<Record<string, unknown>[]> {
   await sleep(1_100); // Servers are known for a second.
   const sinks = await Promise.all([1, 2, 3].map(async () => SmtpSink.start({ credentials: LOGIN })));

@@ -27,14 +27,14 @@ export interface SinkOptions {
 
 export type Reaction = { code: number; text: string } | 'drop' | null;
 
-/** A real SMTP server that keeps what it took; tests say how it reacts to recipients and messages. */
+/** A real SMTP server that stores what it accepts; tests set its responses to recipients and messages. */
 export class SmtpSink {
   readonly taken: TakenMail[] = [];
-  /** What to say to RCPT TO; `drop` cuts the connection. */
+  /** Response to RCPT TO; `drop` cuts the connection. */
   onRecipient: (address: string) => Reaction = () => null;
-  /** What to do with a whole message before it is answered; `drop` cuts the connection after the message was kept. */
+  /** What to do with a whole message before the response; `drop` cuts the connection after the message was stored. */
   onMessage: (address: string) => Reaction = () => null;
-  /** Milliseconds until a message is answered. */
+  /** Milliseconds until the response to a message. */
   slowness = 0;
   private readonly sockets = new Set<Socket>();
 
@@ -84,7 +84,7 @@ export class SmtpSink {
     return sink;
   }
 
-  /** Addresses that got a mail, as often as they got one. */
+  /** Addresses that received a mail, once per mail. */
   get recipients(): string[] {
     return this.taken.map(({ to }) => to);
   }

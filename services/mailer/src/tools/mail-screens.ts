@@ -1,5 +1,5 @@
-// npm run mails:screens -- [FOLDER]: every mail and every campaign template as a reader sees it, in the light, in the dark
-// and on a phone, with its text part; and index.html, which shows them side by side.
+// npm run mails:screens -- [FOLDER]: screenshots of every mail and campaign template in light, dark and on a phone,
+// with the text part; and index.html, which shows them side by side.
 
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';

@@ -1,4 +1,4 @@
-/** What a reader would see in each placeholder; the same for all mails, so that they can be compared. */
+/** Sample values of all placeholders; the same for all mails, so that they can be compared. */
 export const SAMPLE_VARIABLES: Readonly<Record<string, string>> = {
   name: 'Ada Lovelace',
   first_name: 'Ada',

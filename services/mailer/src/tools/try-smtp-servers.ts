@@ -1,4 +1,4 @@
-// Whether the mail servers in use take mail, for the operator's `palisade doctor`.
+// Tests whether the active mail servers accept mail, for the operator's `palisade doctor`.
 import { loadConfig, SecretBox } from '@palisade/nest-kit';
 import { createTransport } from 'nodemailer';
 import { DataSource } from 'typeorm';
@@ -13,11 +13,11 @@ const TIMEOUT_MS = 6_000;
 interface Trial {
   name: string;
   address: string;
-  /** Null: it greeted, secured the connection as it is set to, and let us in. */
+  /** Null: greeting, TLS and sign-in succeeded. */
   error: string | null;
 }
 
-/** Those that mails go out by: greeting, TLS and sign-in. Nothing is sent, and nothing is changed. */
+/** Checks the servers in use: greeting, TLS and sign-in. Nothing is sent, and nothing is changed. */
 export async function trySmtpServers(environment: NodeJS.ProcessEnv): Promise<Trial[]> {
   const config = loadConfig(smtpToolFields, environment);
   const secrets = new SecretBox(config.PALISADE_KEK_KEYS, config.PALISADE_KEK_CURRENT);
@@ -27,7 +27,7 @@ export async function trySmtpServers(environment: NodeJS.ProcessEnv): Promise<Tr
   return await Promise.all(servers.map((server) => trial(server, config.PALISADE_SMTP_CA)));
 }
 
-/** Without migrations: whoever looks changes nothing. */
+/** Without migrations: a check changes nothing. */
 async function smtpServers(url: string): Promise<SmtpServerRow[]> {
   const options = { type: 'postgres', url, poolSize: 1, connectTimeoutMS: TIMEOUT_MS } as const;
   const database = await new DataSource(options).initialize();

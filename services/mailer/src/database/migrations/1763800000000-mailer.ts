@@ -7,7 +7,7 @@ import {
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 const TABLES = [
-  // Passwords and DKIM keys are sealed; nothing ever answers with them.
+  // Passwords and DKIM keys are encrypted; no response ever contains them.
   `CREATE TABLE smtp_servers (
     id integer GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     name text NOT NULL,
@@ -34,7 +34,7 @@ const TABLES = [
     created_at timestamptz NOT NULL DEFAULT now(),
     CHECK (NOT (use_tls AND use_ssl))
   )`,
-  // Single mails. A row is the mail's one identity: its id comes from whoever asked for it.
+  // Single mails. The id comes from the requester and makes repeated requests idempotent.
   `CREATE TABLE mails (
     id text PRIMARY KEY,
     category text NOT NULL,
@@ -54,7 +54,7 @@ const TABLES = [
   )`,
   `CREATE INDEX mails_due ON mails (next_attempt_at) WHERE status = 'queued'`,
   `CREATE INDEX mails_by_time ON mails (created_at)`,
-  // What the mailer must know of accounts, from events. Absent settings are those of a new account.
+  // The mailer's copy of account data, from events. Absent settings are those of a new account.
   `CREATE TABLE accounts (
     user_id uuid PRIMARY KEY,
     email text NOT NULL,
@@ -88,7 +88,7 @@ const TABLES = [
     created_at timestamptz NOT NULL DEFAULT now()
   )`,
   `CREATE INDEX unsubscriptions_by_email ON unsubscriptions (email, created_at)`,
-  // Addresses that get account mail only.
+  // Addresses that receive account mail only.
   `CREATE TABLE suppressions (
     email text PRIMARY KEY CHECK (email = lower(email)),
     cause text NOT NULL CHECK (cause IN ('unsubscribed', 'bounced', 'complained')),
@@ -126,7 +126,7 @@ const TABLES = [
     started_at timestamptz,
     finished_at timestamptz
   )`,
-  // The intent to send stands here before the wire is touched; see RATIONALE.md.
+  // The intent to send is stored before the SMTP transaction begins; see RATIONALE.md.
   `CREATE TABLE campaign_recipients (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
     campaign_id integer NOT NULL REFERENCES campaigns (id) ON DELETE CASCADE,
@@ -144,7 +144,7 @@ const TABLES = [
   `CREATE INDEX campaign_recipients_open ON campaign_recipients (campaign_id, next_attempt_at, id)
      WHERE status = 'pending'`,
   `CREATE INDEX campaign_recipients_in_flight ON campaign_recipients (sender) WHERE status = 'in_flight'`,
-  // Which processes may touch the wire, and until when.
+  // Which processes may send, and until when.
   `CREATE TABLE senders (id uuid PRIMARY KEY, alive_until timestamptz NOT NULL)`,
   `CREATE TABLE bounces (
     id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

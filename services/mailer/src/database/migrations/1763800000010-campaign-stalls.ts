@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** A failing server is no fault of a recipient, so its failures are counted apart from the recipient's own attempts. */
+/** Failures of a server are not the recipient's fault, so they are counted apart from the recipient's own attempts. */
 export class CampaignStalls1763800000010 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE campaigns ADD COLUMN stalled_since timestamptz');

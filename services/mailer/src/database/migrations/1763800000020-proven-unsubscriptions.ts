@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Who fills in the form without a link from a mail may be anybody: that alone does not end an account's own reports. */
+/** Anybody can fill in the form without a link from a mail: that alone does not stop an account's own reports. */
 export class ProvenUnsubscriptions1763800000020 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE suppressions ADD COLUMN is_proven boolean NOT NULL DEFAULT true');

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Where owners want to hear of their alerts, and what each channel was told. Targets and secrets are sealed. */
+/** Owners' alert channels, and their deliveries. Targets and secrets are encrypted. */
 export class AlertChannels1763800000030 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

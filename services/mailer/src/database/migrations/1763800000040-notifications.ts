@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What owners are told in the dashboard, beside their mail. */
+/** Owners' notifications in the dashboard, beside their mail. */
 export class Notifications1763800000040 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

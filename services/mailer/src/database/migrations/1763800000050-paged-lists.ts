@@ -1,7 +1,7 @@
 import { buildIndex } from '@palisade/nest-kit';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What administrators page through, each from its newest row, among any number. */
+/** Indexes for the administrators' lists, which are paged from the newest row, however long they are. */
 export class PagedLists1763800000050 implements MigrationInterface {
   readonly transaction = false;
 
@@ -17,7 +17,7 @@ export class PagedLists1763800000050 implements MigrationInterface {
       table: 'suppressions',
       columns: 'created_at, email',
     });
-    // Dead letters are few among all that was sent.
+    // Dead letters are a small part of all mails.
     await buildIndex(runner, { name: 'mails_by_status', table: 'mails', columns: 'status, created_at, id' });
   }
 

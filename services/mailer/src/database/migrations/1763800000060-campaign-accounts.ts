@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Whose account a recipient of a campaign is for. Of campaigns that have begun before, nobody knows: they go to those that
- * they began with. No index: only ever read of a row that was found otherwise.
+ * The account that a recipient of a campaign belongs to. Unknown for campaigns that have begun before: they keep their
+ * recipients. No index: only read of rows found otherwise.
  */
 export class CampaignAccounts1763800000060 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -1,8 +1,8 @@
 import type { AccountDataParts } from '@palisade/nest-kit';
 
 /**
- * Links of mails, which let somebody in, and what opens alert channels are sealed, and in none. Nor is what stands under the
- * account's address alone, such as the newsletter: nobody has shown that the address is theirs.
+ * No part contains links of mails, which give access, or secrets of alert channels. Nor what is stored under the
+ * account's address alone, such as the newsletter: nobody has proved that the address is theirs.
  */
 export const ACCOUNT_DATA_PARTS: AccountDataParts = {
   mails: `SELECT category, template, to_address, variables, status, reason, created_at, finished_at

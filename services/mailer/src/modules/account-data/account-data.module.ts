@@ -1,5 +1,5 @@
 import { AccountDataModule } from '@palisade/nest-kit';
 import { ACCOUNT_DATA_PARTS } from './account-data-parts.ts';
 
-/** What this service keeps of an account, for the export of its data. */
+/** This service's part of an account's data export. */
 export const accountDataModule = AccountDataModule.forService('MailerService', ACCOUNT_DATA_PARTS);

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { AccountsService } from './accounts.service.ts';
 import { AccountsEventsController } from './accounts-events.controller.ts';
 
-/** What the mailer knows of accounts. */
+/** The mailer's copy of account data. */
 @Module({
   controllers: [AccountsEventsController],
   providers: [AccountsService],

@@ -18,7 +18,7 @@ export interface AccountRow {
   marketing_emails: boolean;
 }
 
-/** What the mailer knows of accounts: kept up to date by events, and asked of auth where none has arrived. */
+/** The mailer's copy of account data: kept up to date by events, and requested from auth where none has arrived. */
 @Injectable()
 export class AccountsService {
   constructor(
@@ -37,7 +37,7 @@ export class AccountsService {
     return this.find(userId);
   }
 
-  /** @param sql a transaction's own connection, where it asks within one */
+  /** @param sql connection of the caller's transaction, if there is one */
   async byEmail(email: string, sql: SqlExecutor = this.dataSource): Promise<AccountRow | null> {
     return oneRow<AccountRow>(
       sql,
@@ -77,7 +77,7 @@ export class AccountsService {
     await this.dataSource.query('UPDATE accounts SET is_active = false WHERE user_id = $1', [userId]);
   }
 
-  /** With what hangs on the account: its alert channels, and what they were told. */
+  /** With the account's alert channels and their deliveries. */
   async forget(userId: string): Promise<void> {
     await this.dataSource.query('DELETE FROM alert_channels WHERE owner_id = $1', [userId]);
     await this.dataSource.query('DELETE FROM accounts WHERE user_id = $1', [userId]);
@@ -88,6 +88,6 @@ export class AccountsService {
   }
 }
 
-/** What a mail calls the owner of an account. */
+/** How mails address the owner of an account. */
 export const nameOf = (account: { full_name: string; username: string }): string =>
   account.full_name || account.username;

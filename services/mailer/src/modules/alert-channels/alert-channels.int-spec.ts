@@ -15,7 +15,7 @@ interface Received {
   body: string;
 }
 
-/** A receiver that answers as each test wants it to. */
+/** A receiver whose answers each test sets. */
 async function startReceiver() {
   const received: Received[] = [];
   const open = { now: 0, most: 0 };
@@ -178,7 +178,7 @@ describe('alert channels', () => {
     expect((await harness.call('POST', replay, owner)).status).toBe(200);
     await eventually('both again', async () => expect(heard()).toHaveLength(7));
     expect(heard().slice(5)).toEqual(['alert.fired', 'alert.resolved']);
-    // Events of different kinds may overtake each other.
+    // Events of different kinds may arrive out of order.
     const late = alert(owner, [channel.id]);
     await resolve(late);
     await eventually('an end', async () => expect(heard()).toHaveLength(8));
@@ -293,7 +293,7 @@ describe('alert channels', () => {
       expect(
         (await harness.call(method, `/alert-channels/${channel.id}${path}`, stranger, body)).status,
       ).toBe(404);
-    // Another's channel in an event of one's own is told nothing.
+    // Another owner's channel named in one's own event receives nothing.
     await fire(alert(stranger, [channel.id]));
     const { rows } = await harness.database.query('SELECT * FROM alert_channels WHERE id = $1', [channel.id]);
     expect(JSON.stringify(rows)).not.toContain('hidden-path-of-a-chat');

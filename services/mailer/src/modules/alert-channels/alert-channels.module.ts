@@ -11,7 +11,7 @@ import { DeliveryAttemptsService } from './delivery-attempts.service.ts';
 import { DeliveryQueueService } from './delivery-queue.service.ts';
 import { OwnerAlertsEventsController } from './owner-alerts-events.controller.ts';
 
-/** Where owners hear of their alerts: mail, webhooks, chats and services for who is on call. */
+/** Alert channels: mail, webhooks, chats and on-call services. */
 @Module({
   imports: [AccountsModule, EventMailsModule],
   controllers: [ChannelsController, OwnerAlertsEventsController],

@@ -8,10 +8,10 @@ import { ChannelSecretsService } from './channel-secrets.service.ts';
 import type { AttemptResult } from './delivery.rules.ts';
 import { type AlertMessage, titleOf } from './formats/alert-message.ts';
 
-/** Receivers put a message aside and answer; whoever needs longer gets it again. */
+/** Receivers should store a message and answer at once; a slower one receives it again. */
 const TIMEOUT_MS = 10_000;
 
-/** Tells a channel of an alert, once. */
+/** Delivers one message to one channel. */
 @Injectable()
 export class AlertDeliveryService {
   private readonly logger = new Logger(AlertDeliveryService.name);
@@ -25,7 +25,7 @@ export class AlertDeliveryService {
     this.allowed = new AllowedAddresses(config.PALISADE_ALERT_PRIVATE_NETWORKS);
   }
 
-  /** Whatever happens is a result. */
+  /** Never throws: every failure is a result. */
   async deliver(channel: ChannelRow, message: AlertMessage): Promise<AttemptResult> {
     const started = performance.now();
     const lasted = () => performance.now() - started;
@@ -53,7 +53,7 @@ export class AlertDeliveryService {
     });
   }
 
-  /** Told once it is among the mails to send: what becomes of it is theirs. */
+  /** Delivered once it is queued as a mail, whose own retries take over. */
   private async mail(channel: ChannelRow, message: AlertMessage) {
     await this.mails.toUser(`alert-${channel.id}-${message.id}`, channel.owner_id, 'domains', 'owner_alert', {
       title: titleOf(message),

@@ -5,7 +5,7 @@ import { discordBody, slackBody, teamsBody, telegramBody } from './formats/chat-
 import { opsgenieBody, pagerDutyBody } from './formats/on-call-formats.ts';
 import { webhookBody } from './formats/webhook-body.ts';
 
-/** Kinds that are told by an HTTP request; a mail goes another way. */
+/** Kinds of channels that receive HTTP requests, as opposed to mail. */
 export type HttpChannelKind = Exclude<ChannelKind, 'mail'>;
 
 export interface Signing {
@@ -14,7 +14,7 @@ export interface Signing {
   nowMs: number;
 }
 
-/** One whose body is text. */
+/** A request with a text body. */
 type JsonRequest = GuardedRequest & { body: string };
 
 function json(url: string, body: object, headers: Record<string, string> = {}): JsonRequest {
@@ -29,7 +29,7 @@ function json(url: string, body: object, headers: Record<string, string> = {}): 
 const PAGERDUTY = { us: 'https://events.pagerduty.com', eu: 'https://events.eu.pagerduty.com' } as const;
 const OPSGENIE = { us: 'https://api.opsgenie.com', eu: 'https://api.eu.opsgenie.com' } as const;
 
-/** The request that tells a channel of an alert. */
+/** Builds the request that delivers a message to a channel. */
 export const CHANNEL_REQUESTS: {
   [Kind in HttpChannelKind]: (
     target: ChannelTarget<Kind>,

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { RotatingSecrets, SecretBox } from '@palisade/nest-kit';
 
-/** What is secret of alert channels. */
+/** Encrypts and decrypts the secrets of alert channels. */
 @Injectable()
 export class ChannelSecretsService extends RotatingSecrets {
   constructor(@Inject(SecretBox) box: SecretBox) {

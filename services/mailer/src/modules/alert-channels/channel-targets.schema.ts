@@ -6,7 +6,7 @@ const key = (name: string) =>
   requiredLine(200, name).regex(/^[\w-]+$/, `${name} has letters, digits, - and _`);
 const region = z.enum(['us', 'eu']).default('us');
 
-/** Where each kind of channel sends to. All of it is sealed: most of these addresses are a secret by themselves. */
+/** Target of each kind of channel. Stored encrypted: most of these URLs are secrets by themselves. */
 export const CHANNEL_TARGETS = {
   mail: z.object({}),
   webhook: z.object({ url: webAddress }),
@@ -33,7 +33,7 @@ export const CHANNEL_KINDS = Object.keys(CHANNEL_TARGETS) as [ChannelKind, ...Ch
 
 const shown = (secret: string) => `…${secret.slice(-4)}`;
 
-/** What the list of channels shows of a target: enough to tell it from others, too little to use it. */
+/** The part of a target that lists show: enough to recognise it, too little to use it. */
 export const TARGET_HINTS: { [Kind in ChannelKind]: (target: ChannelTarget<Kind>) => string } = {
   mail: () => 'your account’s address',
   webhook: ({ url }) => new URL(url).host,

@@ -5,7 +5,7 @@ import { ALERT_STATES } from './formats/alert-message.ts';
 
 const name = requiredLine(60, 'Name');
 
-/** What each kind needs of it stands in `CHANNEL_TARGETS`; what it has no use for is refused there. */
+/** `CHANNEL_TARGETS` says which fields each kind needs; others are refused there. */
 const targetInput = z.record(z.string().max(40), z.string().max(2000)).meta({ id: 'AlertChannelTarget' });
 
 export const channelCreateSchema = z
@@ -13,13 +13,13 @@ export const channelCreateSchema = z
   .meta({ id: 'AlertChannelCreate' });
 export type ChannelCreate = z.infer<typeof channelCreateSchema>;
 
-/** What is absent stays as it is. A target is given whole. */
+/** Absent fields stay as they are. A target is replaced as a whole. */
 export const channelUpdateSchema = z
   .object({ name: name.optional(), is_active: z.boolean().optional(), target: targetInput.optional() })
   .meta({ id: 'AlertChannelUpdate' });
 export type ChannelUpdate = z.infer<typeof channelUpdateSchema>;
 
-/** A target as its kind has it, with each problem at its field. */
+/** A target validated for its kind, with each problem at its field. */
 export const parseTarget = (kind: ChannelKind, target: Record<string, string>) =>
   CHANNEL_TARGETS[kind].strict().safeParse(target);
 
@@ -28,12 +28,12 @@ export const channelSchema = z
     id: z.uuid(),
     name: z.string(),
     kind: z.enum(CHANNEL_KINDS),
-    /** A part of the target that tells it from others. */
+    /** A part of the target, to recognise it by. */
     hint: z.string(),
     is_active: z.boolean(),
-    /** Why it was switched off, where it was not its owner who did; null otherwise. */
+    /** Why it was switched off, if not by its owner; otherwise null. */
     disabled_reason: z.enum(['gone']).nullable(),
-    /** Until when a webhook is also signed with the secret before; null where it has one only. */
+    /** Until when messages are also signed with the previous secret; null without one. */
     previous_secret_until: z.iso.datetime().nullable(),
     last_delivery: z
       .object({ state: z.enum(['waiting', 'delivered', 'failed']), at: z.iso.datetime() })
@@ -50,7 +50,7 @@ export const channelListSchema = z
 export const channelWithSecretSchema = z
   .object({
     channel: channelSchema,
-    /** Signs a webhook's messages; shown this once. Null for other kinds. */
+    /** Signs a webhook's messages; shown only once. Null for other kinds. */
     secret: z.string().nullable(),
   })
   .meta({ id: 'AlertChannelWithSecret' });
@@ -63,11 +63,11 @@ export const deliverySchema = z
     summary: z.string(),
     state: z.enum(['waiting', 'delivered', 'failed']),
     attempts: z.int(),
-    /** HTTP status of the last answer; null where there was none. */
+    /** HTTP status of the last response; null where there was none. */
     last_status: z.int().nullable(),
-    /** Why the last attempt failed: a stable code; null where it did not. */
+    /** Stable code of the last failure; null where the last attempt succeeded. */
     last_error: z.string().nullable(),
-    /** The beginning of the last answer. */
+    /** The beginning of the last response. */
     last_answer: z.string(),
     duration_ms: z.int().nullable(),
     next_attempt_at: z.iso.datetime().nullable(),

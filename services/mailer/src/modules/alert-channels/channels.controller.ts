@@ -33,7 +33,7 @@ export class ChannelsController {
     return { channels: await this.channels.list(userId), max_channels: MAX_CHANNELS };
   }
 
-  /** Where it sends to is kept sealed and not shown again. A webhook's secret is told this once. */
+  /** The target is stored encrypted and not shown again. A webhook's secret is returned only this once. */
   @Post()
   @Authenticated('logs:write')
   @Refuses('conflict')
@@ -56,7 +56,7 @@ export class ChannelsController {
     return this.channels.update(userId, id, body);
   }
 
-  /** Its deliveries go with it. */
+  /** Deletes its deliveries too. */
   @Delete(':id')
   @Authenticated('logs:write')
   @HttpCode(204)
@@ -65,7 +65,7 @@ export class ChannelsController {
     return this.channels.remove(userId, id);
   }
 
-  /** Tells it once, now, and says what came of it; a test that fails is not tried again. */
+  /** Sends a test message now and returns the result; a failed test is not retried. */
   @Post(':id/test')
   @Authenticated('logs:write')
   @HttpCode(200)
@@ -74,7 +74,10 @@ export class ChannelsController {
     return this.deliveries.test(userId, id);
   }
 
-  /** A new secret for a webhook, told this once. For a day its messages are signed with the one before, too. */
+  /**
+   * Creates a new secret for a webhook, returned only this once. For a day its messages are also signed with the
+   * previous one.
+   */
   @Post(':id/rotate-secret')
   @Authenticated('logs:write')
   @Refuses('conflict')
@@ -84,7 +87,7 @@ export class ChannelsController {
     return this.channels.rotateSecret(userId, id);
   }
 
-  /** The latest 50, the newest first. Kept for 30 days, 500 of a channel. */
+  /** The latest 50, newest first. Kept for 30 days, at most 500 per channel. */
   @Get(':id/deliveries')
   @Authenticated('logs:read')
   @ApiOkResponse({ standardSchema: deliveryListSchema })
@@ -95,7 +98,7 @@ export class ChannelsController {
     return { deliveries: await this.deliveries.list(userId, id) };
   }
 
-  /** Tells it the same again, under the same message id. */
+  /** Delivers the same message again, under the same message id. */
   @Post(':id/deliveries/:delivery_id/replay')
   @Authenticated('logs:write')
   @Refuses('conflict')

@@ -10,7 +10,7 @@ import { ChannelSecretsService } from './channel-secrets.service.ts';
 import { type ChannelKind, TARGET_HINTS } from './channel-targets.schema.ts';
 
 export const MAX_CHANNELS = 20;
-/** How long receivers have to learn a new secret. */
+/** How long messages are also signed with a replaced secret, so that receivers can be updated. */
 const OVERLAP_HOURS = 24;
 
 interface ListedRow extends ChannelRow {
@@ -52,7 +52,7 @@ export class ChannelsService {
     return row;
   }
 
-  /** Those of these channels that are their owner's and switched on. */
+  /** Those of these channels that belong to the owner and are switched on. */
   async activeOf(ownerId: string, ids: readonly string[]): Promise<ChannelRow[]> {
     return rows<ChannelRow>(
       this.dataSource,
@@ -88,8 +88,8 @@ export class ChannelsService {
   }
 
   /**
-   * A channel that its server said was gone is given another chance by being switched on, or by another target; one that its
-   * owner switched off stays so.
+   * A channel whose server reported it as gone gets another chance when it is switched on or given another target; one
+   * that its owner switched off stays off.
    */
   async update(ownerId: string, id: string, input: ChannelUpdate): Promise<ChannelView> {
     const { kind } = await this.owned(ownerId, id);
@@ -121,7 +121,7 @@ export class ChannelsService {
     if (removed.length === 0) throw channelNotFound();
   }
 
-  /** Both secrets sign for a day; one that was replaced before that day is over ends at once. */
+  /** Both secrets sign for a day; if a second rotation comes within it, the older one is dropped at once. */
   async rotateSecret(ownerId: string, id: string): Promise<{ channel: ChannelView; secret: string }> {
     const secret = newWebhookSecret();
     await this.dataSource.transaction(async (manager) => {
@@ -147,7 +147,7 @@ export class ChannelsService {
     return { channel: await this.view(ownerId, id), secret };
   }
 
-  /** Its server says that the webhook does not exist any more. */
+  /** The server says that the webhook no longer exists. */
   async switchOff(id: string): Promise<void> {
     await this.dataSource.query(
       `UPDATE alert_channels SET is_active = false, disabled_reason = 'gone' WHERE id = $1`,
@@ -165,7 +165,7 @@ export class ChannelsService {
   }
 
   private async refuseBeyondLimit(manager: EntityManager, ownerId: string): Promise<void> {
-    // Two at once must not both be the last.
+    // Two concurrent requests must not both create the last allowed one.
     await manager.query(`SELECT pg_advisory_xact_lock(hashtextextended('alert-channels:' || $1, 0))`, [
       ownerId,
     ]);

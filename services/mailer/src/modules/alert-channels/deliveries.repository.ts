@@ -6,22 +6,22 @@ import { oneRow, rows } from '../../database/sql.ts';
 import type { ChannelRow, DeliveryRow } from './channel-row.types.ts';
 import { type AlertMessage, messageIdOf, messageIdSql } from './formats/alert-message.ts';
 
-/** So many are kept of a channel, and no longer than this. */
+/** Retention per channel, by number and by age. */
 const KEPT_PER_CHANNEL = 500;
 const KEPT_DAYS = 30;
-/** How long a process that took one has for it before another one may: far longer than an attempt lasts. */
+/** Lease of a process on a delivery it took: far longer than an attempt lasts. */
 const CLAIM_SECONDS = 60;
 
 const ANEW = `state = 'waiting', attempts = 0, next_attempt_at = now(), finished_at = NULL`;
 /**
- * What an end `d` waits for: PagerDuty and Opsgenie open an incident for what begins, whether its end came before or not, and nothing
- * would ever close it.
+ * The opening message that a closing one `d` waits for: PagerDuty and Opsgenie open an incident for every opening
+ * message, even if the closing one came first, and nothing would ever close it.
  */
 const BEGINNING = `SELECT b.next_attempt_at FROM alert_deliveries b
   WHERE d.message->>'state' = 'resolved' AND b.channel_id = d.channel_id AND b.state = 'waiting'
     AND b.message_id = ${messageIdSql('d', 'fired')}`;
 
-/** How an attempt is remembered. */
+/** Result of an attempt, as stored. */
 export interface AttemptRecord {
   state: DeliveryRow['state'];
   status: number | null;
@@ -32,12 +32,12 @@ export interface AttemptRecord {
   afterMs: number;
 }
 
-/** What channels were told, in the database, which says what has happened to each; the queue only says when to look. */
+/** Deliveries in the database, which is the source of truth; the queue only triggers attempts. */
 @Injectable()
 export class DeliveriesRepository {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
-  /** @returns its id; null if the channel was told before */
+  /** @returns its id; null if the channel has this message already */
   async add(channelId: string, message: AlertMessage): Promise<string | null> {
     const added = await oneRow<{ id: string }>(
       this.dataSource,
@@ -50,8 +50,8 @@ export class DeliveriesRepository {
   }
 
   /**
-   * A second early is in time: queue and database have clocks of their own. @returns null if finished, if another has it, or if it is an
-   * end whose beginning is still being tried
+   * A second early is accepted: queue and database have different clocks. @returns null if it is finished, another
+   * process has it, or it is a closing message whose opening one is still being retried
    */
   claim(id: string): Promise<DeliveryRow | null> {
     return oneRow<DeliveryRow>(
@@ -64,7 +64,7 @@ export class DeliveriesRepository {
     );
   }
 
-  /** @returns in how many milliseconds the beginning is tried that this end waits for; null: it waits for none */
+  /** @returns in how many milliseconds the opening message that this one waits for is tried; null: it waits for none */
   async waitsForBeginning(id: string): Promise<number | null> {
     const row = await oneRow<{ ms: number }>(
       this.dataSource,
@@ -75,7 +75,10 @@ export class DeliveriesRepository {
     return row?.ms ?? null;
   }
 
-  /** Has the end of an alert told again, where it was told: its beginning comes once more. @returns its id; null: there is nothing to tell */
+  /**
+   * Delivers the closing message of an alert again, if it was delivered: its opening message is being repeated.
+   * @returns its id; null: there is none
+   */
   async endAgain(channelId: string, alertId: string): Promise<string | null> {
     const row = await oneRow<{ id: string }>(
       this.dataSource,
@@ -124,7 +127,7 @@ export class DeliveriesRepository {
     );
   }
 
-  /** Has one that is finished told again from the beginning. @returns false if it is none */
+  /** Restarts a finished delivery. @returns false if it is not finished */
   async again(channelId: string, id: string): Promise<boolean> {
     const changed = await rows(
       this.dataSource,
@@ -135,7 +138,7 @@ export class DeliveriesRepository {
     return changed.length > 0;
   }
 
-  /** Tests of an owner's channels within the last minute. */
+  /** Number of tests of an owner's channels within the last minute. */
   async recentTests(ownerId: string): Promise<number> {
     const counted = await oneRow<{ tests: number }>(
       this.dataSource,
@@ -146,7 +149,7 @@ export class DeliveriesRepository {
     return counted?.tests ?? 0;
   }
 
-  /** Those whose time has come and that no job seems to look after, with whose they are. */
+  /** Overdue deliveries that seem to have lost their job, with their owners. */
   overdue(seconds: number): Promise<{ id: string; owner_id: string }[]> {
     return rows(
       this.dataSource,

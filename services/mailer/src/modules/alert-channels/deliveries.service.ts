@@ -15,7 +15,7 @@ const TESTS_A_MINUTE = 10;
 
 const deliveryNotFound = () => new DomainError('not_found', 'delivery_not_found', 'Delivery not found');
 
-/** What an owner's channels were told: new messages, tests, the log, and replays. */
+/** Deliveries of an owner's channels: new messages, tests, the delivery log, and replays. */
 @Injectable()
 export class DeliveriesService {
   constructor(
@@ -26,7 +26,10 @@ export class DeliveriesService {
     @Inject(MAILER_CONFIG) private readonly config: Pick<MailerConfig, 'PALISADE_PUBLIC_URL'>,
   ) {}
 
-  /** Tells those of the owner's channels that are switched on; what one was told before it is not told again. */
+  /**
+   * Delivers a message to the given channels that are switched on; a message that a channel has already is not
+   * repeated.
+   */
   async tell(ownerId: string, channelIds: readonly string[], message: AlertMessage): Promise<void> {
     for (const channel of await this.channels.activeOf(ownerId, channelIds)) {
       const id = await this.deliveries.add(channel.id, message);
@@ -36,14 +39,14 @@ export class DeliveriesService {
     }
   }
 
-  /** A beginning that comes once more, or late, opens an incident that was closed: its end is told behind it. */
+  /** A repeated or late opening message reopens a closed incident, so its closing message is repeated after it. */
   private async endBehind(ownerId: string, channelId: string, message: AlertMessage): Promise<void> {
     if (message.state !== 'fired') return;
     const end = await this.deliveries.endAgain(channelId, message.alertId);
     if (end !== null) await this.queue.wake({ id: end, ownerId });
   }
 
-  /** Sends a test at once, and says what came of it. */
+  /** Sends a test message at once, and returns the result. */
   async test(ownerId: string, channelId: string): Promise<DeliveryView> {
     const { id, name } = await this.channels.owned(ownerId, channelId);
     if ((await this.deliveries.recentTests(ownerId)) >= TESTS_A_MINUTE)
@@ -61,7 +64,10 @@ export class DeliveriesService {
     return (await this.deliveries.latest(id, SHOWN)).map(toView);
   }
 
-  /** The same message under the same id, from the first attempt on; behind the beginning of an alert that is over, its end. */
+  /**
+   * The same message under the same id, with fresh attempts; after the opening message of a finished alert, its closing
+   * one too.
+   */
   async replay(ownerId: string, channelId: string, deliveryId: string): Promise<DeliveryView> {
     const { id } = await this.channels.owned(ownerId, channelId);
     const told = await this.deliveries.find(id, deliveryId);

@@ -7,11 +7,11 @@ import { DeliveriesRepository } from './deliveries.repository.ts';
 import { type AttemptResult, type AttemptVerdict, verdictOf } from './delivery.rules.ts';
 
 const MAX_ANSWER_SHOWN = 500;
-/** Between two looks whether an alert's beginning has been told. */
+/** Interval between checks whether an alert's opening message was delivered. */
 const MIN_WAIT_MS = 250;
 const MAX_WAIT_MS = 3_000;
 
-/** Makes one attempt at a delivery that its time has come for, and remembers what came of it. */
+/** Makes one attempt at a due delivery, and stores the result. */
 @Injectable()
 export class DeliveryAttemptsService {
   constructor(
@@ -30,7 +30,7 @@ export class DeliveryAttemptsService {
     if (!channel.is_active && !isTest) return await this.giveUp(id, 'channel_switched_off');
     const result = await this.delivery.deliver(channel, delivery.message);
     const verdict = verdictOf(result, delivery.attempts, this.config.PALISADE_ALERT_RETRY_DELAY_MS);
-    // Whoever pressed the button sees what came of it, and presses again.
+    // The person who pressed the button sees the result, and can press again.
     return await this.remember(
       delivery,
       result,
@@ -38,7 +38,7 @@ export class DeliveryAttemptsService {
     );
   }
 
-  /** An end whose beginning is still being tried is looked at again then, and a little later: the attempt takes its time. */
+  /** A closing message whose opening one is being retried is checked again shortly after that attempt. */
   private async later(id: string): Promise<Attempt> {
     const afterMs = await this.deliveries.waitsForBeginning(id);
     if (afterMs === null) return { done: true };

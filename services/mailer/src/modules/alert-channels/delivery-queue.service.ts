@@ -10,9 +10,9 @@ import { OwnerShares } from './owner-shares.ts';
 const NAMES = { queue: 'mailer-alerts', maintenance: 'mailer-alerts-maintenance', job: 'alert' } as const;
 const CONCURRENCY = 20;
 const AT_ONCE_OF_ONE_OWNER = 3;
-/** How soon one is looked at again whose owner has as many under way as may be. */
+/** Delay before a delivery is tried again whose owner has the maximum number in flight. */
 const SHARE_PAUSE_MS = 500;
-/** One that is due for this long has lost its job (Redis was emptied, or was away when it was asked for). */
+/** A delivery overdue for this long has lost its job (Redis was emptied, or was unavailable when it was queued). */
 const LOST_AFTER_SECONDS = 15;
 
 interface DueDelivery {
@@ -20,7 +20,7 @@ interface DueDelivery {
   ownerId: string;
 }
 
-/** When deliveries are looked at. What becomes of one stands in the database. */
+/** Schedules delivery attempts. The database holds the state of each. */
 @Injectable()
 export class DeliveryQueueService implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly shares = new OwnerShares(AT_ONCE_OF_ONE_OWNER);

@@ -1,23 +1,23 @@
 import { type GuardedAnswer, type GuardedFailure, PERMANENT_FAILURES } from '@palisade/nest-kit';
 
-/** How an attempt ended. */
+/** Outcome of an attempt. */
 export type AttemptResult =
   | { kind: 'answered'; answer: GuardedAnswer; durationMs: number }
   | { kind: 'failed'; code: GuardedFailure | 'secrets_unreadable' | 'internal'; durationMs: number };
 
-/** What follows from it. */
+/** Consequence of an outcome. */
 export type AttemptVerdict =
   | { next: 'delivered' }
   | { next: 'failed'; error: string; channelIsGone?: true }
   | { next: 'retry'; error: string; afterMs: number };
 
-/** Pauses after the first, second … attempt, in units of the first: with 5 s they last for about four hours. */
+/** Delays after the first, second … attempt, in units of the first: with 5 s the retries last about four hours. */
 const PAUSES = [1, 6, 24, 120, 360, 720, 1440] as const;
-/** A server may ask for a longer pause (Retry-After), but not for ever. */
+/** Upper bound for a server's Retry-After. */
 const MAX_PAUSE_MS = 4 * 3_600_000;
-/** "Gone": Standard Webhooks and the chat services answer so for a webhook that was taken away. */
+/** 410 Gone: Standard Webhooks and the chat services answer so for a webhook that was removed. */
 const GONE = 410;
-/** @param attempts that were made, this one among them */
+/** @param attempts number of attempts, including this one */
 export function verdictOf(result: AttemptResult, attempts: number, firstPauseMs: number): AttemptVerdict {
   if (result.kind === 'failed') {
     const { code } = result;

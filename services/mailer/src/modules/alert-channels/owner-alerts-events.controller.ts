@@ -14,7 +14,7 @@ const SEVERITY_NAMES: Readonly<Record<alertEventsV1.AlertSeverity, Severity>> = 
   [alertEventsV1.AlertSeverity.CRITICAL]: 'critical',
 };
 
-/** Alerts that owners wrote go to the channels that they named. */
+/** Alerts of owners' rules are delivered to the channels that the rules name. */
 @Controller()
 export class OwnerAlertsEventsController {
   constructor(
@@ -33,7 +33,7 @@ export class OwnerAlertsEventsController {
     return this.tell(alert, 'resolved', resolvedAt === undefined ? new Date() : timestampDate(resolvedAt));
   }
 
-  /** An account that is gone or deactivated hears nothing. */
+  /** A deleted or deactivated account receives nothing. */
   private async tell(
     alert: alertEventsV1.Alert | undefined,
     state: 'fired' | 'resolved',

@@ -1,10 +1,10 @@
-/** How many deliveries of one owner are under way at once: slow servers of one hold up nobody else's. */
+/** Maximum deliveries of one owner in flight: slow servers of one owner delay nobody else's. */
 export class OwnerShares {
   private readonly underWay = new Map<string, number>();
 
   constructor(private readonly share: number) {}
 
-  /** Runs it within its owner's share. @returns null where that is taken */
+  /** Runs it within its owner's share. @returns null where that is used up */
   async within<T>(ownerId: string, run: () => Promise<T>): Promise<T | null> {
     const before = this.underWay.get(ownerId) ?? 0;
     if (before >= this.share) return null;

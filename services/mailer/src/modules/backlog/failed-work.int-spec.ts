@@ -35,7 +35,7 @@ describe('what the mail service gave up on', () => {
     await harness?.stop();
   });
 
-  /** As a consumer leaves it that could not handle the event. */
+  /** As stored by a consumer that failed to handle the event. */
   async function setAside(event: OutgoingEvent): Promise<void> {
     const keys = readEventKeys(harness.keys.eventSettings('auth'));
     const encoded = encodeEvent(event, new EventSigner('auth', keys.signing));

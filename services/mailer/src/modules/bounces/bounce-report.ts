@@ -1,10 +1,10 @@
 import PostalMime from 'postal-mime';
 
-/** What the mail itself says. Anybody can write one: whose mail came back is known by its return path alone. */
+/** Content of the returned mail. Anybody can write one: only the signed return path identifies the recipient. */
 export interface Bounce {
   email: string;
   kind: 'hard' | 'soft' | 'complaint';
-  /** What the other side said. */
+  /** The other server's diagnostic text. */
   diagnostic: string;
 }
 
@@ -12,8 +12,8 @@ const ADDRESS = /^[^\s<>@"]{1,64}@[^\s<>@"]{1,253}$/;
 const MAX_DIAGNOSTIC = 300;
 
 /**
- * Reads a mail that came back: a delivery status notification (RFC 3464) or a complaint (RFC 5965). What is neither, such
- * as an absence note, says nothing about an address.
+ * Parses a returned mail: a delivery status notification (RFC 3464) or a complaint (RFC 5965). Anything else, such as
+ * an out-of-office reply, says nothing about an address.
  */
 export async function readBounces(raw: string): Promise<Bounce[]> {
   const mail = await PostalMime.parse(raw, { forceRfc822Attachments: true, attachmentEncoding: 'utf8' });
@@ -32,7 +32,7 @@ export async function readBounces(raw: string): Promise<Bounce[]> {
   return [...complaints, ...reports];
 }
 
-/** One block of a notification is about one recipient. */
+/** Each block of a notification is about one recipient. */
 function bounceOf(block: string): Bounce[] {
   const email = address(field(block, 'Final-Recipient')) ?? address(field(block, 'Original-Recipient'));
   const action = field(block, 'Action').toLowerCase();

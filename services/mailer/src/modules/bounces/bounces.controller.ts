@@ -18,9 +18,9 @@ const reportSchema = z
   .object({
     /** PALISADE_BOUNCE_KEY. */
     key: z.string().max(1_000),
-    /** The mail that came back, as it came. */
+    /** The returned mail, unchanged. */
     message: z.string().max(1_000_000),
-    /** The address that it came back to (the envelope's recipient), where the mail itself may not name it. */
+    /** The address that it was returned to (the envelope's recipient), where the mail itself may not name it. */
     recipient: z.string().max(320).default(''),
   })
   .meta({ id: 'BounceReport' });
@@ -35,7 +35,7 @@ const KINDS: Readonly<Record<Bounce['kind'], mailEventsV1.MailBounceKind>> = {
   complaint: MailBounceKind.COMPLAINT,
 };
 
-/** Where the mail server of the return path hands in what came back. */
+/** The mail server of the return path submits returned mails here. */
 @ApiTags('newsletter')
 @Controller('newsletter/bounces')
 @Public()
@@ -52,8 +52,8 @@ export class BouncesController {
   ) {}
 
   /**
-   * Believed of the address that the mail went to whose signed return path it came back to. What names none changes nothing: anybody
-   * can send a report about anybody to an address for bounces.
+   * Applied to the recipient whose signed return path the mail was returned to. A report without one changes nothing:
+   * anybody can send a report about anybody to an address for bounces.
    */
   @Post()
   @Refuses('forbidden')
@@ -113,7 +113,7 @@ export class BouncesController {
   }
 }
 
-/** A mail goes to one address: several blocks about it are one bounce. */
+/** A mail has one recipient: several blocks about it are one bounce. */
 const oneOfEach = (bounces: readonly Bounce[]): Bounce[] => [
   ...new Map(bounces.toReversed().map((bounce) => [bounce.kind, bounce])).values(),
 ];

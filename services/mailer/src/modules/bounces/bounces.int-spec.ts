@@ -7,7 +7,7 @@ const KEY = 'a-key-of-some-length';
 describe('mails of campaigns that come back', () => {
   let harness: DeliveringHarness;
   const admin = newAdmin();
-  /** The return path of each address's mail. */
+  /** The return path of the mail to each address. */
   const paths = new Map<string, string>();
 
   beforeAll(async () => {

@@ -5,7 +5,7 @@ import { SuppressionsModule } from '../suppressions/suppressions.module.ts';
 import { BouncesController } from './bounces.controller.ts';
 import { ReputationController } from './reputation.controller.ts';
 
-/** Mails that came back. */
+/** Returned mails. */
 @Module({
   imports: [AccountsModule, LinksModule, SuppressionsModule],
   controllers: [BouncesController, ReputationController],

@@ -8,29 +8,29 @@ import { rows } from '../../database/sql.ts';
 import { REPUTATION_STATES, reputationOf } from './reputation.rules.ts';
 
 const count = z.int().min(0);
-/** Where most of the trouble is, or most of the mails go. */
+/** The domains with the most trouble, or the most mails. */
 const MAX_DOMAINS = 20;
-/** Mails and bounces are kept for so long. */
+/** Retention of mails and bounces. */
 const MAX_DAYS = 90;
 
 const querySchema = z.object({ days: z.coerce.number().int().min(1).max(MAX_DAYS).default(30) });
 
 const shape = {
   sent: count,
-  /** By the other server, at once and for good. */
+  /** Rejected by the other server at once and permanently. */
   refused: count,
-  /** Came back for good, came back for now, and were called spam by their readers. */
+  /** Permanent bounces, temporary bounces, and spam complaints. */
   hard: count,
   soft: count,
   complaints: count,
-  /** too_few: so few mails say nothing. */
+  /** too_few: too few mails for a judgement. */
   state: z.enum(REPUTATION_STATES),
 };
 const reputationSchema = z
   .object({
     ...shape,
     days: count,
-    /** By the domain of the recipients, the worst first. */
+    /** By recipient domain, worst first. */
     domains: z.array(z.object({ domain: z.string().max(254), ...shape })).max(MAX_DOMAINS),
   })
   .meta({ id: 'MailReputation' });
@@ -41,14 +41,14 @@ const SUMS = `count(*) FILTER (WHERE what = 'sent')::int AS sent, count(*) FILTE
   count(*) FILTER (WHERE what = 'hard')::int AS hard, count(*) FILTER (WHERE what = 'soft')::int AS soft,
   count(*) FILTER (WHERE what = 'complaint')::int AS complaints`;
 
-/** What other servers and readers say to the mails that go out. */
+/** How other servers and readers react to outgoing mails. */
 @ApiTags('admin-smtp')
 @Controller('admin/smtp/reputation')
 @AdminOnly()
 export class ReputationController {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
-  /** Bounces, refusals and complaints of the last days, and what mail services are likely to make of them. */
+  /** Bounces, rejections and complaints of the last days, and how mail services are likely to judge them. */
   @Get()
   @ApiQuery({ name: 'days', type: Number, required: false })
   @ApiOkResponse({ standardSchema: reputationSchema })

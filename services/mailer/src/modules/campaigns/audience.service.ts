@@ -9,20 +9,23 @@ import { splitAddresses } from './custom-emails.ts';
 export interface Recipient {
   email: string;
   variables: Record<string, string>;
-  /** Whose account it is for, whose «no» counts up to the mail itself; null: a subscriber, or an address that was entered. */
+  /**
+   * The account that the recipient belongs to, whose settings apply until the mail is sent; null: a subscriber, or an
+   * address that was entered.
+   */
   user_id: string | null;
 }
 
 export interface ResolvedAudience {
   recipients: Recipient[];
-  /** Reason → how many were left out for it. */
+  /** Reason → number of people left out for it. */
   leftOut: Record<string, number>;
 }
 
-/** What auth and billing answer at most in one go. */
+/** Maximum users per request to auth and billing. */
 const CHUNK = 1_000;
 
-/** Who a campaign goes to, decided once when it begins. Each address once, whatever it is here for. */
+/** The recipients of a campaign, determined once when it begins. Each address once, whatever it qualifies by. */
 @Injectable()
 export class AudienceService {
   constructor(
@@ -31,7 +34,7 @@ export class AudienceService {
     @Inject(BILLING) private readonly billing: BillingClient,
   ) {}
 
-  /** @throws DomainError if auth or billing cannot be asked: better no campaign than one to the wrong people */
+  /** @throws DomainError if auth or billing is unavailable: better no campaign than one to the wrong people */
   async resolve(campaign: CampaignRow): Promise<ResolvedAudience> {
     const leftOut: Record<string, number> = {};
     const found = new Map<string, Recipient>();
@@ -71,7 +74,7 @@ export class AudienceService {
     }));
   }
 
-  /** The events' copy says which accounts there are; auth and billing say how they are now. */
+  /** The mailer's copy lists the accounts; auth and billing give their current state. */
   private async accounts(
     isMeant: (planSlug: string) => boolean,
     leftOut: Record<string, number>,
@@ -118,7 +121,7 @@ export class AudienceService {
 
 const FREE = 'free';
 
-/** The plans named, or every one that is paid for. */
+/** The named plans, or every paid one. */
 const plansMeant =
   (named: readonly string[]) =>
   (planSlug: string): boolean =>

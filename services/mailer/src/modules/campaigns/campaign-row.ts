@@ -14,7 +14,7 @@ export interface CampaignRow {
   emails_per_second: number;
   status: CampaignStatus;
   problem: string | null;
-  /** Since when no server takes its mails. */
+  /** Since when no server accepts its mails. */
   stalled_since: Date | null;
   total_recipients: number;
   left_out: Record<string, number>;
@@ -23,7 +23,7 @@ export interface CampaignRow {
   finished_at: Date | null;
 }
 
-/** What has become of a campaign's recipients; counts arrive as text. */
+/** Outcomes of a campaign's recipients; counts arrive as text. */
 export interface CampaignCounts {
   sent: string;
   failed: string;

@@ -21,20 +21,21 @@ import { CampaignStallsService } from './campaign-stalls.service.ts';
 import { type ClaimedRecipient, RecipientClaimsRepository } from './recipient-claims.repository.ts';
 
 const POLL_INTERVAL_MS = 500;
-/** A process that has not said for so long that it lives is taken for dead, and what it had in flight is unknown. */
+/** A process without a heartbeat for this long counts as dead, and the outcome of its mails in flight is unknown. */
 const LEASE_SECONDS = 10;
 const LEASE_MARGIN_MS = 3_000;
 const RENEW_EVERY_MS = 2_000;
-/** Mails of one campaign that one process has under way at most. */
+/** Maximum mails of one campaign in flight per process. */
 const MAX_LANES = 32;
 
 /**
  * Sends campaigns. Every mailer process runs one of these, and all work on the same campaigns:
  *
- *   turn in the campaign's Redis bucket ──▶ claim one recipient: "in_flight", by me ──▶ wire ──▶ sent | failed | unknown
+ * turn in the campaign's Redis bucket ──▶ claim one recipient: "in_flight", by me ──▶ SMTP ──▶ sent | failed | unknown
  *
- * The claim is committed before the wire is touched, and nothing but the process that made it, or its death, ends it. So
- * nobody gets a mail twice: whoever was in flight when a process died is unknown, and stays so until an admin decides.
+ * The claim is committed before the SMTP transaction, and only the process that made it, or its death, ends it. So
+ * nobody receives a mail twice: recipients in flight when a process died are unknown, and stay so until an
+ * administrator decides.
  */
 @Injectable()
 export class CampaignRunnerJob implements OnApplicationBootstrap, OnApplicationShutdown {
@@ -63,7 +64,7 @@ export class CampaignRunnerJob implements OnApplicationBootstrap, OnApplicationS
     ]);
   }
 
-  /** What is in flight lands; nothing new takes off. */
+  /** Mails in flight are finished; no new ones are started. */
   async onApplicationShutdown(): Promise<void> {
     this.stopping.abort();
     await this.watching;
@@ -121,7 +122,7 @@ export class CampaignRunnerJob implements OnApplicationBootstrap, OnApplicationS
       if (!(await this.stalls.canSend(campaign))) continue;
       const lanes = this.lanes.get(campaign.id) ?? new Set();
       this.lanes.set(campaign.id, lanes);
-      // A lane without a connection would only claim somebody whom a crash then leaves unknown.
+      // A lane without a connection would only claim a recipient that a crash then leaves unknown.
       const { servers } = await this.stalls.capacity(campaign);
       const connections = this.config.PALISADE_SMTP_CONNECTIONS * servers;
       const wanted = Math.min(MAX_LANES, connections, Math.max(2, campaign.emails_per_second));
@@ -143,15 +144,16 @@ export class CampaignRunnerJob implements OnApplicationBootstrap, OnApplicationS
     while (!this.stopping.signal.aborted) {
       const { servers, perSecond } = await this.stalls.capacity(campaign);
       if (servers === 0) return;
-      // No faster than the servers' own limits: who waits for a server would be unknown after a crash for nothing.
+      // No faster than the servers' own limits: a recipient claimed while waiting for a server would be unknown after a
+      // crash for nothing.
       const rate = Math.min(campaign.emails_per_second, perSecond);
       await this.rates.turn(`campaign-${campaign.id}`, rate, this.stopping.signal);
       if (Date.now() > this.aliveUntil) return;
       const claimed = await this.claims.claim(campaign.id);
-      // The end of the work, or a pause: of the turns given meanwhile, each lane lets one go unused.
+      // The work is done, or the campaign paused: each lane drops one of the turns granted meanwhile.
       if (!claimed) return;
       const outcome = await this.send(campaign, claimed).catch((error: unknown): Outcome => {
-        // Only ever before the wire: the recipient goes back, at no cost.
+        // Only before the SMTP transaction: the recipient is released, and no attempt is counted.
         this.logger.warn({ err: error, campaign: campaign.id }, 'mail delivery attempt failed');
         return { kind: 'server_failed', serverId: null, reason: 'internal: see the log' };
       });
@@ -194,7 +196,7 @@ export class CampaignRunnerJob implements OnApplicationBootstrap, OnApplicationS
     );
   }
 
-  /** Failed is a campaign of which nothing arrived. */
+  /** A campaign has failed if none of its mails arrived. */
   private async finishIfDone(id: number): Promise<void> {
     await this.dataSource.query(
       `UPDATE campaigns c SET finished_at = now(),

@@ -9,14 +9,14 @@ import type { CampaignRow } from './campaign-row.ts';
 type Watched = Pick<CampaignRow, 'id' | 'smtp_config_id' | 'stalled_since'>;
 
 /**
- * What a campaign does while no server takes its mails: it waits for one that rests, and pauses with the reason when that
+ * Handles campaigns whose mails no server accepts: they wait for a resting server, and pause with the reason when that
  * takes too long or there is none. A chosen server is never replaced by another: it was chosen for its sender or its
- * name, and a campaign that goes out under another one cannot be taken back.
+ * name, and mails sent under another one cannot be recalled.
  */
 @Injectable()
 export class CampaignStallsService {
   private readonly logger = new Logger(CampaignStallsService.name);
-  /** Campaigns that waited when they were looked at last. */
+  /** Campaigns that were waiting at the last check. */
   private readonly waiting = new Set<number>();
 
   constructor(
@@ -25,12 +25,12 @@ export class CampaignStallsService {
     @Inject(MAILER_CONFIG) private readonly config: Pick<MailerConfig, 'PALISADE_CAMPAIGN_STALL_MS'>,
   ) {}
 
-  /** What the servers that are meant and well could take now. */
+  /** What the eligible, working servers could take now. */
   capacity(campaign: Watched): Promise<{ servers: number; perSecond: number }> {
     return this.choice.capacity(campaign.smtp_config_id);
   }
 
-  /** Asked every time the campaign is looked at. */
+  /** Called every time the campaign is processed. */
   async canSend(campaign: Watched): Promise<boolean> {
     const state = await this.choice.state(campaign.smtp_config_id);
     if (campaign.stalled_since === null) this.waiting.delete(campaign.id);
@@ -40,7 +40,7 @@ export class CampaignStallsService {
     return state === 'ready';
   }
 
-  /** A mail got through, or was judged by its recipient's side. */
+  /** A mail was accepted, or rejected on the recipient's side. */
   async goesOn(campaign: Pick<Watched, 'id'>): Promise<void> {
     if (!this.waiting.delete(campaign.id)) return;
     await this.dataSource.query('UPDATE campaigns SET stalled_since = NULL WHERE id = $1', [campaign.id]);

@@ -3,7 +3,7 @@ import { eventually, freePort, startOwnPostgres } from '@palisade/testing';
 import { type Harness, newAdmin, startHarness } from '../../test/harness.ts';
 import { SmtpSink } from '../../test/smtp-sink.ts';
 
-// Real servers are killed and come back.
+// Real servers are killed and restarted.
 jest.setTimeout(120_000);
 
 const LOGIN = { user: 'mailer', pass: 's3cret' };
@@ -129,7 +129,7 @@ describe('campaigns in trouble', () => {
       const [sent, unknown, failed] = [done.emails_sent, done.emails_unknown, done.emails_failed].map(Number);
       expect(sent! + unknown!).toBe(300);
       expect(failed).toBe(0);
-      // Whoever was in flight is unknown at worst; everybody else got theirs.
+      // Recipients in flight are unknown at worst; everybody else received the mail.
       expect(sink.taken.length).toBeGreaterThanOrEqual(sent!);
       expect(unknown).toBeLessThanOrEqual(32);
     },

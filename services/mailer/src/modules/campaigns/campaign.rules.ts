@@ -1,7 +1,7 @@
 import { DomainError } from '@palisade/nest-kit';
 import type { CampaignStatus } from './campaign-row.ts';
 
-/** From which states an administrator may do what, and what is said otherwise. */
+/** The states in which an administrator may perform each action, and the error otherwise. */
 const ACTIONS = {
   update: { from: ['draft'], otherwise: 'Only a draft can be changed' },
   remove: {
@@ -28,7 +28,7 @@ export function requireState(status: CampaignStatus, action: CampaignAction): vo
 export const wrongState = (detail: string): DomainError =>
   new DomainError('conflict', 'campaign_state', detail);
 
-/** How many of a campaign's recipients have come how far. */
+/** Number of a campaign's recipients in each state. */
 export interface Progress {
   sent: number;
   failed: number;
@@ -45,11 +45,11 @@ export function progressOf(
   return {
     progress_percent: percent(done, campaign.total_recipients),
     success_rate_percent: percent(sent, done),
-    /** Until everything that is open has been tried once. */
+    /** Until every open recipient has been tried once. */
     estimated_seconds: Math.ceil(open / campaign.emails_per_second),
   };
 }
 
-/** With one decimal; of nothing it is none. */
+/** With one decimal; 0 where there is nothing. */
 const percent = (part: number, whole: number): number =>
   whole === 0 ? 0 : Math.round((part / whole) * 1000) / 10;

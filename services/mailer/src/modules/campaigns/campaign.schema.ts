@@ -25,7 +25,7 @@ export const campaignSchema = z
     problem: z.string().nullable(),
     emails_sent: z.int(),
     emails_failed: z.int(),
-    /** In flight when a process died: they may have arrived, or not. */
+    /** In flight when a process died: the mail may have arrived, or not. */
     emails_unknown: z.int(),
     total_recipients: z.int(),
     created_at: z.iso.datetime(),
@@ -58,9 +58,9 @@ export const campaignStatsSchema = z
     progress_percent: z.number(),
     success_rate_percent: z.number(),
     failures_by_reason: z.record(z.string(), z.int()),
-    /** Who was left out when the campaign began, and why. */
+    /** Number of people left out when the campaign began, by reason. */
     left_out: z.record(z.string(), z.int()),
-    /** Seconds until everything that is open has been tried once. */
+    /** Seconds until every open recipient has been tried once. */
     estimated_seconds: z.int(),
   })
   .meta({ id: 'CampaignStats' });
@@ -91,7 +91,7 @@ const fields = {
   emails_per_second: z.coerce.number().int().min(1, 'At least 1 per second').max(50, 'At most 50 per second'),
 };
 
-/** @returns the first address of a custom list that is none; '' if the list is empty; null if all is well */
+/** @returns the first invalid address of a custom list; '' if the list is empty; null if all are valid */
 function badAddress(input: {
   target_audience?: string | undefined;
   custom_emails?: string | undefined;

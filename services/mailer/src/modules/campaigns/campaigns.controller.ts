@@ -67,7 +67,7 @@ export class CampaignsController {
     return this.campaigns.remove(admin, id);
   }
 
-  /** Begins a draft, or goes on with a paused campaign. */
+  /** Begins a draft, or resumes a paused campaign. */
   @Post(':id/send')
   @Refuses('invalid', 'conflict')
   @HttpCode(200)
@@ -97,7 +97,7 @@ export class CampaignsController {
     return { message: 'Campaign resumed' };
   }
 
-  /** Sends mails again of which nobody knows whether they arrived. */
+  /** Sends mails again whose outcome is unknown. */
   @Post(':id/retry-unknown')
   @Refuses('conflict')
   @HttpCode(200)

@@ -11,7 +11,7 @@ import { CampaignsController } from './campaigns.controller.ts';
 import { CampaignsService } from './campaigns.service.ts';
 import { RecipientClaimsRepository } from './recipient-claims.repository.ts';
 
-/** Campaigns: made and watched by administrators, sent by every process. */
+/** Campaigns: created and watched by administrators, sent by every process. */
 @Module({
   imports: [AccountsModule, DeliveryModule, LinksModule, SmtpModule],
   controllers: [CampaignsController],

@@ -138,7 +138,7 @@ describe('campaigns', () => {
       await team(),
       await team(),
     ];
-    // Nobody gets it before it is paused.
+    // Nobody receives it before it is paused.
     harness.sink.onRecipient = () => ({ code: 451, text: '4.7.1 Later' });
     const campaign = await create({ target_audience: 'plans', target_plans: ['enterprise'] });
     expect((await harness.call('POST', `${campaign}/send`, admin)).status).toBe(200);

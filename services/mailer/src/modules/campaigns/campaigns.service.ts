@@ -23,7 +23,7 @@ const COUNTS = `count(*) FILTER (WHERE r.status = 'sent') AS sent, count(*) FILT
   count(*) FILTER (WHERE r.status = 'unknown') AS unknown,
   count(*) FILTER (WHERE r.status IN ('pending', 'in_flight')) AS open`;
 
-/** What a list shows of a campaign: its texts may be large. */
+/** Columns of a list, without the texts, which may be large. */
 const SUMMARY = [
   'id',
   'name',
@@ -41,7 +41,7 @@ const SUMMARY = [
 ] as const satisfies readonly (keyof CampaignRow)[];
 type SummaryRow = Pick<CampaignRow, (typeof SUMMARY)[number]>;
 
-/** What somebody looks at before they send it, and who gets it. */
+/** Content and audience that a person checks before sending. */
 const WRITTEN = [
   'subject',
   'body_html',
@@ -61,7 +61,7 @@ const campaignChanged = () =>
     'This campaign was changed meanwhile. Please look at it again before you send it.',
   );
 
-/** Drafts may be older than the bounds. @throws DomainError unprocessable `mail_markup` */
+/** Drafts may be older than the limits. @throws DomainError unprocessable `mail_markup` */
 function checkMarkup(html: string): void {
   const fault = markupFault(html);
   if (fault === null) return;
@@ -70,7 +70,7 @@ function checkMarkup(html: string): void {
   });
 }
 
-/** Campaigns as administrators make, start, stop and watch them. The CampaignRunnerJob does the sending. */
+/** Campaigns as administrators create, start, stop and watch them. CampaignRunnerJob sends them. */
 @Injectable()
 export class CampaignsService {
   constructor(
@@ -83,7 +83,7 @@ export class CampaignsService {
     @Inject(MAILER_CONFIG) private readonly config: CompanySettings,
   ) {}
 
-  /** Newest first. @param page `before`: the id of the last one of the page before */
+  /** Newest first. @param page `before`: id of the last campaign of the previous page */
   async list(page: { before: number | null; limit: number }): Promise<CampaignSummary[]> {
     const found = await rows<SummaryRow & CampaignCounts>(
       this.dataSource,
@@ -144,8 +144,8 @@ export class CampaignsService {
   }
 
   /**
-   * Fixes the recipients and begins; a paused campaign goes on with those it began with.
-   * @throws DomainError conflict in any other state, and `campaign_changed` where it was written anew meanwhile; invalid
+   * Fixes the recipients and begins; a paused campaign resumes with its recipients.
+   * @throws DomainError conflict in any other state, and `campaign_changed` where it was edited meanwhile; invalid
    * `no_recipients`
    */
   async send(actor: Actor, id: number): Promise<void> {
@@ -155,7 +155,7 @@ export class CampaignsService {
     if (draft !== null) checkMarkup(draft.body_html);
     const resolved = draft === null ? null : await this.audience.resolve(draft);
     await this.act(id, 'start', async (manager, locked) => {
-      // Finding the recipients takes seconds: another text must not go to those of the one before.
+      // Finding the recipients takes seconds: an edited text must not go to the recipients of the earlier one.
       if (draft === null || WRITTEN.some((field) => !isDeepStrictEqual(draft[field], locked[field])))
         throw campaignChanged();
       const { recipients, leftOut } = resolved!;
@@ -185,7 +185,7 @@ export class CampaignsService {
     return this.setStatus(actor, id, 'resume', 'sending', 'campaign.resumed');
   }
 
-  /** Mails of which nobody knows whether they arrived go out again: some people may get them twice. */
+  /** Mails with an unknown outcome are sent again: some people may receive them twice. */
   async retryUnknown(actor: Actor, id: number): Promise<number> {
     let count = 0;
     await this.act(id, 'retryUnknown', async (manager, campaign) => {
@@ -234,7 +234,7 @@ export class CampaignsService {
     };
   }
 
-  /** As one recipient would get it, to one address and outside of every count. */
+  /** A single mail as a recipient would receive it, outside of every count. */
   async test(id: number, address: string): Promise<void> {
     const campaign = await this.row(this.dataSource.manager, id);
     const mail = await this.personal(campaign, address);
@@ -304,7 +304,7 @@ export class CampaignsService {
         'UPDATE campaigns SET status = $2, problem = NULL, stalled_since = NULL WHERE id = $1',
         [id, to],
       );
-      // Who waits for a server that failed is tried at once when somebody says that it works again.
+      // Resets resting servers: somebody says that they work again.
       if (to === 'sending') {
         await manager.query(
           `UPDATE campaign_recipients SET next_attempt_at = now()
@@ -316,7 +316,7 @@ export class CampaignsService {
     });
   }
 
-  /** In a state that allows it, and while nobody changes that. */
+  /** Runs in an allowed state, under a lock that keeps the state. */
   private act(
     id: number,
     action: CampaignAction,

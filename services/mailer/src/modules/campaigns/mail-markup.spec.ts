@@ -1,4 +1,4 @@
-// First of all: counting begins before what is counted is loaded.
+// Imported first: counting must begin before what is counted is loaded.
 import { growthOf, nonLinear } from '@palisade/testing/work';
 import { prepareCampaign } from '../../templating/campaign-body.ts';
 import { campaignCreateSchema } from './campaign.schema.ts';
@@ -13,7 +13,7 @@ describe('the HTML of a campaign', () => {
       '<table><tr><td style="a:b"><p>Hello<br><img src="https://a.example/b.png"></p></td></tr></table>';
     const deep = '<div>'.repeat(80) + cell.repeat(100) + '</div>'.repeat(80);
     expect(markupFault(deep)).toBeNull();
-    // Without the ends that HTML lets one leave out.
+    // Without the end tags that HTML makes optional.
     expect(markupFault('<p>One<p>Two<ul><li>a<li>b</ul>'.repeat(400))).toBeNull();
     expect(input(deep)).toEqual([]);
   });

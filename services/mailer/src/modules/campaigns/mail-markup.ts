@@ -1,13 +1,13 @@
 import sanitizeHtml from 'sanitize-html';
 
-/** What sanitising and the text part take time for: their parsers go through all open elements at every tag. */
+/** Depth and number of elements: the parsers of sanitising and of the text part walk all open elements at every tag. */
 const MAX_NESTING = 100;
 /** The longest newsletters have some thousands. */
 const MAX_ELEMENTS = 10_000;
 
 class MarkupFault extends Error {}
 
-/** Why a mail's HTML is not taken, or `null`. Reads no further than to what is too much. */
+/** Why a mail's HTML is refused, or `null`. Stops reading where a limit is exceeded. */
 export function markupFault(html: string): string | null {
   let depth = 0;
   let elements = 0;

@@ -11,7 +11,7 @@ import { recipientAfter, type Tries } from './recipient.rules.ts';
 
 const WRITE_AGAIN_AFTER_MS = 500;
 
-/** What an account says since the campaign began. An account that the mailer does not know has been closed. */
+/** Changes of the account since the campaign began. An account unknown to the mailer has been closed. */
 type AccountRefusal = 'account_closed' | 'account_inactive' | 'marketing_emails_off' | 'other_address';
 
 const ACCOUNT_REFUSAL = `(SELECT CASE
@@ -26,18 +26,18 @@ export interface ClaimedRecipient extends Tries {
   id: string;
   email: string;
   variables: Record<string, string>;
-  /** Why the address gets no campaigns any more, as of the claim. */
+  /** Why the address receives no campaigns any more, at the time of the claim. */
   suppressed: SuppressionCause | AccountRefusal | null;
 }
 
 /**
- * Which recipients this process has in hand. A claim is committed before the wire is touched; what became of it is written
- * until the database has it, however long that is away. A claim whose own answer was lost is nobody's: it never came near
- * the wire, and goes back.
+ * Claims of recipients by this process. A claim is committed before the SMTP transaction; its outcome is retried until
+ * the database has stored it, however long that is unavailable. A claim whose own response was lost never reached SMTP
+ * and is released.
  */
 @Injectable()
 export class RecipientClaimsRepository {
-  /** This process, in the rows that it owns. */
+  /** This process's id in the rows that it owns. */
   readonly me = randomUUID();
   private readonly logger = new Logger(RecipientClaimsRepository.name);
   private readonly inHand = new Set<string>();
@@ -49,7 +49,7 @@ export class RecipientClaimsRepository {
     @Inject(MAILER_CONFIG) private readonly config: Pick<MailerConfig, 'PALISADE_MAIL_RETRY_DELAY_MS'>,
   ) {}
 
-  /** Asked before a turn is taken: turns that nobody uses would slow the others down. */
+  /** Checked before a turn is taken: unused turns would slow the other processes down. */
   async hasWork(campaignId: number): Promise<boolean> {
     if (this.hasStrays) return false;
     const open = await oneRow(
@@ -87,7 +87,7 @@ export class RecipientClaimsRepository {
     }
   }
 
-  /** Gives back what was claimed without this process learning of it. Nothing is claimed meanwhile. */
+  /** Releases claims that this process never learned of. No claims are made meanwhile. */
   async releaseStrays(): Promise<void> {
     if (!this.hasStrays || this.claiming > 0) return;
     const released = await rows(
@@ -101,7 +101,10 @@ export class RecipientClaimsRepository {
       this.logger.warn({ recipients: released.length }, 'claimed deliveries requeued after claim timeout');
   }
 
-  /** Resolves when the database has it; without it, after `signal`, the recipient becomes unknown with this process' lease. */
+  /**
+   * Resolves when the outcome is stored; otherwise, after `signal`, the recipient becomes unknown when this process's
+   * lease ends.
+   */
   async settle(claimed: ClaimedRecipient, outcome: Outcome, signal: AbortSignal): Promise<void> {
     for (;;) {
       try {
@@ -119,7 +122,7 @@ export class RecipientClaimsRepository {
     this.inHand.delete(claimed.id);
   }
 
-  /** Also where this process was taken for dead meanwhile: it knows better what became of its mail. */
+  /** Also where this process was declared dead meanwhile: it knows the outcome better. */
   private async write(claimed: ClaimedRecipient, outcome: Outcome): Promise<void> {
     const { status, reason, attempts, serverFailures, pauseMs } = recipientAfter(
       claimed,

@@ -2,13 +2,13 @@ import { backoff } from '@palisade/basics';
 import type { Outcome } from '../delivery/outcome.types.ts';
 
 const MAX_ATTEMPTS = 6;
-/** Failures of servers cost no attempt; but what every server breaks down on is not tried for ever. */
+/** Failures of servers cost no attempt; but a mail that breaks every server is not tried for ever. */
 const MAX_SERVER_FAILURES = 30;
 const MAX_PAUSE_MS = 15 * 60_000;
-/** The server rests by itself. */
+/** The server is put to rest elsewhere. */
 const MAX_PAUSE_FOR_SERVER_MS = 60_000;
 
-/** How often a recipient was tried; `attempts` counts the one whose outcome it is. */
+/** Number of attempts so far; `attempts` includes the one with this outcome. */
 export interface Tries {
   attempts: number;
   server_failures: number;
@@ -24,7 +24,7 @@ export interface RecipientState {
 }
 
 /**
- * What becomes of a campaign's recipient after an attempt.
+ * The next state of a campaign's recipient after an attempt.
  * @param retryDelayMs before the first retry; doubled with each further one
  */
 export function recipientAfter(tries: Tries, outcome: Outcome, retryDelayMs: number): RecipientState {
@@ -42,7 +42,8 @@ export function recipientAfter(tries: Tries, outcome: Outcome, retryDelayMs: num
     case 'sent':
       return { status: 'sent', reason: null, ...counts };
     case 'unknown':
-      // Final as well: who may have got the mail is not sent it again unless an administrator says so.
+      // Final as well: a recipient who may have received the mail is not sent it again unless an administrator decides
+      // so.
       return { status: 'unknown', reason: outcome.reason, ...counts };
     case 'refused':
       return { status: 'failed', reason: outcome.reason, ...counts };

@@ -11,7 +11,7 @@ export const contactSchema = z
       .trim()
       .min(1, 'Message is required')
       .max(10_000, 'Message takes at most 10000 characters'),
-    /** Not shown to people; only programs fill it in. */
+    /** Honeypot: hidden from people, so only programs fill it in. */
     website: z.string().max(1_000).nullish(),
   })
   .meta({ id: 'ContactMessage' });

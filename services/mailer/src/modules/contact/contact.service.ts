@@ -12,7 +12,7 @@ import type { ContactBody } from './contact.schema.ts';
 
 const MESSAGES_PER_HOUR = 5;
 
-/** Messages from the contact form: kept, passed on to support, and acknowledged. */
+/** Messages from the contact form: stored, forwarded to support, and acknowledged. */
 @Injectable()
 export class ContactService {
   private readonly logger = new Logger(ContactService.name);
@@ -25,7 +25,7 @@ export class ContactService {
     private readonly config: Pick<MailerConfig, 'PALISADE_SUPPORT_EMAIL' | 'PALISADE_COMPANY_EMAIL'>,
   ) {}
 
-  /** A message that filled in what people do not see is kept as spam and goes nowhere; its sender learns nothing. */
+  /** A message with the honeypot field filled in is stored as spam and not forwarded; its sender is not told. */
   async receive(body: ContactBody, client: ClientInfo): Promise<void> {
     await this.limit(client);
     const id = uuidV7();
@@ -53,7 +53,7 @@ export class ContactService {
            AND created_at > now() - interval '1 day'`,
         [body.email],
       );
-      // Anybody can write any address into the form: one answer a day is enough for its owner.
+      // Anybody can enter any address into the form: its owner gets at most one acknowledgement a day.
       if (acknowledged) return passedOn;
       const toSender = `contact-ack-${id}`;
       await this.mails.add(manager, {
@@ -61,7 +61,7 @@ export class ContactService {
         category: 'account',
         template: 'contact_acknowledgement',
         to: body.email,
-        // Not the name from the form: it could say anything, and this mail goes to whoever owns the address.
+        // Without the name from the form: it could say anything, and this mail goes to the owner of the address.
         variables: { reference: id.slice(-8).toUpperCase() },
       });
       return [...passedOn, toSender];
@@ -69,7 +69,7 @@ export class ContactService {
     for (const mailId of mailIds) await this.queue.wake(mailId);
   }
 
-  /** @returns the mail to support; none where nobody has said who reads them: the message is kept all the same */
+  /** @returns the mail to support; none where no support address is set: the message is stored all the same */
   private async passOn(manager: EntityManager, id: string, body: ContactBody): Promise<string[]> {
     const to = this.config.PALISADE_SUPPORT_EMAIL ?? this.config.PALISADE_COMPANY_EMAIL;
     if (to === undefined) {

@@ -11,10 +11,10 @@ const OUTCOMES = {
   server_failed: true,
 } as const satisfies Record<Outcome['kind'], true>;
 
-/** `any`: whichever takes it; `chosen`: the one that a campaign goes by, and no other. */
+/** `any`: the first server that accepts the mail; `chosen`: only the one set for a campaign. */
 type Servers = 'any' | 'chosen';
 
-/** What becomes of attempts, so that nobody has to look for a server that takes no mails any more. */
+/** Counts outcomes of attempts, so that a failing server shows in metrics. */
 @Injectable()
 export class DeliveryMetricsService {
   private readonly attempts: Counter<'outcome' | 'servers'>;
@@ -26,7 +26,7 @@ export class DeliveryMetricsService {
       labelNames: ['outcome', 'servers'],
       registers: [registry],
     });
-    // Prometheus sees how much a series has grown, and not that it began.
+    // Prometheus sees how much a series has grown, and not that it appeared: so each begins at 0.
     for (const outcome of Object.keys(OUTCOMES))
       for (const servers of ['any', 'chosen'] satisfies Servers[]) this.attempts.inc({ outcome, servers }, 0);
   }

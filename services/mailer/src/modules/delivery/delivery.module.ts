@@ -5,7 +5,7 @@ import { DeliveryMetricsService } from './delivery-metrics.service.ts';
 import { RateBucketService } from './rate-bucket.service.ts';
 import { SmtpTransportService } from './smtp-transport.service.ts';
 
-/** One mail, by whichever server takes it. */
+/** Delivers one mail through any suitable server. */
 @Module({
   imports: [SmtpModule],
   providers: [DeliveryMetricsService, DeliveryService, RateBucketService, SmtpTransportService],

@@ -6,7 +6,7 @@ import type { Outcome } from './outcome.types.ts';
 import { RateBucketService } from './rate-bucket.service.ts';
 import { type OutgoingMail, SmtpTransportService } from './smtp-transport.service.ts';
 
-/** One mail, by whichever server takes it: chosen or in rotation, each within its own rate, failing ones passed over. */
+/** Delivers one mail through a server: chosen or in rotation, each within its own rate, failing ones skipped. */
 @Injectable()
 export class DeliveryService {
   private readonly logger = new Logger(DeliveryService.name);
@@ -42,7 +42,7 @@ export class DeliveryService {
   async sendBy(server: Server, mail: OutgoingMail): Promise<Outcome> {
     if (server.maxPerSecond !== null) await this.rates.turn(`server-${server.id}`, server.maxPerSecond);
     const outcome = await this.wire.send(server, mail);
-    // What became of the mail is known now, and must not be lost with a count.
+    // The mail's outcome is known now, and must not be lost to a failing counter.
     await this.keepCount(outcome).catch((error: unknown) =>
       this.logger.warn({ err: error, server: server.name }, 'storing an SMTP server’s counts failed'),
     );
@@ -58,7 +58,7 @@ export class DeliveryService {
         return this.choice.failed(outcome.serverId, outcome.reason);
       case 'deferred':
       case 'refused':
-        // The server did its part; it is the recipient's side that said no.
+        // The server worked; the recipient's side rejected the mail.
         return;
     }
   }

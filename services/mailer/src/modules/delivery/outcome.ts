@@ -11,8 +11,8 @@ interface SmtpFailure {
 const MAX_REASON = 300;
 
 /**
- * Reads nodemailer's error. An answer of the server is final for this attempt, whatever it is an answer to; without
- * one, what counts is whether a byte of the message had been taken for sending.
+ * Classifies nodemailer's error. A response of the server decides this attempt, whatever command it answers; without
+ * one, it depends on whether a byte of the message had been sent.
  */
 export function failureOutcome(error: unknown, messageBegan: boolean, serverId: number | null): Outcome {
   const failure = error as SmtpFailure;

@@ -1,11 +1,11 @@
-/** What became of an attempt to hand one mail to one server. `reason` is `code: what the server said`. */
+/** Outcome of handing one mail to one server. `reason` is `code: text of the server's response`. */
 export type Outcome =
   | { kind: 'sent'; serverId: number | null; response: string }
-  /** The recipient's side asks to be tried later (greylisting, mailbox full, …). */
+  /** The recipient's side defers the mail (greylisting, mailbox full, …). */
   | { kind: 'deferred'; serverId: number | null; reason: string }
-  /** The recipient or the message was refused for good. */
+  /** The recipient or the message was rejected permanently. */
   | { kind: 'refused'; serverId: number | null; reason: string }
-  /** The message was on its way when the connection broke: it may have arrived, or not. */
+  /** The connection broke while the message was sent: it may have arrived, or not. */
   | { kind: 'unknown'; serverId: number | null; reason: string }
   /** The server could not be used; certainly nothing was sent. */
   | { kind: 'server_failed'; serverId: number | null; reason: string };

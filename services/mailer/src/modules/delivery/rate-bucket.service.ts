@@ -4,11 +4,11 @@ import type { Redis } from 'ioredis';
 import { REDIS } from '../../connections/connections.module.ts';
 
 /**
- * Gives out free moments (generic cell rate algorithm, a token bucket that stores one number): KEYS[1] holds when the next
- * mail may go, in microseconds of Redis' own clock, so that all processes share one clock as well. Idle time is not saved
- * up beyond ARGV[2], so there is no burst worth the name after a pause. Of the ARGV[3] turns that are wanted, those are
- * given whose moment has come; otherwise the next one.
- * @returns microseconds to wait, and how many turns were given
+ * Generic cell rate algorithm (a token bucket that stores one number): KEYS[1] holds the time of the next mail, in
+ * microseconds of Redis' clock, so that all processes share one clock as well. Idle time accumulates up to ARGV[2] at
+ * most, so a pause causes no noteworthy burst. Of the ARGV[3] turns requested, those are granted that are due;
+ * otherwise the next one.
+ * @returns microseconds to wait, and number of turns granted
  */
 const TAKE = `
 local now = redis.call('TIME')
@@ -22,8 +22,8 @@ return {math.max(0, slot - t), given}`;
 
 const PREFIX = '{palisade}:mailer:rate:';
 /**
- * Turns that nobody could take for so long are caught up: a machine that is busy loses no mails per second. Of any ten
- * seconds it is less than 5 %, so that no more than 105 % of the rate's turns are given in any of them. Microseconds.
+ * How much unused time is caught up: a busy machine loses no mails per second. It is less than 5 % of ten seconds, so
+ * that at most 105 % of the rate's turns are granted in any ten seconds. Microseconds.
  */
 const CATCH_UP = 450_000;
 
@@ -34,17 +34,17 @@ interface Waiting {
   reject: (reason: unknown) => void;
 }
 
-/** One rate for one name over all mailer processes. */
+/** A rate limit by name, shared by all mailer processes. */
 @Injectable()
 export class RateBucketService {
-  /** Name → who waits for a turn in this process, in order. */
+  /** Name → callers in this process that wait for a turn, in order. */
   private readonly lines = new Map<string, Waiting[]>();
 
   constructor(@Inject(REDIS) private readonly redis: Redis) {}
 
   /**
-   * Resolves when it is the caller's turn; rejects while Redis is away or when `signal` aborts. A process reserves one
-   * turn ahead at most: many of them would all be due at once after the process was held up.
+   * Resolves when it is the caller's turn; rejects while Redis is unavailable or when `signal` aborts. A process
+   * reserves one turn ahead at most: more would all be due at once after the process was stalled.
    */
   turn(name: string, perSecond: number, signal?: AbortSignal): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
@@ -58,7 +58,7 @@ export class RateBucketService {
     return promise;
   }
 
-  /** One question to Redis for all turns that are due: how long it takes to answer does not limit the rate. */
+  /** One call to Redis for all due turns, so that its latency does not limit the rate. */
   private async serve(name: string, line: Waiting[]): Promise<void> {
     for (let first = line[0]; first !== undefined; first = line[0]) {
       try {
@@ -68,7 +68,7 @@ export class RateBucketService {
           else resolve();
         }
       } catch (error) {
-        // Whoever is next has a try of its own.
+        // The next caller makes its own attempt.
         line.shift();
         first.reject(error);
       }

@@ -12,7 +12,7 @@ export interface OutgoingMail {
   messageId: string;
   to: { name: string; address: string };
   replyTo?: { name: string; address: string };
-  /** Where bounces go; the sender's address if absent. */
+  /** Return path; the sender's address if absent. */
   returnPath?: string;
   subject: string;
   html: string;
@@ -26,14 +26,14 @@ interface Pool {
   transport: Transporter;
 }
 
-/** Watches whether the message's bytes were asked for: from then on a lost connection leaves its fate unknown. */
+/** Notes when the message's first bytes are read: from then on a lost connection leaves the outcome unknown. */
 interface Tracker {
   stream?: { readableDidRead: boolean };
 }
 
 const MAX_MESSAGES_PER_CONNECTION = 100;
 
-/** Hands mails to SMTP servers over pooled connections, one pool per server and process. */
+/** Sends mails to SMTP servers over pooled connections, one pool per server and process. */
 @Injectable()
 export class SmtpTransportService implements OnApplicationShutdown {
   private readonly pools = new Map<number | null, Pool>();
@@ -46,7 +46,7 @@ export class SmtpTransportService implements OnApplicationShutdown {
     >,
   ) {}
 
-  /** Never throws: whatever happens is an outcome. */
+  /** Never throws: every failure is an outcome. */
   send(server: Server, mail: OutgoingMail): Promise<Outcome> {
     return inSpan(sendingSpan(server), async (span) => {
       const outcome = await this.deliver(server, mail);
@@ -79,7 +79,7 @@ export class SmtpTransportService implements OnApplicationShutdown {
     }
   }
 
-  /** Connections with settings that are no longer true; what is under way ends by itself. */
+  /** Connections with outdated settings; mails in flight are finished. */
   forget(serverId: number): void {
     this.pools.get(serverId)?.transport.close();
     this.pools.delete(serverId);
@@ -123,14 +123,14 @@ export class SmtpTransportService implements OnApplicationShutdown {
   }
 }
 
-/** To which server a mail goes; not from whom, to whom, or what it says. */
+/** Span attributes: the server, and neither sender, recipient nor content. */
 const sendingSpan = ({ host, port }: Pick<Server, 'host' | 'port'>): NewSpan => ({
   kind: 'client',
   name: 'send mail',
   attributes: { 'network.protocol.name': 'smtp', 'server.address': host, 'server.port': port },
 });
 
-/** How a server is reached: what it wants of TLS, who signs in, how long it may stay silent. */
+/** Connection settings of a server: TLS mode, credentials, timeouts. */
 export function connectionOptions(
   server: Pick<Server, 'host' | 'port' | 'security' | 'credentials'>,
   config: Pick<MailerConfig, 'PALISADE_SMTP_TIMEOUT_MS' | 'PALISADE_SMTP_CA'>,

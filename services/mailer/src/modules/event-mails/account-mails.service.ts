@@ -8,7 +8,9 @@ import type { MailCategory } from '../mails/mails.service.ts';
 import { MailsService, type NewMail } from '../mails/mails.service.ts';
 import { NotificationsService } from '../notifications/notifications.service.ts';
 
-/** What the owners of accounts are told, by mail and in the dashboard, named by what it follows from: the same id twice is one fact. */
+/**
+ * Mails and dashboard notifications for account owners, identified by their cause: the same id twice is one message.
+ */
 @Injectable()
 export class AccountMailsService {
   constructor(
@@ -19,7 +21,7 @@ export class AccountMailsService {
     private readonly notifications: NotificationsService,
   ) {}
 
-  /** Whoever has no account any more gets no mail. */
+  /** Closed accounts receive no mail. */
   async toUser(
     mailId: string,
     userId: string,

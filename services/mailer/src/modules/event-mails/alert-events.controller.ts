@@ -13,8 +13,8 @@ import {
 import { AccountMailsService } from './account-mails.service.ts';
 
 /**
- * What owners hear of their sites. An alert's id, or the fact's, is the mail's; whether the owner wants it is decided when
- * it is sent.
+ * Notifications about sites. The id of the alert or event is the mail's; the owner's settings are checked when it is
+ * sent.
  */
 @Controller()
 export class AlertEventsController {
@@ -57,7 +57,7 @@ export class AlertEventsController {
     });
   }
 
-  /** What visitors wrote stays in the dashboard: a mail would carry a stranger's words. */
+  /** Visitors' texts stay in the dashboard: a mail would carry a stranger's words. */
   @OnEvent('logs.visitor_reported.v1')
   onVisitorReported(event: alertEventsV1.VisitorReported): Promise<void> {
     return this.outbound.toUser(
@@ -152,7 +152,7 @@ export class AlertEventsController {
     });
   }
 
-  /** Asked for by its reader, so that no setting stops it. The link is of use to who is signed in to the account alone. */
+  /** Requested by its reader, so no setting stops it. The link works only for a user signed in to the account. */
   @OnEvent('logs.export_finished.v1')
   onExportFinished(event: securityEventsV1.ExportFinished): Promise<void> {
     const template = event.isAccountData ? 'account_export_finished' : 'export_finished';
@@ -165,7 +165,7 @@ export class AlertEventsController {
     });
   }
 
-  /** What was decided about the account's page: no setting stops it. */
+  /** Decisions about the account's page: no setting stops it. */
   @OnEvent('logs.status_page_suspended.v1')
   onStatusPageSuspended(event: alertEventsV1.StatusPageSuspended): Promise<void> {
     return this.outbound.toUser(

@@ -8,7 +8,7 @@ const at = (text: string) => timestampFromDate(new Date(text));
 const since = at('2026-03-01T10:00:00Z');
 const until = at('2026-03-01T10:04:00Z');
 
-// An event of months ago would not be believed.
+// Events of months ago are refused.
 const now = new Date();
 const threeHoursAgo = new Date(now.getTime() - 3 * 60 * 60 * 1000);
 
@@ -272,7 +272,7 @@ describe('mails about sites', () => {
     const other = harness.newUser();
     other.notifications[setting] = false;
     const fact = event(reader);
-    // Repeats arrive with new envelopes where the producer publishes again after a crash, and with the same one otherwise.
+    // A producer that republishes after a crash uses a new envelope; other repeats have the same one.
     await harness.publish([fact]);
     await harness.publish([fact, event(other)]);
     await eventually('both decided', async () => {

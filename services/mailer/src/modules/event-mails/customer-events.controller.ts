@@ -9,7 +9,7 @@ import { AccountMailsService } from './account-mails.service.ts';
 
 const { PlanChangeReason: Reason } = billingEventsV1;
 
-/** Which changes of a plan are worth a mail. A payment has a mail of its own, and registering has its welcome. */
+/** Changes of a plan that cause a mail. Payments and registrations have mails of their own. */
 const PLAN_MAILS: Readonly<Partial<Record<billingEventsV1.PlanChangeReason, MailTemplate>>> = {
   [Reason.TRIAL_STARTED]: 'trial_started',
   [Reason.TRIAL_ENDED]: 'plan_expired',
@@ -18,7 +18,7 @@ const PLAN_MAILS: Readonly<Partial<Record<billingEventsV1.PlanChangeReason, Mail
   [Reason.ADMIN]: 'plan_changed',
 };
 
-/** Mails that follow from what happened elsewhere. The event's id is the mail's: one fact, one mail. */
+/** Mails caused by other services' events. The event's id is the mail's: one event, one mail. */
 @Controller()
 export class CustomerEventsController {
   constructor(
@@ -38,7 +38,7 @@ export class CustomerEventsController {
     if (!address) return;
     await this.outbound.send(id, {
       category: 'billing',
-      // Nobody's yet: a guest's payment waits for the account.
+      // A guest's payment belongs to nobody until the account exists.
       template: event.userId ? 'payment_received' : 'guest_payment_received',
       to: address,
       toName: account ? nameOf(account) : '',

@@ -7,7 +7,7 @@ import { AlertEventsController } from './alert-events.controller.ts';
 import { CustomerEventsController } from './customer-events.controller.ts';
 import { OwnershipEventsController } from './ownership-events.controller.ts';
 
-/** Mails that follow from what happened elsewhere. */
+/** Mails caused by other services' events. */
 @Module({
   imports: [AccountsModule, MailsModule, NotificationsModule],
   controllers: [AlertEventsController, CustomerEventsController, OwnershipEventsController],

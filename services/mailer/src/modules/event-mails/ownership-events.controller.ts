@@ -23,7 +23,7 @@ const TEMPLATES: Readonly<Record<domainEventsV1.OwnershipNotice, MailTemplate | 
   [Notice.CONSENT_REFUSED]: 'ownership_consent_refused',
 };
 
-/** Who owns a domain: mails about the account, which no setting stops, since they name the time one has to answer. */
+/** Mails about who owns a domain. No setting stops them, since they name a deadline. */
 @Controller()
 export class OwnershipEventsController {
   constructor(private readonly outbound: AccountMailsService) {}

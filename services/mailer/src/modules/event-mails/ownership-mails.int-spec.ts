@@ -7,7 +7,7 @@ import { type DeliveringHarness, startDelivering } from '../../test/delivering.t
 const Notice = domainEventsV1.OwnershipNotice;
 type NoticeName = Exclude<keyof typeof Notice, 'UNSPECIFIED' | number>;
 
-/** What the subject of each says, besides the name. */
+/** What each subject says, besides the name. */
 const SUBJECTS: Readonly<Record<NoticeName, string>> = {
   FAILING: 'we can no longer confirm that it is yours',
   CONFIRMED: 'is confirmed as yours again',

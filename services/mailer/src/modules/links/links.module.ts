@@ -3,7 +3,7 @@ import { KeyFile } from '@palisade/nest-kit';
 import { linkKeyFields, MAILER_CONFIG, type MailerConfig } from '../../config/config.ts';
 import { SignedLinksService } from './signed-links.service.ts';
 
-/** Links in mails that prove who reads them. */
+/** Signed links in mails, which prove who reads them. */
 @Module({
   providers: [
     {

@@ -1,13 +1,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 
-/** What a link allows whoever has it. */
+/** What a link permits its bearer. */
 export type LinkPurpose = 'unsubscribe' | 'resubscribe';
 
 export interface LinkClaims {
   purpose: LinkPurpose;
   email: string;
-  /** The campaign whose mail carried the link. */
+  /** The campaign whose mail contained the link. */
   campaignId?: number;
 }
 
@@ -22,17 +22,17 @@ const payloadSchema = z.object({
 const MAX_TOKEN = 1_024;
 
 const RETURN_PATH = 'bounce+';
-/** A number of a row, and 96 bits that vouch for it. */
+/** A row's number and a 96-bit signature. */
 const RETURN_PATHS = /bounce\+(\d{1,18})-([0-9a-f]{24})@/gi;
-/** A mail that came back names one; more are tried by nobody who is honest. */
+/** A returned mail names one; honest ones never have more. */
 const MAX_RETURN_PATHS = 20;
 
 /**
- * Links that prove that somebody reads an address's mail: HMAC-SHA256 over purpose, address and, where it has one, an
- * end. Links to unsubscribe have none: they must work for as long as the mail is kept (RFC 8058 says nothing else).
+ * Links that prove that the bearer reads an address's mail: HMAC-SHA256 over purpose, address and, where there is one,
+ * an expiry. Unsubscribe links do not expire: they must work for as long as the mail is kept (RFC 8058 sets no limit).
  */
 export class SignedLinksService {
-  /** The first one signs; links that the others signed hold on. */
+  /** The first key signs; links signed by the others stay valid. */
   private keys: readonly [Buffer, ...Buffer[]];
 
   constructor(
@@ -43,7 +43,7 @@ export class SignedLinksService {
     this.keys = readKeys(key, previous);
   }
 
-  /** Other keys, from then on. */
+  /** Replaces the keys. */
   prepare(key: string, previous: readonly string[]): () => void {
     const next = readKeys(key, previous);
     return () => {
@@ -67,7 +67,7 @@ export class SignedLinksService {
     return `${payload}.${macOf(this.keys[0], payload)}`;
   }
 
-  /** @returns what the token allows, or null if it was altered, is for something else, or has ended */
+  /** @returns what the token permits, or null if it was altered, is for another purpose, or has expired */
   read(token: string, purpose: LinkPurpose): LinkClaims | null {
     const [payload = '', mac = '', ...rest] = token.length > MAX_TOKEN ? [] : token.split('.');
     if (rest.length > 0 || !this.keys.some((key) => isEqual(macOf(key, payload), mac))) return null;
@@ -79,14 +79,17 @@ export class SignedLinksService {
   }
 
   /**
-   * Where a mail to one recipient of a campaign comes back to, before the @: only who got that mail, or carried it, can name it. Short
-   * (64 bytes at most) and in one case, as mail servers want it.
+   * Local part of the return path for one recipient of a campaign: only the recipient, or whoever carried the mail,
+   * knows it. Short (64 bytes at most) and in one case, as mail servers require.
    */
   returnPath(recipientId: string): string {
     return `${RETURN_PATH}${recipientId}-${returnMacOf(this.keys[0], recipientId)}`;
   }
 
-  /** @returns the recipient whose mail came back: the first whose return path stands in the text, signed; null: none does */
+  /**
+   * @returns the recipient whose mail was returned: of the first return path in the text with a valid signature; null:
+   * there is none
+   */
   recipientOf(text: string): string | null {
     const found = new Map<string, string>();
     for (const [, id = '', mac = ''] of text.matchAll(RETURN_PATHS)) {

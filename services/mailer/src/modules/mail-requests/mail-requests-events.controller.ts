@@ -13,7 +13,7 @@ import { NotificationsService } from '../notifications/notifications.service.ts'
 
 const { MailCategory: Contract } = mailEventsV1;
 
-/** A category that this version does not know is treated as the one that is the easiest to stop. */
+/** A category that this version does not know is treated as the one that is easiest to stop. */
 const CATEGORIES: Readonly<Record<mailEventsV1.MailCategory, MailCategory>> = {
   [Contract.UNSPECIFIED]: 'marketing',
   [Contract.ACCOUNT]: 'account',
@@ -26,7 +26,7 @@ const CATEGORIES: Readonly<Record<mailEventsV1.MailCategory, MailCategory>> = {
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** Mails that other services ask for. */
+/** Mails requested by other services. */
 @Controller()
 export class MailRequestsEventsController {
   constructor(
@@ -37,7 +37,7 @@ export class MailRequestsEventsController {
     private readonly notifications: NotificationsService,
   ) {}
 
-  /** @throws EventRefusedError where the service that asks has no business with that mail */
+  /** @throws EventRefusedError where the requesting service may not send this mail */
   @OnEvent('mailer.mail_requested.v1')
   async onMailRequested(
     request: mailEventsV1.MailRequested,
@@ -58,12 +58,12 @@ export class MailRequestsEventsController {
     await this.queue.wake(request.mailId);
   }
 
-  /** @returns null for an account that is no more */
+  /** @returns null for an account that no longer exists */
   private async recipientOf(
     { template, to, toName, userId }: mailEventsV1.MailRequested,
     source: string,
   ): Promise<{ to: string; toName: string } | null> {
-    // A newer version's, perhaps: kept as a failed mail, since there is no text that it could abuse.
+    // Perhaps of a newer version: stored as a failed mail, since there is no text that it could abuse.
     if (!isMailTemplate(template)) return { to, toName };
     const rule = mailRequestRule(source, template);
     if (rule === null) throw new EventRefusedError(`${source} has no business with the mail "${template}"`);

@@ -4,7 +4,7 @@ import { MailsModule } from '../mails/mails.module.ts';
 import { NotificationsModule } from '../notifications/notifications.module.ts';
 import { MailRequestsEventsController } from './mail-requests-events.controller.ts';
 
-/** Mails that other services ask for. */
+/** Mails requested by other services. */
 @Module({
   imports: [AccountsModule, MailsModule, NotificationsModule],
   controllers: [MailRequestsEventsController],

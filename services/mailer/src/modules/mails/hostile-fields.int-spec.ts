@@ -85,7 +85,7 @@ describe('hostile strings in every field', () => {
   it('are refused or arrive as inert text: no header of theirs, no script, no formula, no template run', async () => {
     const outcomes: Record<string, number> = {};
     for (const [index, { form, field, text }] of CASES.entries()) {
-      // Every case from an address of its own, and to a reader of its own: limits and repeats are not what is tested.
+      // Each case from a client address and to a recipient of its own: limits and repeats are not tested here.
       const unique = form.admin || field === 'email' ? {} : { email: `case${index}@example.com` };
       const { status, body } = await harness.call(
         'POST',
@@ -121,7 +121,7 @@ describe('hostile strings in every field', () => {
       const headers = raw.slice(0, raw.indexOf('\r\n\r\n'));
       expect(headers).not.toMatch(/^(Bcc|X-Injected):/im);
       expect(mail.html).not.toMatch(/<script|<[^>]+\sonerror\s*=/i);
-      // No template language but ours runs, and ours runs once: a value that looks like a placeholder stays what it is.
+      // No template language but ours runs, and ours runs once: a value that looks like a placeholder stays unchanged.
       expect(`${mail.subject}${mail.html}${mail.text}`).not.toMatch(/\b49\b|\[object Object\]|function /);
     }
     const { text } = await harness.call('GET', '/admin/subscribers/export', admin);

@@ -8,14 +8,16 @@ export interface AttachedInvoice {
 }
 
 /**
- * The PDF of an order's invoice, asked of billing when the mail is sent: events stay small, and a mail that waits holds no
- * second copy of it.
+ * The PDF of an order's invoice, requested from billing when the mail is sent: events stay small, and a waiting mail
+ * holds no copy of it.
  */
 @Injectable()
 export class InvoiceAttachmentService {
   constructor(@Inject(BILLING) private readonly billing: BillingClient) {}
 
-  /** @returns null if the order has no invoice. @throws DomainError while billing is away; the mail then waits for it */
+  /**
+   * @returns null if the order has no invoice. @throws DomainError while billing is unavailable; the mail then waits
+   */
   async of(orderId: string): Promise<AttachedInvoice | null> {
     const { number, fileName, pdf } = await this.billing.getOrderInvoice({ orderId });
     if (pdf.length === 0) return null;

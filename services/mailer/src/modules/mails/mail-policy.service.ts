@@ -4,7 +4,7 @@ import { SuppressionsService } from '../suppressions/suppressions.service.ts';
 import { lookupsFor, reasonToWithhold } from './mail.rules.ts';
 import type { MailRow } from './mails.service.ts';
 
-/** Whether a mail may still go out, asked right before it does. */
+/** Decides right before sending whether a mail may still be sent. */
 @Injectable()
 export class MailPolicyService {
   constructor(
@@ -12,7 +12,7 @@ export class MailPolicyService {
     private readonly suppressions: SuppressionsService,
   ) {}
 
-  /** @returns why the mail must not go out, or null */
+  /** @returns why the mail must not be sent, or null */
   async reasonToWithhold({
     category,
     to_address: address,

@@ -7,10 +7,10 @@ import { MailSenderService } from './mail-sender.service.ts';
 import { MailsService } from './mails.service.ts';
 
 const NAMES = { queue: 'mailer-mails', maintenance: 'mailer-mails-maintenance', job: 'mail' } as const;
-/** A mail that is due for this long has lost its job (Redis was emptied, or was away when it was asked for). */
+/** A mail overdue for this long has lost its job (Redis was emptied, or was unavailable when it was queued). */
 const LOST_AFTER_SECONDS = 10;
 
-/** When single mails are looked at. What becomes of a mail stands in the database. */
+/** Schedules attempts of single mails. The database holds the state of each. */
 @Injectable()
 export class MailQueueService implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly due: DueQueue<{ id: string }>;

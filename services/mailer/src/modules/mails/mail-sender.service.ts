@@ -18,13 +18,13 @@ import { type MailRow, MailsService } from './mails.service.ts';
 import { ReportAttachmentService, type ReportName, reportOf } from './report-attachment.service.ts';
 
 const sealedSchema = z.record(z.string(), z.string());
-/** Mails whose footer offers to unsubscribe carry the machine-readable way as well. */
+/** Mails whose footer offers to unsubscribe also have the machine-readable headers. */
 const isLeavable = (template: MailTemplate): boolean => {
   const { footer } = MAIL_TEXTS[template];
   return footer === 'list' || footer === 'report';
 };
 
-/** Sends one single mail that its time has come for. */
+/** Sends one single mail that is due. */
 @Injectable()
 export class MailSenderService {
   private readonly logger = new Logger(MailSenderService.name);
@@ -70,7 +70,7 @@ export class MailSenderService {
         return this.giveUp(mail, outcome.reason, outcome.serverId);
       case 'deferred':
       case 'server_failed':
-      // An account's mail twice (with the same Message-ID) does less harm than none: it is tried again.
+      // An account mail sent twice (with the same Message-ID) does less harm than none: it is tried again.
       case 'unknown':
         return this.retryLater(mail, outcome.reason, outcome.serverId);
     }
@@ -117,7 +117,7 @@ export class MailSenderService {
     };
   }
 
-  /** A report that cannot be made keeps its mail for a while, and not for good: its words tell the most of it. */
+  /** A report that cannot be rendered delays its mail, but not for ever: the mail's text has the main facts. */
   private async attachmentOf(report: ReportName, { id, attempts }: MailRow) {
     try {
       return await this.reports.of(report);
@@ -142,12 +142,12 @@ export class MailSenderService {
   }
 }
 
-/** Mails that an invoice comes with. */
+/** Mails with an attached invoice. */
 const RECEIPTS: ReadonlySet<MailTemplate> = new Set(['payment_received', 'guest_payment_received']);
 
-/** Mails that the PDF of a report comes with. */
+/** Mails with an attached report. */
 const REPORTS: ReadonlySet<MailTemplate> = new Set(['weekly_report', 'monthly_report']);
 
-/** The same for every attempt, so that a recipient's server can tell a repeat. */
+/** The same for every attempt, so that the recipient's server can detect duplicates. */
 const messageName = (id: string): string =>
   /^[A-Za-z0-9-]{8,64}$/.test(id) ? id : createHash('sha256').update(id).digest('hex').slice(0, 32);

@@ -2,7 +2,7 @@ import { backoff } from '@palisade/basics';
 import type { AccountRow } from '../accounts/accounts.service.ts';
 import type { Suppression } from '../suppressions/suppressions.service.ts';
 
-/** What a mail is about; the names of the contract's MailCategory. */
+/** Category of a mail; the names of the contract's MailCategory. */
 export const MAIL_CATEGORIES = [
   'account',
   'billing',
@@ -17,19 +17,19 @@ export type MailCategory = (typeof MAIL_CATEGORIES)[number];
 type SettingColumn = 'email_alerts' | 'attack_notifications' | 'weekly_reports' | 'marketing_emails';
 
 interface Rule {
-  /** The toggle in the account's settings that stops it. */
+  /** The account setting that stops it. */
   setting: SettingColumn | null;
   /**
-   * Whether unsubscribing, a bounce or a complaint stops it: `proven` only where it is certain that the address's reader
-   * (or its mail server) said so, since anybody can fill in the public form.
+   * Whether unsubscribing, a bounce or a complaint stops it: `proven` only where it certainly came from the address's
+   * reader (or its mail server), since anybody can fill in the public form.
    */
   stoppedBy: 'nothing' | 'proven' | 'anything';
 }
 
 /**
- * Account and billing mails always go out. Alerts are service mails: the account's toggles stop them, unsubscribing from
- * the newsletter does not (the unsubscribe page says so). `list` is what the mailing list itself writes about a
- * subscription, in answer to what somebody did.
+ * Account and billing mails are always sent. Alerts are service mails: the account's settings stop them, unsubscribing
+ * from the newsletter does not (the unsubscribe page says so). `list` is the mailing list's own mails about a
+ * subscription, each in response to somebody's action.
  */
 const RULES = {
   account: { setting: null, stoppedBy: 'nothing' },
@@ -41,7 +41,7 @@ const RULES = {
   list: { setting: null, stoppedBy: 'nothing' },
 } as const satisfies Record<MailCategory, Rule>;
 
-/** What is looked up before a mail of this category goes out. */
+/** What is looked up before a mail of this category is sent. */
 export const lookupsFor = (category: MailCategory): { suppression: boolean; account: boolean } => {
   const rule: Rule = RULES[category];
   return { suppression: rule.stoppedBy !== 'nothing', account: rule.setting !== null };
@@ -49,8 +49,8 @@ export const lookupsFor = (category: MailCategory): { suppression: boolean; acco
 
 /**
  * @param suppression of its address, if there is one
- * @param account whose mail it is; `undefined` for a mail of nobody's account, `null` where it is gone
- * @returns why the mail must not go out, or null
+ * @param account that the mail belongs to; `undefined` for a mail without one, `null` where it no longer exists
+ * @returns why the mail must not be sent, or null
  */
 export function reasonToWithhold(
   category: MailCategory,
@@ -67,20 +67,20 @@ export function reasonToWithhold(
   return account[rule.setting] ? null : `setting_off: ${rule.setting}`;
 }
 
-/** Greylisting lasts minutes, an outage hours: with doubling pauses from 30 s these last for about a day. */
+/** Greylisting lasts minutes, an outage hours: with doubling delays from 30 s these last about a day. */
 const MAX_ATTEMPTS = 12;
 const MAX_PAUSE_MS = 4 * 3_600_000;
 
 /**
- * @param attempts that were made
+ * @param attempts number of attempts so far
  * @param retryDelayMs before the first retry; doubled with each further one
  * @returns milliseconds until the next attempt; null: there is none
  */
 export const retryPause = (attempts: number, retryDelayMs: number): number | null =>
   attempts >= MAX_ATTEMPTS ? null : backoff(attempts, retryDelayMs, MAX_PAUSE_MS);
 
-/** Some four hours, in which whoever makes attachments may be away. */
+/** About four hours, in which the service that makes attachments may be unavailable. */
 const ATTEMPTS_FOR_ATTACHMENT = 10;
 
-/** Whether a mail waits for an attachment that cannot be made; its words tell the most of it. */
+/** Whether a mail waits for an attachment that cannot be made; its text has the main facts. */
 export const waitsForAttachment = (attempts: number): boolean => attempts < ATTEMPTS_FOR_ATTACHMENT;

@@ -44,7 +44,7 @@ const querySchema = z.object({
 });
 type MailQuery = z.infer<typeof querySchema>;
 
-/** Single mails and what became of them; failed ones can be sent again. Their contents are not shown. */
+/** Single mails and their state; failed ones can be sent again. Their contents are not shown. */
 @ApiTags('admin-mails')
 @Controller('admin/smtp/mails')
 @AdminOnly()
@@ -65,7 +65,7 @@ export class MailsController {
   async listSingleMails(@Query({ schema: querySchema }) query: MailQuery) {
     const { search, limit } = query;
     const status = query.status ?? null;
-    // One more than the page, to know whether there is another.
+    // One more than the page, to know whether there is a next one.
     const found = await this.mails.list(
       { status, search },
       { before: query.before ?? null, limit: limit + 1 },

@@ -13,7 +13,7 @@ import { MailsController } from './mails.controller.ts';
 import { MailsService } from './mails.service.ts';
 import { ReportAttachmentService } from './report-attachment.service.ts';
 
-/** Single mails: kept, queued, sent or withheld. */
+/** Single mails: stored, queued, sent or withheld. */
 @Module({
   imports: [AccountsModule, DeliveryModule, LinksModule, SuppressionsModule, TemplatingModule],
   controllers: [MailsController],

@@ -36,22 +36,22 @@ export interface NewMail {
   toName?: string;
   userId?: string | null;
   variables?: Record<string, string>;
-  /** Sealed under the context `mail:<id>`. */
+  /** Encrypted under the context `mail:<id>`. */
   sealedVariables?: string;
 }
 
-/** How long a process that took a mail has for it before another one may. Minutes. */
+/** Lease of a process on a mail it took. Minutes. */
 const CLAIM_MINUTES = 5;
 
 const notFailed = () =>
   new DomainError('not_found', 'mail_not_failed', 'There is no failed mail with this number');
 
-/** Single mails in the database, which says what has happened to each; the queue only says when to look. */
+/** Single mails in the database, which is the source of truth; the queue only triggers attempts. */
 @Injectable()
 export class MailsService {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
-  /** @returns false if the mail was asked for before */
+  /** @returns false if the mail was requested before */
   async add(sql: SqlExecutor, mail: NewMail): Promise<boolean> {
     const added = await rows(
       sql,
@@ -71,7 +71,10 @@ export class MailsService {
     return added.length > 0;
   }
 
-  /** A second early is in time: queue and database have clocks of their own. @returns null if finished, or another has it */
+  /**
+   * A second early is accepted: queue and database have different clocks. @returns null if it is finished, or another
+   * process has it
+   */
   claim(id: string): Promise<MailRow | null> {
     return oneRow<MailRow>(
       this.dataSource,
@@ -81,7 +84,7 @@ export class MailsService {
     );
   }
 
-  /** What is finished forgets its secrets. */
+  /** The secrets of finished mails are deleted. */
   async finish(
     id: string,
     status: Exclude<MailStatus, 'queued'>,
@@ -104,7 +107,7 @@ export class MailsService {
     );
   }
 
-  /** Mails whose time has come and that no job seems to look after. */
+  /** Overdue mails that seem to have lost their job. */
   async overdue(seconds: number): Promise<string[]> {
     const due = await rows<{ id: string }>(
       this.dataSource,
@@ -115,7 +118,7 @@ export class MailsService {
     return due.map((row) => row.id);
   }
 
-  /** Newest first, each with its position. @param page `before`: where the page before ended */
+  /** Newest first, each with its position. @param page `before`: position of the previous page's last row */
   list(
     wanted: { status: MailStatus | null; search: string },
     page: { before: ListPosition | null; limit: number },
@@ -130,7 +133,7 @@ export class MailsService {
     );
   }
 
-  /** A dead letter gets another life, because an administrator says so. */
+  /** Queues a dead letter again, by an administrator's decision. */
   async revive(sql: SqlExecutor, id: string): Promise<MailRow> {
     const mail = await oneRow<MailRow>(
       sql,
@@ -142,7 +145,7 @@ export class MailsService {
     return mail;
   }
 
-  /** Nobody wants a dead letter any more. The row stays, so that its fact is not mailed again; its secrets go. */
+  /** Discards a dead letter. The row stays, so that its cause is not mailed again; its secrets are deleted. */
   async discard(sql: SqlExecutor, id: string): Promise<MailRow> {
     const mail = await oneRow<MailRow>(
       sql,

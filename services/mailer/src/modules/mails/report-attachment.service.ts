@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { LOGS, type LogsClient } from '../../connections/connections.module.ts';
 import type { OutgoingMail } from '../delivery/smtp-transport.service.ts';
 
-/** Which report a mail brings, as it stands among its variables. */
+/** The report attached to a mail, as given in its variables. */
 export interface ReportName {
   ownerId: string;
   period: string;
@@ -11,12 +11,14 @@ export interface ReportName {
   siteId: string;
 }
 
-/** The PDF of a report, made when its mail is sent: as the invoice's is, so that events stay small. */
+/** The PDF of a report, rendered when its mail is sent, as the invoice's is, so that events stay small. */
 @Injectable()
 export class ReportAttachmentService {
   constructor(@Inject(LOGS) private readonly logs: LogsClient) {}
 
-  /** @returns none where the site is gone by now. @throws DomainError while logs is away; the mail then waits for it */
+  /**
+   * @returns none where the site no longer exists. @throws DomainError while logs is unavailable; the mail then waits
+   */
   async of(report: ReportName): Promise<NonNullable<OutgoingMail['attachments']>> {
     const { fileName, pdf } = await this.logs.getReport(report);
     if (pdf.length === 0) return [];
@@ -24,7 +26,7 @@ export class ReportAttachmentService {
   }
 }
 
-/** Null: the mail brings none. */
+/** Null: the mail has no report. */
 export function reportOf(variables: Readonly<Record<string, string>>): ReportName | null {
   const {
     report_owner: ownerId,

@@ -13,7 +13,7 @@ const { MailCategory: Category } = mailEventsV1;
 const { PlanChangeReason: Reason } = billingEventsV1;
 const since = timestampFromDate(new Date());
 
-/** Mails that other services ask for by name, and as what. */
+/** Mails that other services request by name, with their category. */
 const CATEGORIES: Readonly<Record<RequestedMail, mailEventsV1.MailCategory>> = {
   confirm_email: Category.ACCOUNT,
   reset_password: Category.ACCOUNT,
@@ -35,7 +35,7 @@ const CATEGORIES: Readonly<Record<RequestedMail, mailEventsV1.MailCategory>> = {
   bandwidth_warning: Category.BILLING,
 };
 
-/** Mails that follow from facts. */
+/** Mails caused by events. */
 function facts(user: TestUser): OutgoingEvent[] {
   const plan = (reason: billingEventsV1.PlanChangeReason): OutgoingEvent => ({
     type: 'billing.user_plan_changed.v1',
@@ -129,7 +129,7 @@ function facts(user: TestUser): OutgoingEvent[] {
   ];
 }
 
-/** Those that go to somebody else, or only to who is on the list. */
+/** Mails to somebody else, or only to subscribers of the list. */
 const NOT_FOR_THEM: readonly MailTemplate[] = [
   'contact_message',
   'newsletter_confirm',
@@ -146,7 +146,7 @@ describe('an unsubscribed address', () => {
   });
   afterAll(() => harness?.stop());
 
-  /** An alert of theirs, that they want to hear of by mail. */
+  /** An alert of their own rule, with a mail channel. */
   async function ownAlert({ id }: TestUser): Promise<OutgoingEvent> {
     const owner = { ...newAdmin(), isAdmin: false, userId: id as UserId };
     const { body } = await harness.call('POST', '/alert-channels', owner, { name: 'Me', kind: 'mail' });
@@ -164,7 +164,7 @@ describe('an unsubscribed address', () => {
     expect((await fromForm('/newsletter/subscribe', { email: user.email, ...names })).status).toBe(200);
     await eventually('the welcome', async () => expect(harness.sink.to(user.email)).toHaveLength(1));
     expect((await fromForm('/newsletter/unsubscribe', { email: user.email })).status).toBe(200);
-    // The form alone may be anybody's, and leaves an account its reports; the link in the mail is its reader's.
+    // Anybody may have sent the form, so it leaves an account its reports; the link in the mail proves its reader.
     const token = /unsubscribe\?\S*token=([^&\s]+)/.exec(
       harness.sink.to(user.email)[0]?.mail.text ?? '',
     )?.[1];

@@ -31,7 +31,7 @@ describe('double opt-in', () => {
       return found!;
     });
     expect(await isSubscribed()).toBe(false);
-    // Asking again is answered alike, and writes no second mail.
+    // A repeated request gets the same response, and sends no second mail.
     expect((await subscribe()).status).toBe(200);
 
     const link = /https:\/\/palisade\.example\/api(\/newsletter\/resubscribe\?\S+)/.exec(

@@ -41,7 +41,7 @@ export class NewsletterController {
     return { message: 'Successfully unsubscribed!' };
   }
 
-  /** What mail programs call (RFC 8058). GET does nothing here: link scanners follow every link in a mail. */
+  /** Called by mail programs (RFC 8058). GET does nothing here: link scanners follow every link in a mail. */
   @Post('one-click')
   @HttpCode(200)
   @ApiExcludeEndpoint()
@@ -54,7 +54,7 @@ export class NewsletterController {
     return { message: 'Successfully unsubscribed!' };
   }
 
-  /** The way back from the notice: a page with a button, which alone changes anything. */
+  /** Undoes an unsubscription by the link in the notice: a page with a button, which alone changes anything. */
   @Get('resubscribe')
   @Header('content-type', 'text/html; charset=utf-8')
   @Header('cache-control', 'no-store')

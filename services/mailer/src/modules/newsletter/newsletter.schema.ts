@@ -18,7 +18,7 @@ export const subscribeSchema = z
   .meta({ id: 'NewsletterSubscribe' });
 export type SubscribeBody = z.infer<typeof subscribeSchema>;
 
-/** `ip_address` and `user_agent` are taken for compatibility; what counts is what the server sees itself. */
+/** `ip_address` and `user_agent` are accepted for compatibility and ignored: the server uses what it sees itself. */
 export const unsubscribeSchema = z
   .object({
     email: z

@@ -38,7 +38,7 @@ export class SubscriberListService {
     private readonly suppressions: SuppressionsService,
   ) {}
 
-  /** Newest first. @param page `before`: the id of the last one of the page before */
+  /** Newest first. @param page `before`: id of the last subscriber of the previous page */
   async find(search: string, page: { before: number | null; limit: number }) {
     const found = await rows<SubscriberRow>(
       this.dataSource,
@@ -58,7 +58,7 @@ export class SubscriberListService {
     }));
   }
 
-  /** As CSV, some thousand lines at a time: all of a large list are in no memory at once. */
+  /** As CSV, some thousand lines at a time, so that a large list is never in memory as a whole. */
   async export(actor: Actor): Promise<Readable> {
     const row = await oneRow<{ count: string }>(
       this.dataSource,
@@ -69,7 +69,7 @@ export class SubscriberListService {
     return Readable.from(this.csvParts(), { objectMode: false });
   }
 
-  /** Cells that a spreadsheet would take for a formula are defused. */
+  /** Cells that a spreadsheet would take for a formula are escaped. */
   private async *csvParts(): AsyncGenerator<string> {
     let after = 0;
     for (let isFirst = true; ; isFirst = false) {
@@ -92,7 +92,7 @@ export class SubscriberListService {
   }
 
   /**
-   * Off the list for good: a later file does not bring the address back, only its reader does.
+   * Removed for good: a later import does not bring the address back, only its reader can.
    * @throws DomainError not_found `subscriber_not_found`
    */
   async remove(actor: Actor, id: number): Promise<void> {
@@ -109,7 +109,7 @@ export class SubscriberListService {
     });
   }
 
-  /** Suppressed addresses are not taken in: a file is no consent of theirs. */
+  /** Suppressed addresses are not imported: a file is not their consent. */
   async import(actor: Actor, csv: string) {
     const records = readCsv(csv);
     const badLines: number[] = [];

@@ -53,7 +53,7 @@ const importedSchema = z
 export class SubscribersController {
   constructor(private readonly list: SubscriberListService) {}
 
-  /** Who gets the newsletter, newest first, a page at a time. */
+  /** Subscribers of the newsletter, newest first, a page at a time. */
   @Get()
   @ApiQuery({ name: 'search', type: String, required: false })
   @ApiQuery({ name: 'before', type: Number, required: false })
@@ -85,7 +85,7 @@ export class SubscribersController {
     return this.list.import(admin, body.csv);
   }
 
-  /** Takes somebody off who asked for it some other way: as if they had unsubscribed themselves. */
+  /** Removes somebody who asked for it some other way: as if they had unsubscribed themselves. */
   @Delete(':id')
   @Refuses('not_found')
   @HttpCode(204)

@@ -16,10 +16,10 @@ import { SuppressionsService } from '../suppressions/suppressions.service.ts';
 import type { SubscribeBody, UnsubscribeBody } from './newsletter.schema.ts';
 
 const RESUBSCRIBE_LINK_DAYS = 30;
-/** Bare requests, without a token from a mail, per hour and IPv4 address or IPv6 /64. */
+/** Requests without a token from a mail, per hour and IPv4 address or IPv6 /64. */
 const MAX_UNPROVEN_PER_HOUR = 10;
 
-/** Who gets the newsletter, and how they come and go. */
+/** Subscriptions to the newsletter, and their end. */
 @Injectable()
 export class SubscribersService {
   constructor(
@@ -40,8 +40,9 @@ export class SubscribersService {
   }
 
   /**
-   * An address that had unsubscribed is asked by mail first, and with double opt-in every address is: anybody can fill in
-   * a form, only its reader can follow the link. One that bounced or complained is left alone, with the same answer.
+   * An address that had unsubscribed is asked by mail first, and with double opt-in every address is: anybody can fill
+   * in a form, only its reader can follow the link. One that bounced or complained is left alone, with the same
+   * response.
    * @throws DomainError invalid `already_subscribed`
    */
   async subscribe(body: SubscribeBody): Promise<void> {
@@ -67,8 +68,8 @@ export class SubscribersService {
   }
 
   /**
-   * With a token from one of our mails it is certain who asks. Without, the address is taken off at once all the same,
-   * and gets a notice with a way back, in case somebody else did it.
+   * A token from one of our mails proves who asks. Without one, the address is removed at once all the same, and gets a
+   * notice with a link to undo it, in case it was somebody else.
    */
   async unsubscribe(body: UnsubscribeBody, client: ClientInfo): Promise<void> {
     const claims = body.token ? this.links.read(body.token, 'unsubscribe') : null;
@@ -155,7 +156,7 @@ export class SubscribersService {
     }
   }
 
-  /** Known at once, on the list only after the click. */
+  /** Stored at once, on the list only after the confirmation. */
   private async askFirst(
     manager: EntityManager,
     body: SubscribeBody,
@@ -180,7 +181,7 @@ export class SubscribersService {
     return this.onceADay(manager, 'unsubscribe_notice', email);
   }
 
-  /** Nobody may have us write to a stranger again and again. */
+  /** Bounds how often anybody can make us write to a stranger. */
   private async onceADay(
     manager: EntityManager,
     template: MailTemplate,
@@ -196,7 +197,7 @@ export class SubscribersService {
     return this.mail(manager, template, email, { link });
   }
 
-  /** Without a name: anybody may have typed it into the form, and a name can be an advertisement. */
+  /** Without a name: anybody may have entered it into the form, and a name can be an advertisement. */
   private async mail(
     manager: EntityManager,
     template: MailTemplate,

@@ -1,6 +1,6 @@
 import type { MailTemplate } from '../../templating/texts/mail-texts.ts';
 
-/** Mails that are a step of something that is done elsewhere, or that reach who has no dashboard. */
+/** Mails that are a step of an action elsewhere, or that reach people without a dashboard. */
 const BY_MAIL_ALONE: ReadonlySet<string> = new Set<MailTemplate>([
   'account_deleted',
   'confirm_email',
@@ -8,10 +8,10 @@ const BY_MAIL_ALONE: ReadonlySet<string> = new Set<MailTemplate>([
   'reset_password',
 ]);
 
-/** Whether the dashboard tells what a mail tells. */
+/** Whether a mail also appears as a notification in the dashboard. */
 export const isNotified = (template: MailTemplate): boolean => !BY_MAIL_ALONE.has(template);
 
-/** How long notifications are kept, read or not. */
+/** Retention of notifications, read or not. */
 export const RETENTION_DAYS = 90;
-/** Of an account; the oldest go first. */
+/** Maximum per account; the oldest are removed first. */
 export const MAX_NOTIFICATIONS = 200;

@@ -13,7 +13,7 @@ import {
 } from './notifications.schema.ts';
 import { type NotificationRow, NotificationsService } from './notifications.service.ts';
 
-/** For people in front of the dashboard; no API key has this scope. */
+/** For people using the dashboard; no API key has this scope. */
 const SESSION_ONLY = 'session';
 
 @ApiTags('notifications')
@@ -30,7 +30,7 @@ export class NotificationsController {
     @Query({ schema: notificationsQuerySchema }) { before, limit }: NotificationsQuery,
   ): Promise<z.infer<typeof notificationsSchema>> {
     const [rows, unread] = await Promise.all([
-      // One more than the page, to know whether there is another.
+      // One more than the page, to know whether there is a next one.
       this.notifications.list(userId, { before: before ?? null, limit: limit + 1 }),
       this.notifications.unread(userId),
     ]);

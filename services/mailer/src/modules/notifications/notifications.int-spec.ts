@@ -93,7 +93,7 @@ describe('what the dashboard tells owners', () => {
       attack(user, alertId),
       attack(user, alertId),
       requested(user, 'password_changed'),
-      // A link that opens the account is for the mailbox alone.
+      // A link that gives access to the account belongs in the mailbox alone.
       requested(user, 'reset_password'),
     ]);
     const { entries, unread } = await eventuallyTold(user, ['attack_alert', 'password_changed']);

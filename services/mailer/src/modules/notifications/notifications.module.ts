@@ -4,7 +4,7 @@ import { AccountsModule } from '../accounts/accounts.module.ts';
 import { NotificationsController } from './notifications.controller.ts';
 import { NotificationsService } from './notifications.service.ts';
 
-/** What the dashboard tells owners. */
+/** Owners' notifications in the dashboard. */
 @Module({
   imports: [AccountsModule, TemplatingModule],
   controllers: [NotificationsController],

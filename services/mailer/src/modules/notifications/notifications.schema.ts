@@ -27,12 +27,12 @@ export const notificationsSchema = z
         id: z.string(),
         at: z.iso.datetime(),
         category: z.enum(MAIL_CATEGORIES),
-        /** What happened, by the name of its mail, such as "attack_alert". */
+        /** Kind of event, by the template of its mail, such as "attack_alert". */
         kind: z.string(),
         tone: z.enum(tones),
         title: z.string(),
         preview: z.string(),
-        /** The site that it is about; null: none. */
+        /** The site concerned; null: none. */
         domain: z.string().nullable(),
         read: z.boolean(),
       }),

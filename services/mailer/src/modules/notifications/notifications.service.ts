@@ -9,7 +9,7 @@ import { AccountsService } from '../accounts/accounts.service.ts';
 import { type MailCategory, reasonToWithhold } from '../mails/mail.rules.ts';
 import { isNotified, MAX_NOTIFICATIONS, RETENTION_DAYS } from './notification.rules.ts';
 
-/** A fact as its mail has it. */
+/** An event, as its mail describes it. */
 export interface NotificationInput {
   id: string;
   category: MailCategory;
@@ -30,7 +30,7 @@ export interface NotificationRow {
   read_at: Date | null;
 }
 
-/** What the dashboard tells owners: the facts that they are written about, under the same settings, in the same words. */
+/** Owners' notifications in the dashboard: the events that cause mails, under the same settings, in the same words. */
 @Injectable()
 export class NotificationsService {
   constructor(
@@ -39,7 +39,7 @@ export class NotificationsService {
     private readonly renderer: MailRendererService,
   ) {}
 
-  /** The same fact again adds nothing, and what the owner has switched off is not told. */
+  /** The same event again adds nothing, and what the owner has switched off is not shown. */
   async record(
     sql: SqlExecutor,
     { id, category, template, userId, variables = {} }: NotificationInput,
@@ -57,7 +57,7 @@ export class NotificationsService {
     if (added.length > 0) await this.forget(sql, userId);
   }
 
-  /** Newest first. @param before the last one of the page before */
+  /** Newest first. @param before the last notification of the previous page */
   list(userId: string, page: { before: string | null; limit: number }): Promise<NotificationRow[]> {
     return rows<NotificationRow>(
       this.dataSource,
@@ -80,7 +80,7 @@ export class NotificationsService {
     return row?.count ?? 0;
   }
 
-  /** @param ids null: all; those of others are left alone */
+  /** @param ids null: all; those of other owners are ignored */
   async markRead(userId: string, ids: readonly string[] | null): Promise<void> {
     await this.dataSource.query(
       `UPDATE notifications SET read_at = now()
@@ -89,7 +89,7 @@ export class NotificationsService {
     );
   }
 
-  /** What is too old, whosever it is, and what this account has too many of. */
+  /** Removes notifications that are too old, of all owners, and those beyond this account's maximum. */
   private async forget(sql: SqlExecutor, userId: string): Promise<void> {
     await sql.query(`DELETE FROM notifications WHERE at < now() - make_interval(days => ${RETENTION_DAYS})`);
     await sql.query(

@@ -21,7 +21,7 @@ import {
   toView,
 } from './smtp.schema.ts';
 
-/** Each sends in turn, and is looked at for every mail. */
+/** Each takes part in the rotation, and is considered for every mail. */
 export const MAX_SMTP_SERVERS = 50;
 
 const tooMany = () =>
@@ -33,7 +33,7 @@ const tooMany = () =>
 
 const notFound = () => new DomainError('not_found', 'smtp_not_found', 'SMTP configuration not found');
 
-/** A password that somebody entered for one server must not be given to another that somebody else enters, nor go in clear. */
+/** A stored password must not be sent to another server that somebody else configures, nor unencrypted. */
 function refuseOfOtherServer(stored: SmtpServerRow, input: SmtpUpdate): void {
   const isOther = (['host', 'port', 'username'] as const).some(
     (field) => input[field] !== undefined && input[field] !== stored[field],
@@ -48,7 +48,7 @@ function refuseOfOtherServer(stored: SmtpServerRow, input: SmtpUpdate): void {
   });
 }
 
-/** Columns that an update may set as they come; secrets and the pair of security flags are handled apart. */
+/** Columns that an update may set directly; secrets and the pair of TLS flags are handled separately. */
 const PLAIN = [
   'name',
   'host',
@@ -91,7 +91,7 @@ export class SmtpServersService {
   /** @throws DomainError `too_many_smtp_servers` */
   async create(actor: Actor, input: SmtpCreate): Promise<SmtpConfigView> {
     return this.change(actor, 'smtp.created', async (manager) => {
-      // Who adds one waits for others who do: each counts what is there then. Reading goes on.
+      // Concurrent additions wait for each other, since each counts the existing servers. Reads go on.
       await manager.query('LOCK TABLE smtp_servers IN SHARE ROW EXCLUSIVE MODE');
       const known = await oneRow<{ count: number }>(
         manager,
@@ -123,7 +123,9 @@ export class SmtpServersService {
     });
   }
 
-  /** @throws DomainError `validation_failed` where the stored password would go to another server, or in clear */
+  /**
+   * @throws DomainError `validation_failed` where the stored password would be sent to another server, or unencrypted
+   */
   async update(actor: Actor, id: number, input: SmtpUpdate): Promise<SmtpConfigView> {
     return this.change(actor, 'smtp.updated', async (manager) => {
       refuseOfOtherServer(await this.locked(manager, id), input);
@@ -131,7 +133,7 @@ export class SmtpServersService {
       for (const column of PLAIN) {
         if (input[column] !== undefined) changes[column] = input[column] === '' ? null : input[column];
       }
-      // Ticking one clears the other, also where a client sends only the one it ticked.
+      // Setting one flag clears the other, also where a client sends only the one.
       if (input.use_tls !== undefined || input.use_ssl !== undefined) {
         if (input.use_tls !== undefined) changes.use_tls = input.use_tls;
         if (input.use_ssl !== undefined) changes.use_ssl = input.use_ssl;
@@ -179,7 +181,7 @@ export class SmtpServersService {
     });
   }
 
-  /** Without it a campaign would go on by other servers, and a chosen server is never replaced. */
+  /** Without the server a campaign would continue through others, and a chosen server is never replaced. */
   private async refuseWhileChosen(manager: EntityManager, id: number): Promise<void> {
     const choosing = await rows<{ name: string; status: string }>(
       manager,
@@ -197,7 +199,7 @@ export class SmtpServersService {
     );
   }
 
-  /** Through this very server, at once; its own words where it refuses. */
+  /** Through this server, at once; an error has the server's own text. */
   async test({ smtp_id: id, test_email: address }: SmtpTest): Promise<{ message: string }> {
     const server = await this.choice.byId(id);
     if (!server) throw notFound();
@@ -240,7 +242,7 @@ export class SmtpServersService {
     return row;
   }
 
-  /** The change, its record in the audit log, and then no more connections with the old settings. */
+  /** Stores the change and its audit record, then closes connections with the old settings. */
   private async change(
     actor: Actor,
     action: AuditAction,

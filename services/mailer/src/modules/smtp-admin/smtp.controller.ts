@@ -35,7 +35,7 @@ export class SmtpController {
     return this.servers.create(admin, body);
   }
 
-  /** Whether a mail could go out now, and by whose server. */
+  /** Whether a mail could be sent now, and through whose server. */
   @Get('delivery')
   @ApiOkResponse({ standardSchema: mailDeliverySchema })
   getMailDelivery() {

@@ -104,7 +104,7 @@ describe('SMTP servers', () => {
     const { rows } = await harness.database.query('SELECT * FROM smtp_servers');
     const all = answer.text + (await harness.call('GET', '/admin/smtp', admin)).text + JSON.stringify(rows);
     expect(all).not.toContain('wrong-one');
-    // An empty password keeps the current one; another one counts for the next connection.
+    // An empty password keeps the current one; a new one is used from the next connection.
     await harness.call('PUT', `/admin/smtp/${id}`, admin, { ...input(sink), password: '' });
     expect((await test(id)).status).toBe(502);
     await harness.call('PUT', `/admin/smtp/${id}`, admin, input(sink));

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { emailAddress, line, requiredLine, rowId } from '../../http/http-fields.ts';
 import type { SmtpServerRow } from '../smtp/smtp-server.types.ts';
 
-/** Passwords and keys go in and never come out. */
+/** Passwords and keys are accepted and never returned. */
 export const smtpConfigSchema = z
   .object({
     id: z.int(),
@@ -19,7 +19,7 @@ export const smtpConfigSchema = z
     is_active: z.boolean(),
     sent_count: z.int(),
     failed_count: z.int(),
-    /** Mails per second that this server is given at most; null: no limit. */
+    /** Maximum mails per second through this server; null: no limit. */
     max_per_second: z.int().nullable(),
     dkim_domain: z.string().nullable(),
     dkim_selector: z.string().nullable(),
@@ -30,7 +30,10 @@ export const smtpConfigSchema = z
     created_at: z.iso.datetime(),
   })
   .meta({ id: 'SmtpConfig' });
-/** Whether mails go out at all; `installation`: by the server that the installation's settings name, while none is configured. */
+/**
+ * Whether mails can be sent at all; `installation`: through the server of the installation's settings, while none is
+ * configured.
+ */
 export const mailDeliverySchema = z
   .object({ state: z.enum(['ready', 'resting', 'none']), by: z.enum(['configured', 'installation']) })
   .meta({ id: 'MailDelivery' });
@@ -40,7 +43,7 @@ export type SmtpConfigView = z.infer<typeof smtpConfigSchema>;
 const host = requiredLine(253, 'Host').regex(/^[A-Za-z0-9_.:-]+$/, 'Host must be a host name or an address');
 const dkimName = (name: string) => line(253, name).regex(/^[A-Za-z0-9._-]*$/, `${name} must be a DNS name`);
 
-/** What mails can be signed with: a key that turned out unusable later would stop every mail of the server. */
+/** A key that can sign: an unusable one would later stop every mail of the server. */
 function isRsaKey(pem: string): boolean {
   try {
     return createPrivateKey(pem).asymmetricKeyType === 'rsa';
@@ -64,7 +67,7 @@ const fields = {
   max_per_second: z.int().min(1).max(1_000).nullish(),
   dkim_domain: dkimName('DKIM domain').nullish(),
   dkim_selector: dkimName('DKIM selector').nullish(),
-  /** PEM; empty: none, or the one that is there. */
+  /** PEM; empty: none, or the stored one. */
   dkim_private_key: z
     .string()
     .max(10_000)

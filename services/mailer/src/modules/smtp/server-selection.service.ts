@@ -17,14 +17,14 @@ import {
 import type { Server, SmtpServerRow } from './smtp-server.types.ts';
 
 const ROTATION = '{palisade}:mailer:rotation';
-/** Changes of servers reach a process that is busy sending within this time. Milliseconds. */
+/** A busy process notices changes of servers within this time. Milliseconds. */
 const KNOWN_FOR = 1_000;
 
-/** What a server's secrets are sealed under: a sealed value copied to another row does not open there. */
+/** Encryption context of a server's secrets: a ciphertext copied to another row cannot be decrypted there. */
 export const passwordContext = (id: number): string => `smtp_servers.password.${id}`;
 export const dkimContext = (id: number): string => `smtp_servers.dkim_key.${id}`;
 
-/** Which servers to try for a mail, in order; keeps count of how they do. */
+/** Chooses the servers for a mail, in order; tracks their failures. */
 @Injectable()
 export class ServerSelectionService {
   private readonly logger = new Logger(ServerSelectionService.name);
@@ -42,8 +42,8 @@ export class ServerSelectionService {
   ) {}
 
   /**
-   * The chosen server alone; or the default ones, beginning with the next in turn (any active one where none is a
-   * default; the installation's own where none is configured). Resting servers are left out while another is there.
+   * The chosen server alone; or the default ones, beginning with the next in rotation (any active one where none is a
+   * default; the installation's own where none is configured). Resting servers are left out while another is available.
    */
   async inOrder(chosenId: number | null): Promise<Server[]> {
     const servers = await this.all();
@@ -54,7 +54,7 @@ export class ServerSelectionService {
     return [...ready.slice(first), ...ready.slice(0, first)].map(this.open);
   }
 
-  /** Whether a mail could go out now: by a server that is well, by none until one has rested, or by none at all. */
+  /** Whether a mail could be sent now: through a working server, after a rest, or not at all. */
   async state(chosenId: number | null): Promise<'ready' | 'resting' | 'none'> {
     const servers = await this.all();
     if (this.isInstallationsOwn(servers, chosenId)) {
@@ -64,7 +64,7 @@ export class ServerSelectionService {
     return readyServers(servers, chosenId, new Date()).length > 0 ? 'ready' : 'resting';
   }
 
-  /** How many servers could take a mail now, and how many mails per second they take together (Infinity: no limit). */
+  /** Number of servers that could take a mail now, and their total mails per second (Infinity: no limit). */
   async capacity(chosenId: number | null): Promise<{ servers: number; perSecond: number }> {
     const servers = await this.all();
     if (this.isInstallationsOwn(servers, chosenId)) {
@@ -74,7 +74,7 @@ export class ServerSelectionService {
     return { servers: ready.length, perSecond: totalPerSecond(ready) };
   }
 
-  /** What the servers that are meant said last. */
+  /** The latest errors of the eligible servers. */
   async lastError(chosenId: number | null): Promise<string> {
     return (
       eligibleServers(await this.all(), chosenId).find((server) => server.last_error !== null)?.last_error ??
@@ -82,7 +82,7 @@ export class ServerSelectionService {
     );
   }
 
-  /** A server whatever its state, to try it. */
+  /** A server whatever its state, for a test. */
   async byId(id: number): Promise<Server | null> {
     const [row] = await rows<SmtpServerRow>(this.dataSource, 'SELECT * FROM smtp_servers WHERE id = $1', [
       id,
@@ -105,8 +105,8 @@ export class ServerSelectionService {
   }
 
   /**
-   * After some failures in a row the server rests: one minute, then two, four, … at most half an hour. Failures that land
-   * while it rests are those of mails that were under way together, and say nothing new.
+   * After several consecutive failures the server rests: one minute, then two, four, … at most half an hour. Failures
+   * during a rest are of mails that were in flight together, and do not extend it.
    */
   async failed(id: number | null, reason: string): Promise<void> {
     this.logger.warn({ smtp_server_id: id, reason }, 'SMTP server unavailable');
@@ -131,7 +131,7 @@ export class ServerSelectionService {
     return this.known.servers;
   }
 
-  /** One counter for all processes makes the rotation even; without Redis chance does. */
+  /** One counter for all processes makes the rotation even; without Redis it is random. */
   private async nextTurn(): Promise<number> {
     try {
       return await this.redis.incr(ROTATION);
@@ -140,7 +140,7 @@ export class ServerSelectionService {
     }
   }
 
-  /** While nobody has configured a server that is switched on. */
+  /** While no active server is configured. */
   private isInstallationsOwn(servers: readonly SmtpServerRow[], chosenId: number | null): boolean {
     return chosenId === null && eligibleServers(servers, null).length === 0;
   }
@@ -152,7 +152,7 @@ export class ServerSelectionService {
   private readonly open = (row: SmtpServerRow): Server => openServer(row, this.secrets);
 }
 
-/** A row with what is sealed in it. */
+/** A row with its secrets decrypted. */
 export const openServer = (row: SmtpServerRow, secrets: SecretBox): Server => ({
   id: row.id,
   revision: row.revision,

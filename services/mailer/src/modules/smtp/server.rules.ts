@@ -1,7 +1,7 @@
 import type { SmtpServerRow } from './smtp-server.types.ts';
 
 export const FAILURES_BEFORE_REST = 3;
-/** The first rest, the second, …: each twice as long as the one before; whatever follows is as long as the last. Minutes. */
+/** Duration of the first rest, the second, …; the last one is repeated. Minutes. */
 export const REST_MINUTES: readonly number[] = [1, 2, 4, 8, 16, 30];
 
 type Known = Pick<SmtpServerRow, 'id' | 'is_active' | 'is_default' | 'resting_until' | 'max_per_second'>;
@@ -17,7 +17,7 @@ export function eligibleServers<Server extends Known>(
   return defaults.length > 0 ? defaults : active;
 }
 
-/** Those of the eligible ones that do not rest after failures. */
+/** The eligible servers that are not resting after failures. */
 export const readyServers = <Server extends Known>(
   servers: readonly Server[],
   chosenId: number | null,
@@ -27,6 +27,6 @@ export const readyServers = <Server extends Known>(
     ({ resting_until: until }) => until === null || until.getTime() <= now.getTime(),
   );
 
-/** How many mails per second they take together (Infinity: no limit). */
+/** Their total mails per second (Infinity: no limit). */
 export const totalPerSecond = (servers: readonly Pick<Known, 'max_per_second'>[]): number =>
   servers.reduce((sum, { max_per_second: limit }) => sum + (limit ?? Number.POSITIVE_INFINITY), 0);

@@ -16,18 +16,18 @@ export interface SmtpServerRow {
   dkim_domain: string | null;
   dkim_selector: string | null;
   dkim_key_sealed: string | null;
-  /** bigint: arrives as text. */
+  /** bigint, which arrives as text. */
   sent_count: string;
   failed_count: string;
   failures_in_a_row: number;
   resting_until: Date | null;
   last_error: string | null;
-  /** Rises with each change, so that connections made with older settings are told apart. */
+  /** Increases with each change, so that connections with older settings are recognised. */
   revision: number;
   created_at: Date;
 }
 
-/** Somewhere to send by: a configured server, or the installation's default while there is none. */
+/** A server to send through: a configured one, or the installation's default while there is none. */
 export interface Server {
   /** Null: the installation's default. */
   id: number | null;

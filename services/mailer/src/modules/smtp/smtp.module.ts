@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ServerSelectionService } from './server-selection.service.ts';
 
-/** Which SMTP server takes a mail. */
+/** Selection of the SMTP server for a mail. */
 @Module({
   providers: [ServerSelectionService],
   exports: [ServerSelectionService],

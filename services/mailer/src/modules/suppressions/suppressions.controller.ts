@@ -17,7 +17,7 @@ const suppressionSchema = z
   .object({
     email: z.string(),
     cause: z.enum(causes),
-    /** What the reader gave as a reason when unsubscribing; empty if none. */
+    /** The reader's reason for unsubscribing; empty if none. */
     reason: z.string(),
     created_at: z.iso.datetime(),
     position: z.string().describe('Pass it as `before` for those that came before this one.'),
@@ -28,7 +28,7 @@ const bounceSchema = z
     id: z.int(),
     email: z.string(),
     kind: z.enum(kinds),
-    /** What the other server said. */
+    /** The other server's text. */
     diagnostic: z.string(),
     campaign_id: z.int().nullable(),
     created_at: z.iso.datetime(),
@@ -52,7 +52,7 @@ type BounceQuery = z.infer<typeof bounceQuerySchema>;
 const liftSchema = z.object({ email: emailAddress() }).meta({ id: 'SuppressionLift' });
 type Lift = z.infer<typeof liftSchema>;
 
-/** Which addresses get nothing but mail about their account, and what came back. Newest first, a page at a time. */
+/** Addresses that receive account mail only, and their bounces. Newest first, a page at a time. */
 @ApiTags('admin-subscribers')
 @Controller('admin/subscribers')
 @AdminOnly()
@@ -113,7 +113,7 @@ export class SuppressionsController {
     return found.map((row) => ({ ...row, id: Number(row.id), created_at: row.created_at.toISOString() }));
   }
 
-  /** For a mailbox that exists again. Whoever unsubscribed or complained comes back by their own act only. */
+  /** For a mailbox that exists again. People who unsubscribed or complained can only resubscribe themselves. */
   @Post('suppressions/lift')
   @Refuses('conflict')
   @HttpCode(200)

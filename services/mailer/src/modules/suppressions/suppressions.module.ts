@@ -3,7 +3,7 @@ import { AuditLogger } from '@palisade/messaging/nest';
 import { SuppressionsController } from './suppressions.controller.ts';
 import { SuppressionsService } from './suppressions.service.ts';
 
-/** Addresses that get nothing but mail about their account. */
+/** Addresses that receive account mail only. */
 @Module({
   controllers: [SuppressionsController],
   providers: [AuditLogger, SuppressionsService],

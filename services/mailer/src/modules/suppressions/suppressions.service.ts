@@ -9,11 +9,11 @@ export type SuppressionCause = 'unsubscribed' | 'bounced' | 'complained';
 
 export interface Suppression {
   cause: SuppressionCause;
-  /** False: somebody filled in the form, and only the address's reader could say whether it was them. */
+  /** False: somebody filled in the form, which may not have been the address's reader. */
   isProven: boolean;
 }
 
-/** Addresses that get nothing but mail about their account. Asked right before each mail that is not. */
+/** Addresses that receive account mail only. Checked right before each other mail. */
 @Injectable()
 export class SuppressionsService {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
@@ -27,7 +27,7 @@ export class SuppressionsService {
     return row && { cause: row.cause, isProven: row.is_proven };
   }
 
-  /** What a mail server or a complaint says weighs more than a form, and a form never lifts it; nor what is proven. */
+  /** A bounce or complaint outweighs a form, which never lifts it, nor anything proven. */
   async add(sql: SqlExecutor, email: string, { cause, isProven }: Suppression): Promise<void> {
     await sql.query(
       `INSERT INTO suppressions (email, cause, is_proven) VALUES (lower($1), $2, $3)
@@ -37,13 +37,13 @@ export class SuppressionsService {
     );
   }
 
-  /** Its reader asked for mail again. */
+  /** The reader asked for mail again. */
   async lift(sql: SqlExecutor, email: string): Promise<void> {
     await sql.query(`DELETE FROM suppressions WHERE email = lower($1) AND cause = 'unsubscribed'`, [email]);
   }
 }
 
-/** The audit log is kept for good and holds no addresses; who knows one can still look whether it was this. */
+/** The audit log is kept for good and holds no addresses; a hash lets whoever knows one check whether it was this. */
 export function addressDigest(email: string): string {
   return `sha256:${createHash('sha256').update(email.toLowerCase()).digest('hex')}`;
 }

@@ -29,7 +29,7 @@ const domains = mail('Your sites');
 const onboarding = mail('Getting started', 'good');
 const news = mail('News');
 
-/** What campaigns can begin with. Administrators change the words; the layout and the placeholders come along. */
+/** Templates for campaigns. Administrators change the words; the layout and the placeholders are included. */
 export const CAMPAIGN_TEMPLATES: Readonly<Record<string, LibraryTemplate>> = {
   'security-advisory': {
     name: 'Security advisory',

@@ -21,7 +21,7 @@ const templateSchema = z
 const loadSchema = z
   .object({
     template_id: z.string().max(100),
-    /** Whose data the preview shows. */
+    /** The user whose data the preview shows. */
     user_email: z.string().trim().max(254).default(''),
   })
   .meta({ id: 'LoadTemplate' });
@@ -32,7 +32,7 @@ const loadedSchema = z
     subject: z.string(),
     /** For the editor: with placeholders, so that a campaign does not carry one person's data to all. */
     html_content: z.string(),
-    /** The same as text, for readers without HTML. */
+    /** The plain text version, for readers without HTML. */
     text_content: z.string(),
     preview_subject: z.string(),
     /** With the personal data of `user_email`; to be shown in a sandboxed frame. */

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module.ts';
 import { TemplatesController } from './templates.controller.ts';
 
-/** Templates that campaigns begin with. */
+/** Templates for campaigns. */
 @Module({
   imports: [AccountsModule],
   controllers: [TemplatesController],

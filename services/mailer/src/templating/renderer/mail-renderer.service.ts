@@ -11,14 +11,14 @@ export interface RenderedMail {
   text: string;
 }
 
-/** Turns a template's name and variables into a mail. Layouts are made once and kept. */
+/** Renders a template with variables to a mail. Layouts are compiled once and cached. */
 @Injectable()
 export class MailRendererService {
   private readonly layouts = new Map<string, Promise<string>>();
 
   /**
-   * Variables that end in `_url`, and `link`, are addresses: anything but http and https is left out. Days that end in
-   * `_at` (`2026-11-30`) are worded.
+   * Variables that end in `_url`, and `link`, are URLs: any scheme but http and https is dropped. Days that end in
+   * `_at` (`2026-11-30`) are written out.
    */
   async render(template: MailTemplate, given: Variables): Promise<RenderedMail> {
     const variables = withWordedDays(safeAddresses(given));
@@ -31,7 +31,7 @@ export class MailRendererService {
     };
   }
 
-  /** What a list shows of a mail, in plain text. */
+  /** The preview text of a mail, in plain text. */
   headline(template: MailTemplate, given: Variables): Pick<MailText, 'subject' | 'preview'> {
     const variables = withWordedDays(safeAddresses(given));
     const { subject, preview } = MAIL_TEXTS[template];
@@ -68,7 +68,7 @@ function withWordedDays(variables: Variables): Variables {
   );
 }
 
-/** A row whose values are all unknown says nothing. */
+/** A row whose values are all unknown is left out. */
 function withoutEmptyRows(mail: MailText, variables: Variables): MailText {
   const isKnown = (value: string) => {
     const names = namesIn(value);

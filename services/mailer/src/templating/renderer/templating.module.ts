@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { MailRendererService } from './mail-renderer.service.ts';
 
-/** Turns the texts of mails into HTML and plain text. */
+/** Renders the texts of mails to HTML and plain text. */
 @Module({ providers: [MailRendererService], exports: [MailRendererService] })
 export class TemplatingModule {}

@@ -9,14 +9,14 @@ const NOT_YOU = notice(
 );
 
 const SECURITY_SETTINGS = '{{public_url}}/dashboard/settings?tab=security';
-/** When it was done, and from where. */
+/** When and where it happened. */
 const WHERE = [
   ['When', '{{at}}'],
   ['Address', '{{address}}'],
   ['Device', '{{device}}'],
 ] as const;
 
-/** Account and sign-in. They always go out. */
+/** Account and sign-in. They are always sent. */
 export const ACCOUNT_TEXTS = {
   welcome: account(
     'good',

@@ -12,7 +12,7 @@ const receipt = facts(
   ['Invoice', '{{invoice_number}}'],
 );
 
-/** Money and plans. They always go out. */
+/** Payments and plans. They are always sent. */
 export const BILLING_TEXTS = {
   payment_received: billing(
     'good',

@@ -11,7 +11,7 @@ const list = (subject: string, preview: string, ...parts: MailText['parts']): Ma
   parts: [text('Hello {{name|there}},'), ...parts],
 });
 
-/** Forms and the mailing list: what answers to somebody's own doing. */
+/** Forms and the mailing list: responses to somebody's own action. */
 export const LIST_TEXTS = {
   contact_message: {
     topic: 'Contact form',

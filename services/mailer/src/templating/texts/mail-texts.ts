@@ -5,7 +5,7 @@ import { LIST_TEXTS } from './list-texts.ts';
 import { OWNERSHIP_TEXTS } from './ownership-texts.ts';
 import { SITE_TEXTS } from './site-texts.ts';
 
-/** Every single mail that goes out, by the name that services ask for it with. */
+/** Every single mail, by the name that services request it with. */
 export const MAIL_TEXTS = {
   ...ACCOUNT_TEXTS,
   ...BILLING_TEXTS,

@@ -3,7 +3,7 @@ import { button, facts, type MailText, mailsAbout, steps, text } from '../mail-t
 const about = mailsAbout({ topic: 'Your domains', footer: 'account' });
 const toDomains = (label: string) => button(label, '{{public_url}}/dashboard/domains');
 
-/** Who owns a domain. What somebody could lose by not reading goes out whatever their settings are. */
+/** Who owns a domain. Mails with something to lose are sent whatever the settings are. */
 export const OWNERSHIP_TEXTS = {
   ownership_failing: about(
     'warning',

@@ -6,7 +6,7 @@ const alert = mailsAbout({ topic: 'Site alert', footer: 'settings' });
 const attack = mailsAbout({ topic: 'Security alert', footer: 'settings' });
 const toDomains = (label: string) => button(label, '{{public_url}}/dashboard/domains');
 
-/** What happened in a period, of one site or of all: first what changed, in one sentence. */
+/** The events of a period, for one site or all: first what changed, in one sentence. */
 const reportText = (topic: string, period: 'week' | 'month'): MailText => ({
   ...mailsAbout({ topic, footer: 'report' })(
     'neutral',
@@ -33,7 +33,7 @@ const reportText = (topic: string, period: 'week' | 'month'): MailText => ({
   heading: `Your ${period} in numbers`,
 });
 
-/** What happens to somebody's sites. The account's settings stop them. */
+/** Events on somebody's sites. The account's settings stop them. */
 export const SITE_TEXTS = {
   domain_added: setUp(
     'neutral',

@@ -3,12 +3,12 @@ import { z } from 'zod';
 export const SEVERITIES = ['info', 'warning', 'critical'] as const;
 export type Severity = (typeof SEVERITIES)[number];
 
-/** What a message says of an alert: that it began, that it is over, or that this is only a test. */
+/** Kind of a message: an alert began, is over, or this is a test. */
 export const ALERT_STATES = ['fired', 'resolved', 'test'] as const;
 
-/** What a channel is told. It is kept with its delivery, so that a replay says the same again. */
+/** Content of a message. Stored with its delivery, so that a replay sends the same. */
 export const alertMessageSchema = z.object({
-  /** The same for each attempt and replay: receivers know by it what they have. */
+  /** The same for every attempt and replay, so that receivers can detect duplicates. */
   id: z.string(),
   state: z.enum(ALERT_STATES),
   alertId: z.string(),
@@ -21,14 +21,14 @@ export const alertMessageSchema = z.object({
   note: z.string(),
   firedAt: z.iso.datetime(),
   resolvedAt: z.iso.datetime().nullable(),
-  /** Where the dashboard shows it. */
+  /** Link to the alert in the dashboard. */
   link: z.string(),
 });
 export type AlertMessage = Readonly<z.infer<typeof alertMessageSchema>>;
 
-/** One message of an alert: it begins, it ends. */
+/** A message of an alert: the opening or the closing one. */
 export const messageIdOf = (alertId: string, state: 'fired' | 'resolved'): string => `${alertId}:${state}`;
-/** The same of the alert that a delivery named so is about. */
+/** The other message of the alert that the delivery with this name belongs to. */
 export const messageIdSql = (delivery: string, state: 'fired' | 'resolved'): string =>
   `(${delivery}.message->>'alertId') || ':${state}'`;
 
@@ -40,7 +40,7 @@ export function titleOf({ state, ruleName, site }: AlertMessage): string {
   return `${STATE_WORDS[state]}: ${ruleName}${where}`;
 }
 
-/** What is told beneath the title, as name and value. */
+/** Facts shown beneath the title, as name and value. */
 export function factsOf(message: AlertMessage): [name: string, value: string][] {
   return [
     ...(message.site === null ? [] : [['Site', message.site.name] as [string, string]]),
@@ -62,6 +62,6 @@ export const plainText = (message: AlertMessage): string =>
     message.link,
   ].join('\n');
 
-/** Where the dashboard shows alerts. */
+/** Link to the alerts in the dashboard. */
 export const alertsLink = (config: { PALISADE_PUBLIC_URL: string }): string =>
   `${config.PALISADE_PUBLIC_URL}/dashboard/alerts`;

@@ -9,11 +9,11 @@ const COLORS: Readonly<Record<Severity, string>> = {
 const colorOf = ({ state, severity }: AlertMessage) =>
   state === 'resolved' ? RESOLVED_COLOR : COLORS[severity];
 
-/** The three characters that mean something to Slack: without this a rule's name could mention a whole channel. */
+/** The three characters with a meaning in Slack: unescaped, a rule's name could mention a whole channel. */
 const slackText = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
-/** Slack's incoming webhooks; Mattermost and Rocket.Chat read the same. */
+/** Slack's incoming webhooks; Mattermost and Rocket.Chat accept the same format. */
 export function slackBody(message: AlertMessage): object {
   const title = slackText(titleOf(message));
   return {
@@ -73,7 +73,7 @@ export function teamsBody(message: AlertMessage): object {
 
 export function discordBody(message: AlertMessage): object {
   return {
-    // Nobody is called, whatever a rule's name says.
+    // No mentions, whatever a rule's name contains.
     allowed_mentions: { parse: [] },
     embeds: [
       {
@@ -88,7 +88,7 @@ export function discordBody(message: AlertMessage): object {
   };
 }
 
-/** Without a markup mode, so that nothing in it is markup. */
+/** Without a parse mode, so that nothing in it is markup. */
 export const telegramBody = (message: AlertMessage, chatId: string): object => ({
   chat_id: chatId,
   text: plainText(message),

@@ -1,11 +1,11 @@
 import { type AlertMessage, factsOf, type Severity, titleOf } from './alert-message.ts';
 
-/** Opsgenie cuts a longer one off. */
+/** Opsgenie truncates longer messages. */
 const OPSGENIE_MESSAGE = 130;
 
 const details = (message: AlertMessage) => Object.fromEntries(factsOf(message));
 
-/** PagerDuty's Events API v2. Messages of one alert have one key, so that its end closes what its beginning opened. */
+/** PagerDuty's Events API v2. Messages of one alert share a key, so that the closing message resolves the incident. */
 export function pagerDutyBody(message: AlertMessage, routingKey: string): object {
   const same = { routing_key: routingKey, dedup_key: message.alertId };
   if (message.state === 'resolved') return { ...same, event_action: 'resolve' };

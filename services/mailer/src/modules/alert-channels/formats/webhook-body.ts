@@ -1,6 +1,6 @@
 import type { AlertMessage } from './alert-message.ts';
 
-/** What an owner's own program is sent: the envelope of Standard Webhooks, names as in the API. */
+/** Body for an owner's own program: the envelope of Standard Webhooks, with the field names of the API. */
 export const webhookBody = (message: AlertMessage): object => ({
   type: `alert.${message.state}`,
   timestamp: message.resolvedAt ?? message.firedAt,
