@@ -14,7 +14,7 @@ const screens: Screen[] = [
     name: 'reports-none',
     at,
     as: customer,
-    answers: reply('GET /api/dashboard/reports', { reports: [], open: 0 }),
+    answers: reply('GET /api/dashboard/reports', { reports: [], open: 0, next: null }),
   },
   {
     name: 'reports-exception',

@@ -14,9 +14,13 @@ const api = generatedReportsApi.enhanceEndpoints({
 const POLL_MS = 60_000;
 
 /** @param state null: whatever became of them */
-export const useReportsQuery = (state: ReportState | null, domain: string) =>
+export const useReportsQuery = (state: ReportState | null, domain: string, after?: string) =>
   api.useListVisitorReportsQuery(
-    { ...(state !== null && { state }), ...(domain !== '' && { domain }) },
+    {
+      ...(state !== null && { state }),
+      ...(domain !== '' && { domain }),
+      ...(after !== undefined && { after }),
+    },
     { pollingInterval: POLL_MS, skipPollingIfUnfocused: true, refetchOnMountOrArgChange: true },
   );
 

@@ -14,6 +14,7 @@ import { EmptyState } from '../../shared/ui/empty-state.tsx';
 import { PageHeader } from '../../shared/ui/page-header.tsx';
 import { QueryState } from '../../shared/ui/query-state.tsx';
 import { Segmented } from '../../shared/ui/segmented.tsx';
+import { useKeysetPages } from '../../shared/ui/use-keyset-pages.tsx';
 import { ReportRow } from './report-row.tsx';
 import { type ReportState, useDecideReport, useReportsQuery, type VisitorReport } from './reports-api.ts';
 
@@ -42,7 +43,8 @@ export function ReportsPage() {
   const [wanted, setWanted] = useSearchState('state', 'open');
   const [domain, setDomain] = useSearchState('domain', '');
   const state = SHOWN.find(({ value }) => value === wanted)?.value ?? 'open';
-  const query = useReportsQuery(state, domain);
+  const { before, foot } = useKeysetPages(`${state} ${domain}`);
+  const query = useReportsQuery(state, domain, before);
   const { data: domains = [] } = useListDomainsQuery();
   const { zone } = useTimeZone();
   const decide = useDecideReport();
@@ -76,7 +78,7 @@ export function ReportsPage() {
         </div>
         <div className="pt-1">
           <QueryState query={query} failure="Failed to load the reports">
-            {reports.length === 0 ? (
+            {reports.length === 0 && before === undefined ? (
               <EmptyState
                 icon={<MessageSquareText />}
                 title={NOTHING[state]}
@@ -104,6 +106,7 @@ export function ReportsPage() {
                 ))}
               </ul>
             )}
+            {foot(query.data?.next ?? null)}
           </QueryState>
         </div>
       </Card>

@@ -10,6 +10,7 @@ const injectedRtkApi = api.injectEndpoints({
         params: {
           state: queryArg.state,
           domain: queryArg.domain,
+          after: queryArg.after,
         },
       }),
     }),
@@ -32,6 +33,8 @@ export type ListVisitorReportsApiArg = {
   /** Those in this state only. */
   state?: "open" | "excepted" | "dismissed";
   domain?: ("" | "null" | "undefined" | "all") | string;
+  /** `next` of the page before; absent: the newest. */
+  after?: string;
 };
 export type DecideVisitorReportApiResponse = /** status 200  */ VisitorReport;
 export type DecideVisitorReportApiArg = {
@@ -116,6 +119,8 @@ export type VisitorReport = {
   text: string;
 };
 export type VisitorReports = {
+  /** Where the next page begins; null: there is none. */
+  next: string | null;
   /** Of all that are open, how many. */
   open: number;
   reports: VisitorReport[];

@@ -18,7 +18,7 @@ import { VisitorReportsService } from './visitor-reports.service.ts';
 export class VisitorReportsController {
   constructor(private readonly reports: VisitorReportsService) {}
 
-  /** What refused visitors wrote, with the log entries that they mean; at most 100, the newest first. */
+  /** What refused visitors wrote, with the log entries that they mean; the newest first, in pages of 100. */
   @Get()
   @Authenticated('logs:read')
   @Refuses('not_found')

@@ -62,7 +62,7 @@ describe('reports of visitors', () => {
   async function listed(user = alice.id, query = '') {
     const { status, body } = await harness.get(user, `/dashboard/reports${query}`);
     expect(status).toBe(200);
-    return body as { reports: Report[]; open: number };
+    return body as { reports: Report[]; open: number; next: string | null };
   }
   const decide = (user: string, id: string, state: string) =>
     harness.fetchAs(user, `/dashboard/reports/${id}`, { method: 'POST', body: { state } });
@@ -79,7 +79,7 @@ describe('reports of visitors', () => {
     expect(reports).toMatchObject([
       { text, email: 'visitor@example.org', state: 'open', request_id: requestId, entry: { id: requestId } },
     ]);
-    expect(await listed(bob.id)).toEqual({ reports: [], open: 0 });
+    expect(await listed(bob.id)).toEqual({ reports: [], open: 0, next: null });
     expect((await decide(bob.id, reports[0]!.id, 'dismissed')).status).toBe(404);
     await announce();
     await eventually('the owner being told', async () =>
@@ -99,7 +99,7 @@ describe('reports of visitors', () => {
   it('are decided, and opened again', async () => {
     const [{ id } = { id: '' }] = (await listed()).reports;
     expect((await decide(alice.id, id, 'dismissed')).status).toBe(200);
-    expect(await listed(alice.id, '?state=open')).toEqual({ reports: [], open: 0 });
+    expect(await listed(alice.id, '?state=open')).toEqual({ reports: [], open: 0, next: null });
     expect((await listed(alice.id, '?state=dismissed&domain=shop.example')).reports).toHaveLength(1);
     expect((await decide(alice.id, id, 'nonsense')).status).toBe(422);
     expect((await decide(alice.id, id, 'open')).status).toBe(200);
@@ -130,9 +130,22 @@ describe('reports of visitors', () => {
     });
     await stored(report(oldest, of(0), 'the first'));
     await stored(...Array.from({ length: 200 }, (_, i) => report(newId(), of(i + 1), `report ${i + 1}`)));
-    const { reports, open } = await listed(bob.id, '?state=open');
+    const { reports, open, next } = await listed(bob.id, '?state=open');
     expect(open).toBe(200);
     expect(reports.map(({ text }) => text)).toContain('report 200');
+    // What becomes of the last one meanwhile changes nothing of the page behind it.
+    await decide(bob.id, reports.at(-1)!.id, 'dismissed');
+    const older = await listed(bob.id, `?state=open&after=${next}`);
+    expect(older).toMatchObject({ open: 199, next: null });
+    const texts = [...reports, ...older.reports].map(({ text }) => text);
+    expect(texts).toHaveLength(200);
+    // One of an earlier test is newer.
+    expect(texts.slice(1)).toEqual(Array.from({ length: 199 }, (_, i) => `report ${200 - i}`));
+    // A page of somebody else's list names no report of it.
+    expect((await listed(alice.id, `?after=${next}`)).reports.map(({ text }) => text)).not.toContain(
+      'report 1',
+    );
+    expect((await harness.get(bob.id, '/dashboard/reports?after=nonsense')).status).toBe(422);
     const { rows } = await harness.database.query(
       'SELECT 1 FROM logs.visitor_reports WHERE request_id = $1',
       [oldest],
@@ -142,7 +155,7 @@ describe('reports of visitors', () => {
 
   it('go when their time is over, and are no reason to lose the records beside them', async () => {
     await harness.database.query(`UPDATE logs.visitor_reports SET expires_at = now() - interval '1 second'`);
-    expect(await listed()).toEqual({ reports: [], open: 0 });
+    expect(await listed()).toEqual({ reports: [], open: 0, next: null });
     const damaged = record({
       siteId: alice.shop,
       requestId: newId(),

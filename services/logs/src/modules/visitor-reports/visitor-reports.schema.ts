@@ -8,8 +8,16 @@ export const REPORTS_SHOWN = 100;
 export const reportsQuerySchema = z.object({
   state: z.enum(REPORT_STATES).optional().describe('Those in this state only.'),
   domain: domainParameter,
+  after: z
+    .templateLiteral([z.iso.datetime(), '_', z.uuid()])
+    .transform((text) => {
+      const [reportedAt, id] = text.split('_');
+      return { reportedAt: reportedAt!, id: id! };
+    })
+    .optional()
+    .describe('`next` of the page before; absent: the newest.'),
 });
-export type ReportsQuery = z.infer<typeof reportsQuerySchema>;
+export type ReportsQuery = z.output<typeof reportsQuerySchema>;
 
 export const decideReportSchema = z.object({
   state: z
@@ -36,5 +44,6 @@ export const visitorReportsSchema = z
   .object({
     reports: z.array(visitorReportSchema),
     open: z.int().describe('Of all that are open, how many.'),
+    next: z.string().nullable().describe('Where the next page begins; null: there is none.'),
   })
   .meta({ id: 'VisitorReports' });

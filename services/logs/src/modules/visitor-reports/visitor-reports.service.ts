@@ -37,14 +37,18 @@ export class VisitorReportsService {
   ) {}
 
   /** The newest first. @throws DomainError `domain_not_found` */
-  async list(userId: UserId, { state, domain }: ReportsQuery): Promise<z.infer<typeof visitorReportsSchema>> {
+  async list(
+    userId: UserId,
+    { state, domain, after }: ReportsQuery,
+  ): Promise<z.infer<typeof visitorReportsSchema>> {
     const sites = await this.owned.sitesOf(userId, domain);
     const [rows, counted]: [ReportRow[], { open: number }[]] = await Promise.all([
       this.database.query(
         `SELECT * FROM visitor_reports
          WHERE site_no = ANY($1) AND expires_at > now() AND ($2::text IS NULL OR state = $2)
-         ORDER BY reported_at DESC, report_id LIMIT ${REPORTS_SHOWN}`,
-        [sites.numbers, state ?? null],
+           AND ($3::timestamptz IS NULL OR (reported_at, report_id) < ($3, $4))
+         ORDER BY reported_at DESC, report_id DESC LIMIT ${REPORTS_SHOWN + 1}`,
+        [sites.numbers, state ?? null, after?.reportedAt ?? null, after?.id ?? null],
       ),
       this.database.query(
         `SELECT count(*)::int AS open FROM visitor_reports
@@ -52,7 +56,13 @@ export class VisitorReportsService {
         [sites.numbers],
       ),
     ]);
-    return { reports: await this.viewsOf(rows, sites), open: counted[0]?.open ?? 0 };
+    const shown = rows.slice(0, REPORTS_SHOWN);
+    const last = rows.length > REPORTS_SHOWN ? shown.at(-1) : undefined;
+    return {
+      reports: await this.viewsOf(shown, sites),
+      open: counted[0]?.open ?? 0,
+      next: last === undefined ? null : `${last.reported_at.toISOString()}_${last.report_id}`,
+    };
   }
 
   /** Says what became of one. @throws DomainError `report_not_found`, also for one to somebody else */
