@@ -115,6 +115,7 @@ const REFUSED = [
   ['--set=sites.atOnce=0', 'atOnce'],
   ['--set=edge.volumes[0].name=data', 'volumes'],
   ['--set=backup.keep=0', 'keep'],
+  ['--set=edgeDns.enabled=maybe', 'edgeDns'],
   ['--set=clickhouse.networks[0]=db.example', 'networks'],
   ['--set=autoscaling.edge.enabled=true,autoscaling.edge.min=20', 'autoscaling.edge.min'],
 ];

@@ -105,6 +105,14 @@ describe('docker-compose.yml', () => {
     expect(names.filter((name) => !known.some((source) => source.includes(name)))).toEqual([]);
   });
 
+  it('shows the domains service the files that its settings name, and nobody else', () => {
+    const files = './deploy/docker/settings/domains:/etc/palisade:ro';
+    const seenBy = Object.entries(services).filter(([, { volumes = [] }]) => volumes.includes(files));
+    expect(seenBy.map(([name]) => name)).toEqual(['domains']);
+    const page = readFileSync(path.join(root, 'docs/self-hosting/edge-dns.md'), 'utf8');
+    expect(page).toContain('PALISADE_EDGE_DNS_FILE=/etc/palisade/edge-dns.json');
+  });
+
   it('lets each process end as long as Kubernetes does: Docker kills after 10 seconds otherwise', () => {
     const short = Object.keys(ROOMS).filter(
       (container) => Number.parseInt(services[container]!.stop_grace_period ?? '10s', 10) < 30,
