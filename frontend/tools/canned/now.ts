@@ -7,15 +7,19 @@ import { type Replies, reply } from './reply.ts';
 
 const [shop] = domainAnswers['GET /api/domains'] as [Domain];
 
-const minutes = (blockedOf: (n: number) => number): DashboardNow['minutes'] =>
+const minutes = (
+  blockedOf: (n: number) => number,
+  fails: (n: number) => boolean = () => false,
+): DashboardNow['minutes'] =>
   Array.from({ length: 60 }, (_, n) => {
     const blocked = blockedOf(n);
     const requests = Math.round(24 + 9 * Math.sin(n / 7) + 5 * Math.cos(n * 1.7)) + blocked;
-    return { time: ago(59 - n), requests, blocked };
+    return { time: ago(59 - n), requests, blocked, failed: fails(n) ? requests - blocked : 0 };
   });
 const summed = (of: DashboardNow['minutes']) => ({
   requests: of.reduce((sum, { requests }) => sum + requests, 0),
   blocked: of.reduce((sum, { blocked }) => sum + blocked, 0),
+  failed: of.reduce((sum, { failed }) => sum + failed, 0),
 });
 
 const site = (over: Partial<SiteNow> = {}): SiteNow => ({
@@ -28,8 +32,12 @@ const site = (over: Partial<SiteNow> = {}): SiteNow => ({
   suspected: null,
   ...over,
 });
-const nowWith = (blockedOf: (n: number) => number, sites: SiteNow[]): DashboardNow => {
-  const shown = minutes(blockedOf);
+const nowWith = (
+  blockedOf: (n: number) => number,
+  sites: SiteNow[],
+  fails?: (n: number) => boolean,
+): DashboardNow => {
+  const shown = minutes(blockedOf, fails);
   return {
     as_of: ago(0),
     hour: summed(shown),
@@ -74,7 +82,9 @@ export const nowStates = {
   attack: withDomains(
     nowWith((n) => (n > 37 ? 190 + 40 * Math.round(Math.sin(n)) : calm(n)), [site({ attack })]),
   ),
-  origin: withDomains(nowWith(calm, [site({ origin: { asked: 54, failed: 54, down_since: ago(31) } })])),
+  origin: withDomains(
+    nowWith(calm, [site({ origin: { asked: 54, failed: 54, down_since: ago(31) } })], (n) => n >= 28),
+  ),
   'false-positive': withDomains(
     nowWith(calm, [
       site({
@@ -97,7 +107,7 @@ export const nowStates = {
     ...withDomains(
       {
         ...nowWith(() => 0, []),
-        hour: { requests: 0, blocked: 0 },
+        hour: { requests: 0, blocked: 0, failed: 0 },
         usual: null,
         minutes: minutes(() => 0).map((minute) => ({ ...minute, requests: 0 })),
       },

@@ -1,4 +1,4 @@
-import { domainStatus, verificationRecord } from './domain-status.ts';
+import { domainStatus, isUnprotected, verificationRecord } from './domain-status.ts';
 
 describe('domainStatus', () => {
   it.each([
@@ -7,7 +7,17 @@ describe('domainStatus', () => {
     [true, false, 'Verified'],
     [true, true, 'Verified & Active'],
   ])('dns_verified %s and is_active %s read "%s"', (dns_verified, is_active, label) => {
-    expect(domainStatus({ dns_verified, is_active }).label).toBe(label);
+    expect(domainStatus({ dns_verified, is_active, dns: 'all' }).label).toBe(label);
+  });
+
+  it('is green only for a site that visitors reach, as far as is known', () => {
+    const active = { dns_verified: true, is_active: true };
+    expect(domainStatus({ ...active, dns: 'some' }).tone).toBe('ok');
+    expect(domainStatus({ ...active, dns: null }).tone).toBe('ok');
+    expect(domainStatus({ ...active, dns: 'none' }).tone).toBe('info');
+    expect(isUnprotected({ is_active: true, dns: 'none' })).toBe(true);
+    expect(isUnprotected({ is_active: true, dns: null })).toBe(false);
+    expect(isUnprotected({ is_active: false, dns: 'none' })).toBe(false);
   });
 });
 

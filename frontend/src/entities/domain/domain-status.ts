@@ -10,10 +10,17 @@ export interface DomainStatus {
 export function domainStatus({
   dns_verified,
   is_active,
-}: Pick<Domain, 'dns_verified' | 'is_active'>): DomainStatus {
+  dns,
+}: Pick<Domain, 'dns_verified' | 'is_active' | 'dns'>): DomainStatus {
   if (!dns_verified) return { label: 'Pending Verification', tone: 'warn' };
-  return is_active ? { label: 'Verified & Active', tone: 'ok' } : { label: 'Verified', tone: 'info' };
+  if (!is_active) return { label: 'Verified', tone: 'info' };
+  return { label: 'Verified & Active', tone: dns === 'none' ? 'info' : 'ok' };
 }
+
+/** The edge would answer for it, and nobody comes there: visitors still reach the server past it. */
+export const isUnprotected = ({ is_active, dns }: Pick<Domain, 'is_active' | 'dns'>): boolean =>
+  is_active && dns === 'none';
+export const UNPROTECTED = 'Not protected yet';
 
 export interface ProofRecord {
   type: 'CNAME' | 'TXT';

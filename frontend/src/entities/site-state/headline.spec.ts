@@ -15,7 +15,11 @@ const siteNow = (over: Partial<SiteNow> = {}): SiteNow => ({
   ...over,
 });
 const headline = (domains = [castle, mill], ...sites: SiteNow[]) =>
-  headlineOf({ hour: { requests: 1, blocked: 0 }, sites }, domains, allNeeds(domains, { sites }, 0));
+  headlineOf(
+    { hour: { requests: 1, blocked: 0, failed: 0 }, sites },
+    domains,
+    allNeeds(domains, { sites }, 0),
+  );
 const attack = { since: '2026-11-25T11:02:00Z', blocked: 5400, threat_type: 'SQL Injection', networks: [] };
 const down = { asked: 4, failed: 4, down_since: '2026-11-25T11:02:00Z' };
 
@@ -50,8 +54,11 @@ describe('the sentence that the desk begins with', () => {
     } as const;
     const needs = [{ ...quota, domain: null }];
     const told = (others: ReturnType<typeof allNeeds>) =>
-      headlineOf({ hour: { requests: 1, blocked: 0 }, sites: [] }, [castle, mill], [...others, ...needs])
-        .sentence;
+      headlineOf(
+        { hour: { requests: 1, blocked: 0, failed: 0 }, sites: [] },
+        [castle, mill],
+        [...others, ...needs],
+      ).sentence;
     expect(told([])).toBe('Your sites have sent all.');
     expect(told(allNeeds([{ ...castle, mode: 'Off' }], undefined, 0))).toMatch(
       /^castle\.example has its rules/,
@@ -64,9 +71,9 @@ describe('the sentence that the desk begins with', () => {
 });
 
 describe('the last hour in words', () => {
-  const text = (requests: number, usual: number | null) =>
+  const text = (requests: number, usual: number | null, failed = 0) =>
     hourText({
-      hour: { requests, blocked: 3 },
+      hour: { requests, blocked: 3, failed },
       usual: usual === null ? null : { requests: usual, blocked: 0 },
     });
   it('is compared with what is usual, where that is known', () => {
@@ -75,5 +82,8 @@ describe('the last hour in words', () => {
     );
     expect(text(100, 100)).toBe('100 requests in the last hour, as usual; 3 blocked.');
     expect(text(1, null)).toBe('1 request in the last hour; 3 blocked.');
+    expect(text(42, null, 39)).toBe(
+      '42 requests in the last hour; 3 blocked, 39 not answered by the origin.',
+    );
   });
 });

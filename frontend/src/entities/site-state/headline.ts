@@ -70,7 +70,8 @@ export function hourText({ hour, usual }: Pick<DashboardNow, 'hour' | 'usual'>):
       : change.direction === 'same'
         ? ', as usual'
         : `, ${change.words} usual at this time`;
-  return `${requests}${compared}; ${formatCount(hour.blocked)} blocked.`;
+  const failed = hour.failed > 0 ? `, ${formatCount(hour.failed)} not answered by the origin` : '';
+  return `${requests}${compared}; ${formatCount(hour.blocked)} blocked${failed}.`;
 }
 
 /** What each site wants of its owner, the worst of all sites first. */

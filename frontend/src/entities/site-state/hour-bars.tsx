@@ -4,7 +4,7 @@ const HEIGHT = 48;
 const STEP = 4;
 const BAR = 3;
 
-/** The last hour, a bar for each minute: what came, and what of it was blocked. Its figures stand beside it in words. */
+/** The last hour, a bar for each minute: what came, what of it was blocked, and what no origin answered. Its figures stand beside it in words. */
 export function HourBars({ minutes }: Pick<DashboardNow, 'minutes'>) {
   const most = Math.max(1, ...minutes.map(({ requests }) => requests));
   const tall = (value: number) => (value === 0 ? 0 : Math.max(1.5, (value / most) * HEIGHT));
@@ -15,7 +15,7 @@ export function HourBars({ minutes }: Pick<DashboardNow, 'minutes'>) {
       aria-hidden="true"
       className="h-12 w-full"
     >
-      {minutes.map(({ time, requests, blocked }, index) => (
+      {minutes.map(({ time, requests, blocked, failed = 0 }, index) => (
         <g key={time} transform={`translate(${index * STEP} 0)`}>
           <rect y={HEIGHT - 1} width={BAR} height={1} className="fill-line-strong" />
           <rect
@@ -23,6 +23,12 @@ export function HourBars({ minutes }: Pick<DashboardNow, 'minutes'>) {
             width={BAR}
             height={tall(requests)}
             className="fill-[var(--chart-total)]"
+          />
+          <rect
+            y={HEIGHT - tall(blocked + failed)}
+            width={BAR}
+            height={tall(blocked + failed)}
+            className="fill-[var(--chart-3)]"
           />
           <rect
             y={HEIGHT - tall(blocked)}

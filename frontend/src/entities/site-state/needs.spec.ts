@@ -62,6 +62,10 @@ describe('what a site wants of its owner', () => {
     expect(kinds({ dns: 'some' })).toEqual(['dns']);
     expect(kinds({ dns: null })).toEqual([]);
   });
+  it('leads a new site to where it is to be pointed, and checks the DNS of others', () => {
+    expect(needs({ dns: 'none', total_requests: 0 })[0]?.action.label).toBe('Show where to point it');
+    expect(needs({ dns: 'none', total_requests: 9 })[0]?.action.label).toBe('Check DNS');
+  });
   it('is a suspected false positive, which leads to those requests in the log', () => {
     const suspected = { path: '/save', threat_type: 'XSS Attack', requests: 3, addresses: 1 };
     const [need] = needs({}, { suspected });

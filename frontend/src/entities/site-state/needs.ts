@@ -63,7 +63,7 @@ function certificateNeed({ domain_name, certificate, is_active }: Domain, nowMs:
   };
 }
 
-function dnsNeed({ domain_name, dns, is_active }: Domain): Need | null {
+function dnsNeed({ domain_name, dns, is_active, total_requests }: Domain): Need | null {
   if (!is_active || (dns !== 'none' && dns !== 'some')) return null;
   return {
     kind: 'dns',
@@ -72,7 +72,10 @@ function dnsNeed({ domain_name, dns, is_active }: Domain): Need | null {
       dns === 'none'
         ? 'is not protected yet: its DNS does not point to the edge'
         : 'has a name that does not point to the edge',
-    action: { label: 'Check DNS', to: `${paths.domains}?${new URLSearchParams({ dns: domain_name })}` },
+    action: {
+      label: total_requests === 0 ? 'Show where to point it' : 'Check DNS',
+      to: `${paths.domains}?${new URLSearchParams({ dns: domain_name })}`,
+    },
   };
 }
 

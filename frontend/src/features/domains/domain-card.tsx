@@ -1,7 +1,12 @@
 import { ArrowRight, Network, Settings2, ShieldCheck, Trash2 } from 'lucide-react';
 import { memo } from 'react';
 import { Link } from 'react-router-dom';
-import { domainStatus, verificationRecord } from '../../entities/domain/domain-status.ts';
+import {
+  domainStatus,
+  isUnprotected,
+  UNPROTECTED,
+  verificationRecord,
+} from '../../entities/domain/domain-status.ts';
 import { siteLink } from '../../entities/domain/site-link.ts';
 import { SiteFacts } from '../../entities/site-state/site-facts.tsx';
 import type { Domain, SiteNow } from '../../shared/api/types.ts';
@@ -54,6 +59,7 @@ export const DomainCard = memo(function DomainCard({ domain, now, onOpen }: Doma
         </div>
         <p className="flex gap-2">
           {domain.paused && <Badge>Paused</Badge>}
+          {isUnprotected(domain) && <Badge tone="warn">{UNPROTECTED}</Badge>}
           <Badge tone={status.tone}>
             <span aria-hidden="true" className="size-1.5 rounded-full bg-current" />
             {status.label}

@@ -1,12 +1,28 @@
 import { screen, within } from '@testing-library/react';
-import type { Domain } from '../../shared/api/types.ts';
+import type { DashboardNow, Domain } from '../../shared/api/types.ts';
 import { fakeDomain, fakeUser, installFakeApi } from '../../testing/fake-api.ts';
 import { renderApp, storeSession } from '../../testing/render-app.tsx';
 import { testAttackOn } from './test-attack.ts';
 
 const certificate = { status: 'active', not_after: '2027-01-01T00:00:00.000Z' } as const;
 
-function open(domain: Partial<Domain>, available = true, lock = 'unknown') {
+const NO_STATS = {
+  stats: {
+    total_requests: 3,
+    blocked_threats: 0,
+    block_rate: 0,
+    allowed_requests: 3,
+    uptime_percentage: 99.9,
+    uptime_since: null,
+    avg_response_time: 245,
+  },
+  before: null,
+  weekly_traffic: [],
+  threat_types: [],
+  recent_logs: [],
+};
+
+function open(domain: Partial<Domain>, available = true, lock = 'unknown', now?: DashboardNow) {
   const user = fakeUser();
   storeSession(user);
   const stored = fakeDomain(domain);
@@ -17,6 +33,7 @@ function open(domain: Partial<Domain>, available = true, lock = 'unknown') {
       body: { automatic_available: available, certificates: [], wildcard_record: null },
     },
     [`GET /api/domains/${stored.id}/origin-lock`]: { body: { state: lock, checked_at: stored.created_at } },
+    ...(now && { 'GET /api/dashboard/now': { body: now }, 'GET /api/dashboard/stats': { body: NO_STATS } }),
   });
   renderApp('/dashboard');
   return api;
@@ -25,8 +42,45 @@ function open(domain: Partial<Domain>, available = true, lock = 'unknown') {
 const region = () => screen.findByRole('region', { name: 'First steps' });
 const proven = { dns_verified: true, is_active: true };
 
+/** What goes on, at a site whose origin is down, or about which there is nothing to say. */
+const nowOf = (downSince: string | null, requests: number): DashboardNow => ({
+  as_of: '2026-11-25T12:00:00Z',
+  hour: { requests, blocked: 0, failed: 0 },
+  usual: null,
+  minutes: [],
+  sites: [
+    {
+      id: fakeDomain({}).id,
+      domain_name: 'castle.example',
+      day: { requests, blocked: 0 },
+      last_blocked_at: null,
+      attack: null,
+      origin: { asked: 3, failed: 3, down_since: downSince },
+      suspected: null,
+    },
+  ],
+});
+
 describe('the first steps of a domain', () => {
   beforeEach(() => localStorage.clear());
+
+  it.each([
+    ['before the figures', null, Node.DOCUMENT_POSITION_PRECEDING],
+    ['behind them while something is wrong', '2026-11-25T11:30:00Z', Node.DOCUMENT_POSITION_FOLLOWING],
+  ])('stand %s', async (_, downSince, position) => {
+    open({ ...proven, total_requests: 3 }, true, 'unknown', nowOf(downSince, 3));
+    await screen.findByText(downSince ? /has not reached its origin/ : 'All is well.');
+    const steps = await region();
+    const figures = screen.getByText('Total Requests');
+    expect(figures.compareDocumentPosition(steps) & position).toBe(position);
+  });
+
+  it('are where a new site is to be pointed, beside no empty figures', async () => {
+    open({ ...proven, dns: 'none' }, true, 'unknown', nowOf(null, 0));
+    await screen.findByText('castle.example is not protected yet: its DNS does not point to the edge.');
+    screen.getByText('Nothing has come through the edge yet.');
+    screen.getByRole('link', { name: 'Show where to point it' });
+  });
 
   it('begin with the proof', async () => {
     open({});

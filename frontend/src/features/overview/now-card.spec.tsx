@@ -7,7 +7,7 @@ import { renderApp, storeSession } from '../../testing/render-app.tsx';
 const domain = fakeDomain({ dns_verified: true, is_active: true, total_requests: 900, blocked_requests: 9 });
 const now = (attacked: boolean): DashboardNow => ({
   as_of: '2026-11-25T12:00:00Z',
-  hour: { requests: 150, blocked: 3 },
+  hour: { requests: 150, blocked: 3, failed: 0 },
   usual: { requests: 100, blocked: 3 },
   minutes: [],
   sites: [

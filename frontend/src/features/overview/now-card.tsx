@@ -70,7 +70,7 @@ export function NowCard({
     return attack && attacked ? [{ attack, domain: attacked }] : [];
   });
   const Icon = attacks.length > 0 ? Siren : Usual;
-  const waiting = tone === 'info';
+  const waiting = now.hour.requests === 0 && shown.every(({ total_requests }) => total_requests === 0);
   return (
     <div className="mb-5 grid gap-4">
       <Card className={cn('grid gap-4 p-4 sm:p-5', card)} aria-label="Now">

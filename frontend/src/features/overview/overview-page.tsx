@@ -6,6 +6,7 @@ import { useListDomainsQuery } from '../../entities/domain/domains-api.ts';
 import { logLink } from '../../entities/log/log-filters.ts';
 import { useStatsQuery } from '../../entities/log/logs-api.ts';
 import { paths } from '../../entities/page/paths.ts';
+import { useNowAsked } from '../../entities/site-state/now-api.ts';
 import type { DashboardStats, Domain } from '../../shared/api/types.ts';
 import { useSearchState } from '../../shared/hooks/use-search-state.ts';
 import { formatCompact, formatDate, formatPercent, formatUptime } from '../../shared/lib/format.ts';
@@ -120,6 +121,7 @@ export function OverviewPage() {
   const domains = useListDomainsQuery();
   const hasDomains = (domains.data?.length ?? 0) > 0;
   const live = useLiveOverview(domain || null, domains.isLoading ? undefined : hasDomains);
+  const { data: now } = useNowAsked(domain || null);
   const { data, error, refetch, isFetching } = useStatsQuery(domain || null, {
     live,
     pollingInterval: hasDomains ? STATS_MS : 0,
@@ -139,7 +141,10 @@ export function OverviewPage() {
     </Suspense>
   );
   // What a site that blocks attacks still lacks stands below its figures, which it would push down when it comes.
-  const isNew = chosen?.blocked_requests === 0;
+  // What is wrong now comes before what is new.
+  const isNew =
+    chosen?.blocked_requests === 0 &&
+    !now?.sites.some(({ attack, origin }) => attack !== null || origin?.down_since != null);
   const failure = error ? messageOf(error, 'Failed to load dashboard statistics') : null;
 
   return (

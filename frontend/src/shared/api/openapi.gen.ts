@@ -1763,10 +1763,12 @@ export type DashboardNow = {
   as_of: string;
   hour: {
     blocked: number;
+    failed: number;
     requests: number;
   };
   minutes: {
     blocked: number;
+    failed: number;
     requests: number;
     time: string;
   }[];

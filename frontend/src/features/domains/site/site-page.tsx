@@ -1,7 +1,7 @@
 import { Globe } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import { Link, useParams } from 'react-router-dom';
-import { domainStatus } from '../../../entities/domain/domain-status.ts';
+import { domainStatus, isUnprotected, UNPROTECTED } from '../../../entities/domain/domain-status.ts';
 import { useListDomainsQuery } from '../../../entities/domain/domains-api.ts';
 import { siteLink } from '../../../entities/domain/site-link.ts';
 import { paths } from '../../../entities/page/paths.ts';
@@ -37,6 +37,7 @@ export function SitePage() {
           status && (
             <>
               {domain.paused && <Badge>Paused</Badge>}
+              {isUnprotected(domain) && <Badge tone="warn">{UNPROTECTED}</Badge>}
               <Badge tone={status.tone}>{status.label}</Badge>
             </>
           )

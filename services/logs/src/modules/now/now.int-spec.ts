@@ -51,7 +51,7 @@ describe('what an owner should know now', () => {
       ...times(9, () => record(at(site, DAY_MS + 5 * HOUR_MS))),
     ]);
     const { hour, usual, minutes, sites } = await ask(owner);
-    expect(hour).toEqual({ requests: 4, blocked: 1 });
+    expect(hour).toEqual({ requests: 4, blocked: 1, failed: 0 });
     // Its traffic reaches back to yesterday, where nothing came at this time.
     expect(usual).toEqual({ requests: 0, blocked: 0 });
     expect(minutes).toHaveLength(60);
@@ -104,7 +104,10 @@ describe('what an owner should know now', () => {
       record(at(shaky, 2 * MINUTE_MS, failed)),
       record(at(shaky, 1 * MINUTE_MS)),
     ]);
-    const { sites } = await ask(owner);
+    const { hour, minutes, sites } = await ask(owner);
+    expect(hour).toEqual({ requests: 7, blocked: 0, failed: 5 });
+    expect(minutes.at(-3)).toMatchObject({ requests: 1, failed: 1 });
+    expect(minutes.at(-2)).toMatchObject({ requests: 1, failed: 0 });
     expect(sites.map(({ origin }) => origin)).toEqual([
       { asked: 2, failed: 2, down_since: new Date(now - 30_000 - 6 * MINUTE_MS).toISOString() },
       { asked: 2, failed: 1, down_since: null },

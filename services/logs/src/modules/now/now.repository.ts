@@ -10,6 +10,11 @@ export interface Sums {
   blocked: number;
 }
 
+/** And how many of them no origin answered. */
+export interface HourSums extends Sums {
+  failed: number;
+}
+
 export interface SiteSums extends Sums {
   siteNo: number;
   lastBlockedMs: number | null;
@@ -35,9 +40,10 @@ export class NowRepository {
   constructor(private readonly database: DataSource) {}
 
   /** All sites together, minute by minute, where there was something. */
-  async minutes(siteNos: readonly number[], fromMs: number): Promise<(Sums & { timeMs: number })[]> {
+  async minutes(siteNos: readonly number[], fromMs: number): Promise<(HourSums & { timeMs: number })[]> {
     const rows: Row[] = await this.database.query(
-      `SELECT extract(epoch FROM minute) * 1000 AS time_ms, sum(requests) AS requests, sum(blocked) AS blocked
+      `SELECT extract(epoch FROM minute) * 1000 AS time_ms, sum(requests) AS requests, sum(blocked) AS blocked,
+         sum(origin_failures) AS failed
        FROM traffic_minutes WHERE site_no = ANY($1) AND minute >= $2 GROUP BY minute ORDER BY minute`,
       [siteNos, iso(fromMs)],
     );
@@ -45,6 +51,7 @@ export class NowRepository {
       timeMs: numberOf(row.time_ms),
       requests: numberOf(row.requests),
       blocked: numberOf(row.blocked),
+      failed: numberOf(row.failed),
     }));
   }
 

@@ -4,6 +4,8 @@ import { domainParameter } from '../request-logs/log-parameters.schema.ts';
 export const nowQuerySchema = z.object({ domain: domainParameter });
 
 const counted = { requests: z.int(), blocked: z.int() };
+/** Failed: no origin answered them. */
+const countedInHour = { ...counted, failed: z.int() };
 
 const attackSchema = z
   .object({
@@ -48,11 +50,11 @@ export const dashboardNowSchema = z
   .object({
     as_of: z.iso.datetime(),
     /** The last 60 minutes. */
-    hour: z.object(counted),
+    hour: z.object(countedInHour),
     /** The same 60 minutes of the days before, up to a week, in the mean; null without a whole day before. */
     usual: z.object(counted).nullable(),
     /** The last 60 minutes, one by one. */
-    minutes: z.array(z.object({ time: z.iso.datetime(), ...counted })),
+    minutes: z.array(z.object({ time: z.iso.datetime(), ...countedInHour })),
     sites: z.array(siteNowSchema),
   })
   .meta({ id: 'DashboardNow' });

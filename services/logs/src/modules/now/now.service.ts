@@ -59,12 +59,13 @@ export class NowService {
       hour: {
         requests: minutes.reduce((sum, { requests }) => sum + requests, 0),
         blocked: minutes.reduce((sum, { blocked }) => sum + blocked, 0),
+        failed: minutes.reduce((sum, { failed }) => sum + failed, 0),
       },
       usual,
       minutes: Array.from({ length: SHOWN_MINUTES }, (_, index) => {
         const timeMs = fromMs + index * MINUTE_MS;
-        const { requests = 0, blocked = 0 } = byTime.get(timeMs) ?? {};
-        return { time: iso(timeMs), requests, blocked };
+        const { requests = 0, blocked = 0, failed = 0 } = byTime.get(timeMs) ?? {};
+        return { time: iso(timeMs), requests, blocked, failed };
       }),
       sites: numbers.map((siteNo) => {
         const day = dayOf.get(siteNo);
