@@ -1,4 +1,5 @@
-// The service is ended by kill -9 again and again while it stores, and must have stored everything once in the end.
+// The service is killed (SIGKILL) again and again while it stores, and must have stored everything exactly once in the
+// end.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -9,7 +10,7 @@ import { builtProgram, eventually } from '@palisade/testing';
 import { startSurroundings } from './test/harness.ts';
 import { attack, logBatch, record } from './test/records.ts';
 
-// Real servers, on machines that are busy with other tests as well.
+// Real servers, on machines that run other tests as well.
 jest.setTimeout(300_000);
 
 const BATCHES = 120;

@@ -1,5 +1,5 @@
-// What people and programs send is read in linear work: each text, list and record of every request, at once, four and
-// sixteen times the size.
+// Parsing of what clients send takes linear work: each text, list and record of every request is tried at once, four
+// and sixteen times the size.
 import { testLinearSchemas } from '@palisade/testing/work';
 import { z } from 'zod';
 

@@ -17,10 +17,10 @@ export type StoreName = (typeof STORES)[number];
 const SITES = 50;
 const DATABASE = 'bench';
 
-/** The log service in a process of its own, on one core where the machine can hold it there, with servers of its own and a store. */
+/** The log service in a separate process, pinned to one core where possible, with its own servers and store. */
 export async function startBenchService(store: StoreName, settings: Record<string, string> = {}) {
   const folder = mkdtempSync(path.join(tmpdir(), 'palisade-bench-logs-'));
-  // The database server does not run as root and must get through.
+  // The database server does not run as root and needs access.
   chmodSync(folder, 0o711);
   let databasePid = 0;
   const surroundings = await startSurroundings(async () => {
@@ -41,7 +41,7 @@ export async function startBenchService(store: StoreName, settings: Record<strin
     ...(clickhouse !== null && { PALISADE_LOGS_CLICKHOUSE_URL: clickhouse.url }),
     PALISADE_LOG_LEVEL: 'warn',
   });
-  // Heard from the start: a service that ends by itself must not be waited for afterwards.
+  // Listened for from the start: an exit that comes first must not be waited for later.
   const ended = once(service, 'exit');
 
   const { database, bus } = surroundings;
@@ -75,7 +75,7 @@ export async function startBenchService(store: StoreName, settings: Record<strin
         }
       }
     },
-    /** Committed, counted, and in the store itself. */
+    /** Committed, counted, and visible in the store. */
     untilStored: async (total: number): Promise<void> => {
       while ((await counted()) < total || (await numberIn('SELECT count(*) FROM log_blocks')) > 0)
         await sleep(50);

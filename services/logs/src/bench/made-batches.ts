@@ -3,7 +3,7 @@ import { create, toBinary } from '@bufbuild/protobuf';
 import { requestLogV1 } from '@palisade/contracts';
 import { attack, record, utf8 } from '../test/records.ts';
 
-/** About what a shipper puts into half a megabyte. */
+/** About the number that a shipper puts into half a megabyte. */
 export const RECORDS_PER_BATCH = 1500;
 const PATHS = Array.from(
   { length: 200 },
@@ -45,7 +45,7 @@ export function makeRecords(
   );
 }
 
-/** Protobuf messages merge when their bytes are joined, so the records need not be encoded again. */
+/** Concatenated Protobuf messages merge, so the records need not be encoded again. */
 export function makeBatch(records: Uint8Array, nodeId: string, segmentId: string): Uint8Array {
   const head = create(requestLogV1.RequestLogBatchSchema, { nodeId, segmentId, last: true });
   return Buffer.concat([toBinary(requestLogV1.RequestLogBatchSchema, head), records]);

@@ -1,9 +1,10 @@
 // npm run bench:logs [-- --store postgresql|clickhouse --records N --rows N --gate]
 //
-// For each store: 1. Throughput: the service, held on one core, takes batches from the bus into the store. Wall time, CPU of each
-// process, memory. 2. Questions: the store is filled to `rows` over seven days and 50 sites; each is asked over HTTP.
+// For each store: 1. Throughput: the service, pinned to one core, moves batches from the bus into the store. Wall time,
+// CPU of each process, memory. 2. Queries: the store is filled to `rows` over seven days and 50 sites; each query is
+// sent over HTTP.
 //
-// `--gate` fails where a store is below its gates. Clocks say little on a machine that others use as well: the load stands
+// `--gate` fails where a store is below its gates. Wall time means little on a shared machine: the load is printed
 // beside each figure, and throughput is judged by CPU seconds.
 
 import { loadavg } from 'node:os';
@@ -25,7 +26,7 @@ const { values: options } = parseArgs({
 const NODES = 4;
 const WARM_BATCHES = 60;
 
-/** Records a second of one core, and milliseconds for an answer, of 5 M rows and of more. */
+/** Records per second and core, and milliseconds per query, at 5 M rows and at more. */
 const GATES: Readonly<Record<StoreName, { perCore: number; p99Ms: number; p99MsOfMore: number }>> = {
   postgresql: { perCore: 50_000, p99Ms: 100, p99MsOfMore: Number.POSITIVE_INFINITY },
   clickhouse: { perCore: 150_000, p99Ms: 100, p99MsOfMore: 200 },
@@ -96,7 +97,8 @@ async function measureThroughput(bench: BenchService, records: number) {
     bytes_per_record: Math.round(pool[0]!.length / RECORDS_PER_BATCH),
     load: round(loadavg()[0]!),
     records_per_second: Math.round(stored / seconds),
-    // The gate's: of this service alone. The other: with the CPU of its database and of the store, which may be other machines.
+    // The gate's figure: CPU of this service alone. The other includes its database and the store, which may be on
+    // other machines.
     records_per_core_second: Math.round(stored / (after.service - before.service)),
     records_per_core_second_with_stores: Math.round(
       stored /
@@ -123,6 +125,6 @@ async function fill(bench: BenchService, target: number): Promise<void> {
     await bench.publish(makeRecords(bench.sites, from, 60_000), `node-${i % NODES}`);
   }
   await bench.untilStored(present + batches * RECORDS_PER_BATCH);
-  // What autovacuum does in the days that are minutes here.
+  // Stands in for autovacuum, since days are minutes here.
   await bench.surroundings.database.query('VACUUM (ANALYZE)');
 }

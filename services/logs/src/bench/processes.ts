@@ -1,16 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Of a process and the ended ones it has waited for, in seconds (proc(5): fields 14 and 15, in hundredths). */
+/** CPU seconds of a process and of the children it has waited for (proc(5): fields 14 and 15, in hundredths). */
 export function cpuSeconds(pid: number): number {
   const fields = processFields(pid);
   return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
-/** What it has of memory now, in MB (field 24, in pages of 4 kB). */
+/** Current resident memory in MB (field 24, in pages of 4 kB). */
 export const residentMegabytes = (pid: number): number =>
   Math.round((Number(processFields(pid)[21]) * 4) / 1_024);
 
-/** Of a process and its children that are still there. */
+/** Of a process and its running children. */
 export function cpuSecondsOfTree(pid: number): number {
   const pids = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))

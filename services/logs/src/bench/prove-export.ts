@@ -1,7 +1,7 @@
 // npm run prove:export [-- --store postgresql|clickhouse --rows N]
 //
-// One export of as many entries as are asked for: whether all of them are in the file, how long it takes, and how much memory
-// the service takes for it. Fails where entries are missing or memory grows with their number.
+// One export of that many entries: whether all of them are in the file, how long it takes, and how much memory the
+// service needs. Fails where entries are missing or memory grows with their number.
 import { loadavg } from 'node:os';
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -19,7 +19,7 @@ const { values: options } = parseArgs({
     rows: { type: 'string', default: '5000000' },
   },
 });
-/** What the service may take more than before: a page of rows, a part of the file, and what the collector leaves for a while. */
+/** Allowed growth of memory: a page of rows, a part of the file, and garbage that is not collected yet. */
 const MAX_MB = 200;
 const SPAN_MS = 2 * 86_400_000;
 const PATH = '/dashboard/log-exports';

@@ -1,8 +1,8 @@
 // npm run prove:tails [-- --store postgresql|clickhouse --tails N --rate N --seconds N]
 //
-// Live logs beside ingestion: records come at a steady rate, first with nobody looking, then with many open tails, each of
-// an account of its own. What a record costs in CPU, how far storing is behind, and how old entries are when they are told.
-// Fails where an entry is told later than a second at the 99th percentile, or storing falls behind.
+// Live logs beside ingestion: records arrive at a steady rate, first without tails, then with many open tails of
+// different accounts. Measures CPU per record, ingestion lag, and the age of entries when a tail receives them. Fails
+// where the 99th percentile of that age exceeds a second, or ingestion falls behind.
 import { randomUUID } from 'node:crypto';
 import { loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -22,7 +22,7 @@ const { values: options } = parseArgs({
 });
 const TICK_MS = 100;
 const TOLD_WITHIN_MS = 1_000;
-/** Records that may wait to be stored: two seconds' worth. */
+/** Maximum records that may wait to be stored: two seconds' worth. */
 const BEHIND_SECONDS = 2;
 
 const store = STORES.find((name) => name === options.store);
@@ -67,7 +67,7 @@ try {
   await bench.dispose();
 }
 
-/** Publishes at the rate; how far storing was behind at most, and what a record cost. */
+/** Publishes at the rate; returns the largest lag, and the cost of a record. */
 async function feed(service: BenchService, forSeconds: number) {
   const count = Math.round((rate * TICK_MS) / 1_000);
   const before = await service.counted();
@@ -103,7 +103,7 @@ async function feed(service: BenchService, forSeconds: number) {
   };
 }
 
-/** Of an account that has one of the sites; some look at what was blocked alone. */
+/** Of an account with one of the sites; some filter for blocked requests. */
 async function openTail(index: number, told: Told): Promise<void> {
   const account = randomUUID();
   const site = bench.sites[index % bench.sites.length]!;

@@ -9,7 +9,7 @@ export interface Timing {
   p99_ms: number;
 }
 
-/** What the dashboard, analytics and searches ask, over all sites and over one. */
+/** Queries of the dashboard, analytics and searches, over all sites and over one. */
 function questionsOf([site]: readonly string[], nowMs: number): Readonly<Record<string, string>> {
   const one = `domain=${site}`;
   const range = `from=${new Date(nowMs - 7 * DAY_MS).toISOString()}&to=${new Date(nowMs).toISOString()}`;
@@ -34,13 +34,13 @@ function questionsOf([site]: readonly string[], nowMs: number): Readonly<Record<
     search_path_prefix: `${recent}&path=/category/7/*`,
     search_rule: `${recent}&rule=2001`,
     search_status: `${recent}&http_status=5xx`,
-    // What is nowhere in the log costs the most: a country is known to be nowhere, a method has to be looked for.
+    // A search without a match costs the most: a country is known to be absent, a method has to be searched for.
     search_no_country: `${recent}&country=AQ`,
     search_no_method: `${recent}&method=PURGE`,
   };
 }
 
-/** Each once, and then again and again: milliseconds over HTTP. */
+/** Each once cold, and then repeatedly: milliseconds over HTTP. */
 export async function askAll({ surroundings, owner, sites }: BenchService): Promise<Record<string, Timing>> {
   const result: Record<string, Timing> = {};
   for (const [name, question] of Object.entries(questionsOf(sites, Date.now()))) {

@@ -1,7 +1,8 @@
 // npm run bench:policy-replay [-- --requests N]
 //
-// A change is tried on N recorded requests of one site (a million by default), as the dashboard does: until nothing is left. Prints when
-// the first answer came, when the last, how many requests a second that is, and what memory the service and its thread took.
+// Replays N recorded requests of one site (a million by default) against a changed policy, as the dashboard does, until
+// all are judged. Prints the time of the first and the last result, requests per second, and the memory of the service
+// and its worker thread.
 import { randomUUID } from 'node:crypto';
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
@@ -16,11 +17,11 @@ const { values } = parseArgs({ options: { requests: { type: 'string', default: '
 const wanted = Number(values.requests);
 const MADE = 10_000;
 const ROWS_AT_ONCE = 5_000;
-/** One of so many is an attack that the stricter policy stops as well. */
+/** One in so many is an attack that the stricter policy stops as well. */
 const ATTACK_EVERY = 200;
 const [owner, site] = [randomUUID(), randomUUID()];
 
-/** Of a browser, each for another page and another session. */
+/** Requests of a browser, each for another page and session. */
 function madeRequest(nth: number): Uint8Array {
   const target =
     nth % ATTACK_EVERY === 0
@@ -71,7 +72,7 @@ try {
   await harness.dispose();
 }
 
-/** The way that all come, so that the service knows the site. */
+/** Through the bus like all records, so that the service knows the site. */
 async function firstRequest(): Promise<number> {
   const first = record({ siteId: site, recorded: madeRequest(1), recordedQuota: 0 });
   await harness.publish(logBatch([first], { segmentId: 'first' }));
@@ -140,7 +141,7 @@ async function tryOut(change: object) {
     wholeSeconds: seconds(wholeMs),
     requestsASecond: Math.round((wanted / wholeMs) * 1_000),
     cpuMicrosARequest: Number(((user + system) / wanted).toFixed(1)),
-    // Of this process: the service, the thread that judges, and whoever asks.
+    // Of this process: the service, the worker thread, and the client.
     mostMegabytes: Math.round(process.resourceUsage().maxRSS / 1_024),
     load: loadavg().map((one) => Number(one.toFixed(1))),
   };

@@ -12,7 +12,7 @@ import {
 } from '@palisade/nest-kit';
 import { z } from 'zod';
 
-/** They go into statements as they are. */
+/** Names that are put into statements unquoted. */
 const CLICKHOUSE_NAME = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;
 const clickhouseName = () =>
   z
@@ -85,7 +85,7 @@ const schema = z.object({
   PALISADE_LOGS_EXPORTS_MB: integer(1, 10_000_000).default(10_240),
 });
 
-/** Keys that may change while the service runs. */
+/** Keys that can be replaced while the service runs. */
 export const sealingKeyFields = schema.pick({ PALISADE_KEK_KEYS: true, PALISADE_KEK_CURRENT: true });
 
 /** Settings of the command that re-encrypts secrets. */

@@ -7,7 +7,7 @@ export type MailerClient = GrpcClient<typeof mailerV1.MailerService>;
 
 type Reader = Pick<GrpcClient<typeof domainsV1.DomainsService>, 'readAccountData'>;
 
-/** Those that keep something of accounts, by the names that their folders have in an export. */
+/** Services with data of accounts, by the names of their folders in an export. */
 export type AccountDataClients = Readonly<Record<'auth' | 'billing' | 'domains' | 'mailer', Reader>>;
 /** Injection token. */
 export const ACCOUNT_DATA_CLIENTS = Symbol('account data clients');

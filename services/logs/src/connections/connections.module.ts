@@ -19,7 +19,7 @@ import { DOMAINS_CLIENT } from './domains-client.ts';
 
 const [AUTH, BILLING, MAILER] = [Symbol('auth client'), Symbol('billing client'), Symbol('mailer client')];
 
-/** The configuration, and the connections to services that are asked. */
+/** The configuration, and connections to other services. */
 @Module({})
 export class ConnectionsModule {
   static forRoot(config: LogsConfig): DynamicModule {

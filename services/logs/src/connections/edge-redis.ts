@@ -1,7 +1,10 @@
 import type { Logger } from '@nestjs/common';
 import { Redis } from 'ioredis';
 
-/** A connection to what edges and services share. While that is away a command fails at once: each caller tries again later. */
+/**
+ * Connection to the Redis that edges and services share. While it is unavailable commands fail at once: each caller
+ * retries later.
+ */
 export function edgeRedis(url: string, purpose: string, logger: Logger): Redis {
   const redis = new Redis(url, {
     connectionName: `logs:${purpose}`,

@@ -1,4 +1,4 @@
-// What every upgrade of a large installation meets: tables with rows, and somebody who writes to them.
+// The conditions of an upgrade of a large installation: tables with rows, and concurrent writers.
 
 import { dataSourceOptions } from '@palisade/nest-kit';
 import { startTestPostgres } from '@palisade/testing';
@@ -6,7 +6,7 @@ import pg from 'pg';
 import { DataSource, type MigrationInterface, type QueryRunner } from 'typeorm';
 import { databaseOptions } from './database.ts';
 
-/** Those that grow with traffic; partitions of the log begin with its name. */
+/** Tables that grow with traffic; names of the log's partitions begin with its name. */
 const LARGE = ['request_logs', 'facet_hours', 'traffic_hours', 'traffic_minutes'];
 const ROWS = 500;
 const isConcurrent = (statement: string): boolean => /\bINDEX CONCURRENTLY\b/.test(statement);
@@ -26,7 +26,7 @@ describe('migrations of the log', () => {
     await postgres.dispose();
   });
 
-  /** The tables as the first migration made them, with a day of two retention classes. */
+  /** The tables as the first migration created them, with a day of two retention classes. */
   async function fill(runner: QueryRunner): Promise<void> {
     for (const days of [7, 30]) {
       const parent = `request_logs_r${days}`;
@@ -52,7 +52,7 @@ describe('migrations of the log', () => {
     }
   }
 
-  /** Into a partition itself, as the service does. */
+  /** Directly into a partition, as the service does. */
   async function insertLogs(runner: { query(sql: string): Promise<unknown> }, days: number): Promise<void> {
     const rows: { column: string; type: string }[] = await database.query(
       `SELECT column_name AS column, data_type AS type FROM information_schema.columns
@@ -80,7 +80,9 @@ describe('migrations of the log', () => {
     return rows.map(({ column }) => column);
   }
 
-  /** Every statement by itself, with how many rows of large tables it read or wrote while it kept others from writing. */
+  /**
+   * Runs every statement by itself; returns how many rows of large tables it read or wrote while it blocked writers.
+   */
   async function upWatched(runner: QueryRunner, migration: MigrationInterface): Promise<string[]> {
     const faults: string[] = [];
     const watched = new Proxy(runner, {
@@ -105,7 +107,10 @@ describe('migrations of the log', () => {
     return faults;
   }
 
-  /** What this transaction has read and written of large tables, and where they are stored: another place is a copy. */
+  /**
+   * Rows of large tables read and written by this transaction, and where the tables are stored: a new file means a
+   * copy.
+   */
   async function work(runner: QueryRunner): Promise<string> {
     const rows: unknown[] = await runner.query(
       `SELECT c.relname, coalesce(x.seq_tup_read, 0) AS read, coalesce(x.n_tup_upd, 0) AS updated, pg_relation_filenode(c.oid) AS place
@@ -117,7 +122,7 @@ describe('migrations of the log', () => {
     return JSON.stringify(rows);
   }
 
-  /** Large tables that nobody else may write to now. */
+  /** Large tables that this transaction has locked against writers. */
   async function lockedOut(runner: QueryRunner): Promise<number> {
     const rows: unknown[] = await runner.query(
       `SELECT 1 FROM pg_locks l JOIN pg_class c ON c.oid = l.relation
@@ -144,7 +149,7 @@ describe('migrations of the log', () => {
   it('neither read nor copy large tables while nobody may write to them', async () => {
     await afterTheFirst(async (runner, later) => {
       for (const migration of later) expect(await upWatched(runner, migration)).toEqual([]);
-      // As many on each partition as on the log, and all of use.
+      // The same number on each partition as on the log, and all valid.
       const indexes: { table: string; valid: number }[] = await runner.query(
         `SELECT c.relname AS table, count(*) FILTER (WHERE indisvalid)::int AS valid FROM pg_index x JOIN pg_class c ON c.oid = x.indrelid
          WHERE c.relnamespace = current_schema()::regnamespace AND c.relname LIKE 'request\\_logs%' GROUP BY 1 ORDER BY 1`,
@@ -181,7 +186,7 @@ describe('migrations of the log', () => {
         const [{ pid }] = await runner.query('SELECT pg_backend_pid() AS pid');
         const interrupted = noticed.up(runner).catch((error: { code?: string }) => error.code);
         await waiting(pid);
-        // Who comes after it stores at once.
+        // The next writer can insert at once.
         await database.query(
           'INSERT INTO request_logs_r7_20260101 SELECT * FROM request_logs_r7_20260101 LIMIT 1',
         );
@@ -199,7 +204,7 @@ describe('migrations of the log', () => {
     });
   });
 
-  /** Asked outside of transactions: within one it is answered the same again and again. */
+  /** Queried outside of transactions: within one the result never changes. */
   async function waiting(pid: number): Promise<void> {
     for (let left = 200; left > 0; left--) {
       const rows: unknown[] = await database.query(

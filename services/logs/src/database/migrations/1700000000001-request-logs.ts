@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * request_logs is split twice: by retention class (the plan's days), then by day (UTC), so that one dropped table frees
- * one day of exactly the plans it belongs to. Both levels of partitions are made as they are needed.
+ * request_logs is partitioned twice: by retention class (the plan's days), then by day (UTC), so that one dropped table
+ * frees one day of exactly the plans it belongs to. Both levels of partitions are created on demand.
  *
  * Each row is in one of two partial indexes, blocked or allowed: a flood of either cannot slow down a search for the
  * other, and a row costs one index entry.

@@ -1,7 +1,7 @@
 import { buildIndex } from '@palisade/nest-kit';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What owners are told of, once each, and the weeks that reports went out for. */
+/** Alerts of owners, once each, and the weeks that reports were sent for. */
 export class Alerts1700000000010 implements MigrationInterface {
   readonly transaction = false;
 
@@ -23,7 +23,7 @@ export class Alerts1700000000010 implements MigrationInterface {
       'CREATE INDEX IF NOT EXISTS alerts_untold ON alerts (found_at) WHERE NOT begin_told OR NOT end_told',
     );
     await runner.query('CREATE TABLE IF NOT EXISTS reported_weeks (week date PRIMARY KEY)');
-    // The watch asks for the last minutes of all sites.
+    // Detection reads the last minutes of all sites.
     await buildIndex(runner, {
       name: 'traffic_minutes_by_time',
       table: 'traffic_minutes',

@@ -2,9 +2,9 @@ import { buildIndex } from '@palisade/nest-kit';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Allowed requests of which something is known: what log-only would have blocked, and rules that fired without reaching
- * the score. A search for a threat or a rule must not read all of the traffic that was let through; a request without
- * findings is not in this index and costs it nothing.
+ * Index of allowed requests with findings: what log-only would have blocked, and rules that matched without reaching
+ * the score. A search for a threat or a rule must not read all allowed traffic; a request without findings has no entry
+ * and costs nothing.
  */
 export class NoticedRequests1700000000020 implements MigrationInterface {
   readonly transaction = false;

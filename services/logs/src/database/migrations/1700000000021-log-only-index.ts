@@ -1,7 +1,7 @@
 import { buildIndex } from '@palisade/nest-kit';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What log-only would have refused, found without reading the traffic around it; other rows have no entry in it. 10: LOG_ONLY. */
+/** Index of what log-only would have refused; other rows have no entry. 10: LOG_ONLY. */
 export class LogOnlyIndex1700000000021 implements MigrationInterface {
   readonly transaction = false;
 

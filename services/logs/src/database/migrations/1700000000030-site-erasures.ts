@@ -2,8 +2,8 @@ import { buildIndex } from '@palisade/nest-kit';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Sites whose owners have removed them, until nothing of them is left. The two indexes let retention find what has run
- * out by its time: the primary keys begin with the site, and only PostgreSQL 18 can skip over that.
+ * Removed sites, until nothing of them is left. The two indexes let retention find expired rows by time: the primary
+ * keys begin with the site, and only PostgreSQL 18 can skip over that.
  */
 export class SiteErasures1700000000030 implements MigrationInterface {
   readonly transaction = false;

@@ -2,8 +2,8 @@ import { buildIndex } from '@palisade/nest-kit';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Requests that were let through and ended in a 5xx: who looks for the few failures of a busy site must not read all that
- * went well. Other requests have no entry in it.
+ * Index of allowed requests that ended in a 5xx: a search for the few failures of a busy site must not read all that
+ * succeeded. Other requests have no entry.
  */
 export class FailedRequests1700000000031 implements MigrationInterface {
   readonly transaction = false;

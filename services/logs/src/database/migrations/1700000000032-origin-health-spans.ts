@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What health checks found, from one change to the next: of thousands of sites a row now and then. */
+/** Results of health checks, as spans between changes: a row now and then for each of thousands of sites. */
 export class OriginHealthSpans1700000000032 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Alerts that owners write: their rules with the state in which each is, and what came of them. */
+/** Owners' alert rules with their state, and the alerts they raised. */
 export class OwnerAlerts1700000000040 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

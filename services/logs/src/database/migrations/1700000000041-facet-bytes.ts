@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What was sent for each value that is counted: bandwidth by path. Hours from before have none. */
+/** Bytes sent for each counted value: bandwidth by path. Earlier hours have none. */
 export class FacetBytes1700000000041 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE facet_hours ADD COLUMN response_bytes bigint NOT NULL DEFAULT 0');

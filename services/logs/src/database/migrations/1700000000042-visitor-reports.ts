@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What refused visitors say; each is kept as long as the entry that it is about. */
+/** Reports of refused visitors; each is kept as long as the entry that it is about. */
 export class VisitorReports1700000000042 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -1,8 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Streams of log records to servers of owners and of the operator. A row knows the chunk with which it was stored; the
- * chunks that somebody follows are listed in the order in which they became visible, and a stream is where it stands there.
+ * Streams of log records to servers of owners and of the operator. Each row has the number of the chunk that it was
+ * stored with; chunks of followed sites are listed in the order in which they became visible, and a stream's cursor is
+ * a position in that list.
  */
 export class LogStreams1700000000050 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

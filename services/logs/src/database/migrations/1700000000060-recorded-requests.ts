@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Requests that edges recorded for trials of policies, sealed under their sites' keys, which are not here. */
+/** Requests that edges recorded for policy replay, encrypted under their sites' keys, which are stored elsewhere. */
 export class RecordedRequests1700000000060 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What roll-outs of policies have seen, at each of their shares. Sites without one have no row. */
+/** Figures of policy roll-outs, for each of their shares. Sites without one have no row. */
 export class RolloutFigures1700000000080 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Files of logs that owners have asked for. A part is a whole gzip member and stands with how far its export has come in one
- * transaction: whoever takes it up goes on behind the last part, and the parts one after another are the file.
+ * Exported log files. A part is a whole gzip member and is stored in one transaction with the export's position: any
+ * instance can continue after the last part, and the parts together are the file.
  */
 export class LogExports1700000000090 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
@@ -45,7 +45,7 @@ export class LogExports1700000000090 implements MigrationInterface {
         bytes bytea NOT NULL,
         PRIMARY KEY (export_id, part_no)
       )`);
-    // They are compressed already.
+    // The parts are compressed already.
     await runner.query('ALTER TABLE log_export_parts ALTER COLUMN bytes SET STORAGE EXTERNAL');
   }
 

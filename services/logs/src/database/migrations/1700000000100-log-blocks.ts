@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * What a transaction has for a log store that is elsewhere, until it is there. Sent within the second as a rule: the table is
- * small, and its bytes are not worth compressing.
+ * Outbox of blocks for an external log store. Usually sent within a second, so the table is small and compression is
+ * not worth it.
  */
 export class LogBlocks1700000000100 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

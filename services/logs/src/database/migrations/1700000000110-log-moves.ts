@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * What a move of request logs between stores remembers until it has ended: what both stores had of each day when it began, and
- * which parts are stored here and may still be there.
+ * State of a move of request logs between stores: each day's contents of both stores at the start, and the parts that
+ * are stored here and may still exist there.
  */
 export class LogMoves1700000000110 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** When exports were asked for, those that are deleted by now as well: each is a mail. */
+/** Times of export requests, including deleted exports: each one causes a mail. */
 export class LogExportStarts1700000000120 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(

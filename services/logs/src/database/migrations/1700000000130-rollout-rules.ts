@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Of rules that judge a site beside its own, and decide nothing: which would have blocked how many wanted requests. */
+/**
+ * Shadow rules, which judge beside a site's own and decide nothing: number of legitimate requests that each would have
+ * blocked.
+ */
 export class RolloutRules1700000000130 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Which sites an instance shows live, for as long as it says so again: their chunks are listed as those are that a stream
- * follows. Who restarts the database server says it again, so that the table needs no log.
+ * Sites that an instance shows live, with an expiry: their chunks are listed like those that a stream follows. The
+ * instances repeat it after a restart of the database server, so the table is unlogged.
  */
 export class LiveTails1700000000150 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

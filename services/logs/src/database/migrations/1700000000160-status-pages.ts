@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * What owners tell the public of their sites: a page, its incidents with what was said of each, and uptime by day, which is
- * kept for every site: minutes, of which it is made, go after days, and a page that is switched on has a past to show.
+ * Owners' public status pages: the page, its incidents with their updates, and uptime by day, which is kept for every
+ * site: the minutes that it is computed from are deleted after days, and a new page needs a past to show.
  */
 export class StatusPages1700000000160 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

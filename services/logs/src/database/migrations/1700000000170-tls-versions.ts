@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** With which version of TLS a client came; older records do not say. */
+/** The client's TLS version; unknown for older records. */
 export class TlsVersions1700000000170 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`ALTER TABLE request_logs ADD COLUMN tls_version text NOT NULL DEFAULT ''`);

@@ -1,8 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * What was stored within the last seconds of sites that somebody looks at live, as text, a row a transaction: live views need not read
- * it out of the log store, whichever process has stored it. What a crash of the database server takes is read there.
+ * Records of the last seconds for sites shown live, as text, a row per transaction: live views need not read them from
+ * the log store, whichever process has stored them. What a crash of the database server loses is read from the log
+ * store.
  */
 export class FreshRecords1700000000175 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
@@ -13,7 +14,7 @@ export class FreshRecords1700000000175 implements MigrationInterface {
         text bytea NOT NULL
       )
     `);
-    // It is read once or twice, and gone within seconds: to compress it costs more than it saves.
+    // Read once or twice, and deleted within seconds: compression costs more than it saves.
     await runner.query('ALTER TABLE fresh_records ALTER COLUMN text SET STORAGE EXTERNAL');
   }
 

@@ -1,9 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Addresses that pages had: for a while nobody else's page stands where a link or a feed reader still looks for them. */
+/** Former addresses of pages: for a while nobody else can use one that links and feed readers still point to. */
 export class FormerStatusSlugs1700000000180 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    // A digest, so that nothing of a site that was erased can be read in it.
+    // A digest, so that it reveals nothing of a site that was erased.
     await runner.query(`
       CREATE TABLE former_status_slugs (
         slug_digest bytea PRIMARY KEY,

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Pages that an administrator took from the public; their owners cannot bring them back. */
+/** Pages that an administrator has suspended; their owners cannot publish them again. */
 export class StatusPageSuspensions1700000000190 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

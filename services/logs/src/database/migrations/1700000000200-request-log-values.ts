@@ -2,9 +2,9 @@ import { buildIndex } from '@palisade/nest-kit';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Which values each stretch of a table may have (Bloom filters of 32 pages, some 500 rows): a search for one that is rare reads the
- * few stretches that may hold it. An entry for each row, as a B-tree has, would cost every request that is stored; this costs a
- * stretch one summary of about 2 kB.
+ * BRIN indexes with the values of each block range of a table (Bloom filters of 32 pages, about 500 rows): a search for
+ * a rare value reads the few ranges that may contain it. A B-tree would cost an entry for every stored request; this
+ * costs a range one summary of about 2 kB.
  */
 export class RequestLogValues1700000000200 implements MigrationInterface {
   readonly transaction = false;

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What owners want of their reports, and the months that reports went out for. */
+/** Owners' report settings, and the months that reports were sent for. */
 export class Reports1700000000220 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

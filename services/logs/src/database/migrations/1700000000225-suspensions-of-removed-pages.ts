@@ -1,9 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** A page that an administrator took from the public does not come back by removing its site and adding it again. */
+/** Removing a site and adding it again does not lift the suspension of its page. */
 export class SuspensionsOfRemovedPages1700000000225 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
-    // A digest, so that nothing of an owner who is gone can be read in it.
+    // A digest, so that it reveals nothing of an owner who is deleted.
     await runner.query(`
       CREATE TABLE removed_page_suspensions (
         owner_digest bytea PRIMARY KEY,

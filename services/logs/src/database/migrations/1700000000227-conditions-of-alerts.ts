@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What an alert was raised by: its rule may ask for something else by the time it is read. */
+/** The condition that raised an alert: its rule may have another one by the time the alert is read. */
 export class ConditionsOfAlerts1700000000227 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query('ALTER TABLE owner_alerts ADD COLUMN condition jsonb');

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Exports hold entries of the log, or what all services keep of an account. */
+/** Exports contain log entries, or all services' data of an account. */
 export class AccountExports1700000000230 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`ALTER TABLE log_exports ADD COLUMN holds text NOT NULL DEFAULT 'log'`);

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Which instance reads what the reports of a period say; nobody's beforehand. */
+/** The instance that prepares the reports of a period; null until one claims it. */
 export class ReportClaims1700000000235 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Whose records were deleted, for those that edges deliver later. The address is sealed: nothing else of a deleted person stays. */
+/** Erased clients, for records that edges deliver later. The address is encrypted: nothing else of the person stays. */
 export class ClientErasures1700000000240 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -1,7 +1,7 @@
 import { buildIndex } from '@palisade/nest-kit';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** For the retention of owners' alerts, and for those that go on, which stand first in their list. */
+/** For the retention of owners' alerts, and for open alerts, which are listed first. */
 export class OwnerAlertIndexes1700000000245 implements MigrationInterface {
   readonly transaction = false;
 

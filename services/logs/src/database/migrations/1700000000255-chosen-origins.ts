@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Which of several origins a request went to, and why; older records do not say. */
+/** The origin that served a request, and why it was chosen; unknown for older records. */
 export class ChosenOrigins1700000000255 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`ALTER TABLE request_logs ADD COLUMN origin text NOT NULL DEFAULT ''`);

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * One row for one deletion of a visitor, however often it is repeated: known by a keyed digest, which those from before have not. And
- * whether anything was found in the round that goes on, which whoever goes on with it has not seen.
+ * One row for one erasure of a client, however often it is repeated: identified by a keyed digest, which older rows
+ * lack. And whether the current round has found anything, for the instance that continues it.
  */
 export class ClientErasureDigests1700000000260 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

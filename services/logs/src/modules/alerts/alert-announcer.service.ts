@@ -31,8 +31,8 @@ interface Attack {
 }
 
 /**
- * Publishes what the watch has found. What is untold stands in the table, and an alert keeps its id, so a crash between
- * publishing and remembering it costs a repeat that the mailer recognises.
+ * Publishes detected alerts. Unpublished ones are stored in the table, and an alert keeps its id, so a crash between
+ * publishing and recording it causes a repeat that the mailer recognises.
  */
 @Injectable()
 export class AlertAnnouncerService {
@@ -43,7 +43,7 @@ export class AlertAnnouncerService {
     private readonly publisher: EventPublisher,
   ) {}
 
-  /** All that is untold, as it was found. @returns how many alerts were looked at */
+  /** Publishes all unpublished alerts, as they were detected. @returns number of alerts processed */
   async announce(): Promise<number> {
     let looked = 0;
     for (let more = BATCH_SIZE; more === BATCH_SIZE; looked += more) more = await this.announceSome();
@@ -51,7 +51,7 @@ export class AlertAnnouncerService {
   }
 
   private async announceSome(): Promise<number> {
-    // Asked before the transaction, which has one connection: the log store may be another database.
+    // Read before the transaction, which has one connection: the log store may be another database.
     const untold: AlertRow[] = await this.database.query(
       `SELECT a.*, s.site_id FROM alerts a JOIN sites s USING (site_no)
        WHERE ${UNTOLD} ORDER BY a.found_at LIMIT ${BATCH_SIZE}`,
@@ -61,7 +61,7 @@ export class AlertAnnouncerService {
     return await this.database.transaction((manager) => this.tell(manager, untold, attacks));
   }
 
-  /** What instances tell at the same time is told by one of them. */
+  /** Concurrent instances must not publish the same alerts. */
   private async tell(
     manager: EntityManager,
     untold: readonly AlertRow[],
@@ -76,7 +76,7 @@ export class AlertAnnouncerService {
     const domains = await this.directory.summariesOf(own.map((alert) => alert.site_id));
     const events = own.flatMap((alert) => {
       const domain = domains.get(alert.site_id);
-      // A domain that is gone has nobody to tell.
+      // A removed domain has no owner to notify.
       return domain === undefined ? [] : [eventOf(alert, domain, attacks.get(alert.alert_id))];
     });
     await this.publisher.publish(events);
@@ -88,7 +88,7 @@ export class AlertAnnouncerService {
     return own.length;
   }
 
-  /** With what, and from where. */
+  /** The main threat, and its sources. */
   private async attacksOf(alerts: readonly AlertRow[]): Promise<Map<string, Attack>> {
     const attacks = new Map<string, Attack>();
     for (const { alert_id, kind, site_no, since } of alerts) {

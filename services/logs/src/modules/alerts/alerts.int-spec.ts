@@ -44,12 +44,12 @@ describe('alerts', () => {
     await harness.publish(logBatch(records, { segmentId }));
     await harness.stored('node-1', segmentId, records.length);
   }
-  /** One run at a moment, as the job does it. */
+  /** One run at a given time, as the job does it. */
   async function run(atMs = now): Promise<void> {
     await harness.app.get(AlertDetectionService).detect(new Date(atMs));
     await harness.app.get(AlertAnnouncerService).announce();
   }
-  /** What a site's owner was told. A later event about another site shows that nothing more comes. */
+  /** Alerts that a site's owner received. A later event about another site shows that no more are coming. */
   const toldAbout = (name: string) =>
     told.filter(({ payload }) => (payload as { domainName?: string }).domainName === name);
   const isTold = (name: string, types: EventType[]) =>
@@ -80,12 +80,12 @@ describe('alerts', () => {
     });
     expect(toldAbout(quiet.name)).toEqual([]);
 
-    // It goes on: told again after some hours, not before.
+    // An ongoing alert is repeated after some hours, not before.
     const later = now + 3 * HOUR_MS;
     const { rows } = await harness.database.query('SELECT site_no FROM sites WHERE site_id = $1', [
       attacked.id,
     ]);
-    // Records from the future are dated back by the service, so the roll-up is written here.
+    // The service corrects records from the future, so the roll-up is written here.
     for (const [atMs, blocked] of [
       [later - MINUTE_MS, 400],
       [now + 7 * HOUR_MS - MINUTE_MS, 400],

@@ -1,6 +1,6 @@
-/** When a site counts as under attack: for the alerts that owners are sent, and for what their dashboard says now. */
+/** When a site counts as under attack: for alerts, and for the dashboard. */
 
-/** Minutes that are looked at. */
+/** Minutes that are examined. */
 export const WINDOW_MINUTES = 5;
-/** An attack is what blocks so many times more than the site's own average of a week. */
+/** An attack blocks at least so many times more requests than the site's own average of a week. */
 export const TIMES_USUAL = 3;

@@ -1,6 +1,6 @@
 import { THREATS, threatOfCode } from '../records/threats.rules.ts';
 
-/** The dashboard's name of the threat class that was blocked most; empty if none was. */
+/** The display name of the threat class that was blocked most; empty if none was. */
 export function topThreat(threats: readonly { value: string; blocked: number }[]): string {
   const [top] = threats
     .filter(({ value, blocked }) => blocked > 0 && THREATS[threatOfCode(Number(value))].severity !== 'SAFE')

@@ -2,7 +2,7 @@ import { DAY_MS, HOUR_MS } from '@palisade/basics';
 import { z } from 'zod';
 import { domainParameter } from '../request-logs/log-parameters.schema.ts';
 
-/** How far a range reaches back and in which steps its series goes. */
+/** Length of a range, and the steps of its series. */
 export const RANGES = {
   '24h': { step: 'hour', points: 24 },
   '7d': { step: 'day', points: 7 },
@@ -13,7 +13,7 @@ export type Range = keyof typeof RANGES;
 
 const rangeNames = Object.keys(RANGES) as [Range, ...Range[]];
 
-/** Up to this length a range is shown by the hour, beyond it by the day (UTC). */
+/** Ranges up to this length are shown by the hour, longer ones by the day (UTC). */
 const MAX_BY_HOUR_MS = 4 * DAY_MS;
 const MAX_MS = 90 * DAY_MS;
 
@@ -24,7 +24,7 @@ export interface TimeRange {
   points: number;
 }
 
-/** What is told by the hour or day, so a range is widened to whole ones. */
+/** Hourly or daily figures, so a range is widened to whole hours or days. */
 function wholeSteps(fromMs: number, toMs: number): TimeRange {
   const step = toMs - fromMs <= MAX_BY_HOUR_MS ? 'hour' : 'day';
   const stepMs = step === 'hour' ? HOUR_MS : DAY_MS;
@@ -38,7 +38,7 @@ export const analyticsQuerySchema = z
   .object({
     range: z.enum(rangeNames).default('7d'),
     domain: domainParameter,
-    /** A time range instead of a range: both or neither, at most 90 days, widened to whole hours or days. */
+    /** A time range instead of a named one: both or neither, at most 90 days, widened to whole hours or days. */
     from: moment,
     to: moment,
   })
@@ -65,7 +65,7 @@ export const counted = { requests: z.int(), blocked: z.int() };
 
 export const analyticsSchema = z
   .object({
-    /** Null where a time range was asked for. */
+    /** Null where a time range was requested. */
     range: z.enum(rangeNames).nullable(),
     step: z.enum(['hour', 'day']),
     from: z.string(),
@@ -76,17 +76,17 @@ export const analyticsSchema = z
       block_rate: z.number(),
       response_bytes: z.int(),
     }),
-    /** The same length of time just before; null without traffic that reaches back so far. */
+    /** The preceding period of the same length; null where the site's traffic does not reach back that far. */
     before: z.object({ ...counted, response_bytes: z.int() }).nullable(),
     series: z.array(z.object({ time: z.string(), ...counted, response_bytes: z.int() })),
-    /** Empty country: not known. */
+    /** Empty country: unknown. */
     countries: z.array(z.object({ country: z.string(), percentage: z.number(), ...counted })),
     threat_types: z.array(z.object({ threat_type: z.string(), percentage: z.number(), count: z.int() })),
     status_classes: z.array(z.object({ status_class: z.string(), ...counted })),
-    /** Without the query; beyond the first 500 of an hour they are counted as "(other)". */
+    /** Without the query; paths beyond the first 500 of an hour are counted as "(other)". */
     paths: z.array(z.object({ path: z.string(), ...counted })),
     addresses: z.array(z.object({ address: z.string(), ...counted })),
-    /** Milliseconds that half, nine tenths and 99 of 100 allowed requests did not exceed; null without any. */
+    /** The 50th, 90th and 99th percentile of allowed requests in milliseconds; null without any. */
     latency: latencySchema,
   })
   .meta({ id: 'Analytics' });

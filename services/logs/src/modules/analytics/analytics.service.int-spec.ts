@@ -204,7 +204,7 @@ describe('analytics and export', () => {
   it('exports for everybody while one account has all that it may have, and takes a place back from who leaves', async () => {
     const site = randomUUID();
     harness.domainsOf.set(bob.id, [...harness.domainsOf.get(bob.id)!, { id: site, name: 'slow.example' }]);
-    // More than sockets hold, so that an export which nobody reads stands.
+    // More than socket buffers hold, so that an unread export blocks.
     const long = 'x'.repeat(4_000);
     for (let batch = 0; batch < 15; batch++) {
       const many = Array.from({ length: 200 }, () =>

@@ -10,7 +10,7 @@ import { latencyOf } from './latency-percentile.rules.ts';
 import { STEP_MS, stepsOf } from './steps.rules.ts';
 
 const TOP = 10;
-/** The map of the world wants them all; ISO 3166-1 has 249. */
+/** The world map shows all; ISO 3166-1 has 249. */
 const EVERY_COUNTRY = 260;
 
 const withoutBytes = ({ value, requests, blocked }: FacetSum): FacetSum => ({ value, requests, blocked });
@@ -39,7 +39,8 @@ export class AnalyticsService {
     const top = (facet: 'path' | 'address') => this.store.facets.top(numbers, facet, span, TOP);
     const [before, few, paths, addresses] = await Promise.all([
       this.rollUps.trafficBefore(numbers, fromMs, endMs - fromMs, toMs - fromMs),
-      // Few values each: one question. Paths and addresses are most of what is counted, and asked for by themselves.
+      // These have few values each, so one query reads all. Paths and addresses are most of the counts, and are queried
+      // separately.
       this.store.facets.topOfEach(numbers, ['country', 'threat', 'status', 'latency'], span, EVERY_COUNTRY),
       top('path'),
       top('address'),

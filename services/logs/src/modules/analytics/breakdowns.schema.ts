@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { counted, latencySchema } from './analytics.schema.ts';
 
 const sent = { response_bytes: z.int() };
-/** The most frequent first; "(other)" stands for what is beyond the first 500 of an hour. */
+/** The most frequent first; "(other)" is everything beyond the first 500 of an hour. */
 const values = z.array(z.object({ value: z.string(), ...counted, ...sent }));
 
 export const breakdownsSchema = z
@@ -11,9 +11,9 @@ export const breakdownsSchema = z
     from: z.string(),
     to: z.string(),
     failures: z.object({
-      /** Answered with a 5xx, by the origin or for it. */
+      /** Responses with a 5xx status, from the origin or the edge. */
       server_errors: z.int(),
-      /** For which an origin was asked, and where none answered as it should. */
+      /** Requests that were sent to an origin, and those that no origin answered properly. */
       origin_requests: z.int(),
       origin_failures: z.int(),
     }),
@@ -26,24 +26,24 @@ export const breakdownsSchema = z
       }),
     ),
     cache: z.object({
-      /** Percent of the requests that the cache was asked for and answered by itself; null where it was not asked. */
+      /** Percent of the requests that the cache answered, of those that could be cached; null without any. */
       hit_rate: z.number().nullable(),
-      /** What the cache did; empty where it was not asked. */
+      /** Cache status; empty where the cache was not used. */
       statuses: values,
     }),
-    /** Rules that decided or fired, by their ids. */
+    /** Ids of rules that decided or matched. */
     rules: z.array(z.object({ rule: z.int(), name: z.string(), ...counted })),
     agents: values,
-    /** The edge's reasons for taking a client for a bot. */
+    /** The edge's reasons for classifying a client as a bot. */
     bots: values,
-    /** What browsers report of a content security policy: the directive, and the host or word that it refused. */
+    /** Browsers' reports of CSP violations: the directive, and the host or keyword that it refused. */
     csp: values,
     methods: values,
-    /** Autonomous systems; number 0: not known. */
+    /** Autonomous systems; number 0: unknown. */
     networks: z.array(z.object({ network: z.int(), name: z.string(), ...counted })),
-    /** By what was sent. */
+    /** Ordered by bytes sent. */
     paths: values,
-    /** Of allowed requests for which an origin was asked: what it took, and what was the edge's own. */
+    /** Of allowed requests that were sent to an origin: the origin's time, and the edge's own. */
     latency: z.object({ origin: latencySchema, edge: latencySchema }),
   })
   .meta({ id: 'AnalyticsBreakdowns' });

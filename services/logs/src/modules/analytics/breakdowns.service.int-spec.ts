@@ -38,7 +38,7 @@ describe('what traffic is made of', () => {
     }),
     record({ ...at(2), reason: 'bot:library:curl', userAgent: utf8('curl/8\u{1f600}') }),
     attack(1001, { ...at(3), userAgent: utf8('sqlmap/1.8'), responseBytes: 0n }),
-    // Far longer than what is counted apart.
+    // Far longer than the values that are counted separately.
     record({ ...at(30), userAgent: utf8('x'.repeat(400)) }),
     record({ siteId: bob.site, userAgent: utf8("bob's own"), reason: 'crawler:ai_training:openai:claimed' }),
     record({ siteId: bob.site, reason: 'csp_report:taken', ruleMessage: 'img-src ads.example /' }),

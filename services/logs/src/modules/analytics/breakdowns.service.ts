@@ -11,7 +11,7 @@ import { latencyOf } from './latency-percentile.rules.ts';
 import { STEP_MS, stepsOf } from './steps.rules.ts';
 
 const TOP = 10;
-/** More than there are classes of latencies and words of the cache. */
+/** More than the number of latency classes and cache statuses. */
 const ALL = 64;
 const FACETS = [
   'cache',
@@ -25,7 +25,7 @@ const FACETS = [
   'network',
 ] as const;
 
-/** What a period's traffic is made of, beyond its first figures. */
+/** Further breakdowns of a period's traffic. */
 @Injectable()
 export class BreakdownsService {
   constructor(
@@ -80,7 +80,10 @@ export class BreakdownsService {
   }
 }
 
-/** "1002 SQL injection" in its two parts; a rule that was renamed counts once, by its commoner name. "(other)" has none. */
+/**
+ * Splits "1002 SQL injection" into id and name; a renamed rule counts once, under its more frequent name. "(other)" has
+ * neither.
+ */
 function numbered(sums: readonly FacetBytes[]) {
   const byNumber = new Map<number, { number: number; name: string; requests: number; blocked: number }>();
   for (const { value, requests, blocked } of sums) {

@@ -1,11 +1,11 @@
 import { percentage } from '../roll-ups/percentages.rules.ts';
 
-/** What the cache answered without waiting for the origin. */
+/** Statuses of responses that the cache gave without waiting for the origin. */
 const ANSWERED: ReadonlySet<string> = new Set(['hit', 'stale', 'revalidated']);
-/** It was not asked, or may not keep such an answer. */
+/** Statuses of requests that bypass the cache, or whose response may not be stored. */
 const NOT_ASKED: ReadonlySet<string> = new Set(['', 'bypass']);
 
-/** Percent; null where it was asked for nothing. */
+/** Percent; null without cacheable requests. */
 export function cacheHitRate(statuses: readonly { value: string; requests: number }[]): number | null {
   let asked = 0;
   let answered = 0;

@@ -1,8 +1,8 @@
 import { LATENCY_BOUNDS_MS } from '../records/roll-ups.rules.ts';
 
 /**
- * The duration in milliseconds that a share of the requests does not exceed, from counts per latency class: linear
- * within the class, as nothing more is known. The last class has no upper bound, so its lower bound is given.
+ * A percentile of the duration in milliseconds, from counts per latency class, by linear interpolation within the
+ * class. The last class has no upper bound, so its lower bound is returned.
  *
  * @param counts requests per class, one more than there are bounds
  */
@@ -22,7 +22,7 @@ export function latencyPercentile(counts: readonly number[], share: number): num
   return null;
 }
 
-/** What half, nine tenths and 99 of 100 of the counted requests did not exceed, in milliseconds; null without any. */
+/** The 50th, 90th and 99th percentile in milliseconds; null without any requests. */
 export function latencyOf(sums: readonly { value: string; requests: number }[]) {
   const counts = Array.from({ length: LATENCY_BOUNDS_MS.length + 1 }, () => 0);
   for (const { value, requests } of sums) if (Number(value) in counts) counts[Number(value)] = requests;

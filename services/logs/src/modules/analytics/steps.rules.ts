@@ -3,7 +3,7 @@ import { RANGES, type Range, type TimeRange } from './analytics.schema.ts';
 
 export const STEP_MS = { hour: HOUR_MS, day: 24 * HOUR_MS } as const;
 
-/** The hours or days of a period; the last one of a range is the one that is passing. */
+/** The hours or days of a period; the last one of a named range is the current one. */
 export function stepsOf(period: Range | TimeRange, nowMs: number): TimeRange {
   if (typeof period !== 'string') return period;
   const { step, points } = RANGES[period];

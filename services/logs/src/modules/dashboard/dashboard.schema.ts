@@ -9,7 +9,7 @@ export const recentLogsQuerySchema = z.object({
   limit: z.coerce.number().int().min(1).max(500).default(100),
   status_filter: statusFilterParameter,
   domain: domainParameter,
-  /** `next` of the page before; absent: from the newest entry on. */
+  /** `next` of the previous page; absent: the newest entries. */
   after: logCursorSchema.optional().transform((position) => position ?? null),
   ...logFilterParameters,
 });
@@ -22,18 +22,21 @@ export const dashboardStatsSchema = z
       /** Percent. */
       block_rate: z.number(),
       allowed_requests: z.int(),
-      /** Percent of the time since `uptime_since` in which no origin was known to be down, by traffic or health checks; null where none was asked. */
+      /**
+       * Percent of the time since `uptime_since` in which no origin was known to be down, by traffic or health checks;
+       * null without either.
+       */
       uptime_percentage: z.number().nullable(),
-      /** When an origin was first asked or checked, at most three days ago. */
+      /** When an origin was first requested or checked, at most three days ago. */
       uptime_since: z.string().nullable(),
-      /** Milliseconds, over what was not blocked; null without any. */
+      /** Milliseconds, over requests that were not blocked; null without any. */
       avg_response_time: z.number().nullable(),
     }),
     weekly_traffic: z.array(
       z.object({ date: z.string(), total_requests: z.int(), blocked_requests: z.int() }),
     ),
     threat_types: z.array(z.object({ threat_type: z.string(), percentage: z.number(), count: z.int() })),
-    /** The 24 hours before those of `stats`; null without traffic that reaches back so far. */
+    /** The 24 hours before those of `stats`; null where the site's traffic does not reach back that far. */
     before: z
       .object({ total_requests: z.int(), blocked_threats: z.int(), allowed_requests: z.int() })
       .nullable(),
@@ -71,7 +74,7 @@ const matchSchema = z.object({
       match_length: z.int(),
       transformations: z.array(z.string()),
       operator: z.string(),
-      /** The site keeps no such values. */
+      /** The site's privacy settings keep no such values. */
       masked: z.boolean().optional(),
     }),
   ),
@@ -84,7 +87,10 @@ export const logEntrySchema = z
     request_id: z.string(),
     timestamp: z.string(),
     server_name: z.string(),
-    /** Of sites that keep no addresses, a network such as "192.0.2.0/24" or a day’s pseudonym such as "anon-0123456789abcdef". */
+    /**
+     * For sites that keep no addresses, a network such as "192.0.2.0/24" or a day’s pseudonym such as
+     * "anon-0123456789abcdef".
+     */
     remote_addr: z.string(),
     geo_country: z.string().nullable(),
     geo_city: z.string().nullable(),
@@ -98,9 +104,12 @@ export const logEntrySchema = z
     /** "http" or "https", between client and edge. */
     scheme: z.string(),
     user_agent: z.string(),
-    /** Of the client’s TLS handshake; null where there is none, or none is kept. */
+    /** Of the client’s TLS handshake; null without one, or where the site keeps none. */
     ja4: z.string().nullable(),
-    /** Such as "1.3", between client and edge; null in clear, and where a proxy before the edge ends TLS. */
+    /**
+     * Such as "1.3", between client and edge; null for unencrypted requests, and where a proxy in front of the edge
+     * terminates TLS.
+     */
     tls_version: z.string().nullable(),
     referer: z.string().nullable(),
     status: z.enum(['blocked', 'allowed']),
@@ -108,19 +117,25 @@ export const logEntrySchema = z
     reason: z.string(),
     severity: z.enum(['CRITICAL', 'HIGH', 'MEDIUM', 'SAFE', 'ERROR']),
     threat_type: z.string().nullable(),
-    /** The strongest rule that fired, whose message `modsec_message` is. */
+    /** The strongest rule that matched, whose message is `modsec_message`. */
     modsec_rule_id: z.int().nullable(),
-    /** The rule that decided; where scores are added up, the one that compares the sum. */
+    /** The rule that decided; with anomaly scoring, the one that compares the score. */
     deciding_rule_id: z.int().nullable(),
     modsec_message: z.string().nullable(),
     inbound_score: z.int(),
-    /** What the cache did, such as "hit"; null where it was not asked. */
+    /** Cache status, such as "hit"; null where the cache was not used. */
     cache_status: z.string().nullable(),
     http_status: z.int().nullable(),
     origin_status: z.int().nullable(),
-    /** Of several origins the one that was asked last, such as "https://a.example:443"; null where the site has one, or none was asked. */
+    /**
+     * The origin that was tried last, such as "https://a.example:443"; null where the site has only one, or none was
+     * tried.
+     */
     origin: z.string().nullable(),
-    /** Why that one: "session", "country", "fastest", "weight", "reserve", "none_well", "failover", or "peer": another edge node was asked. */
+    /**
+     * Why that origin was chosen: "session", "country", "fastest", "weight", "reserve", "none_well", "failover", or
+     * "peer": another edge node.
+     */
     origin_reason: z.string().nullable(),
     duration_ms: z.number(),
     request_bytes: z.int(),
@@ -132,9 +147,12 @@ export const logEntrySchema = z
 export const recentLogsSchema = z
   .object({
     logs: z.array(logEntrySchema),
-    /** Gives the following page as `after`; null at the end. */
+    /** `after` of the next page; null at the end. */
     next: z.string().nullable(),
-    /** A filtered page can be short although older entries may fit: it was searched back to here, `next` goes on. */
+    /**
+     * A filtered page may be short although older entries match: the search has reached this time, and `next` continues
+     * it.
+     */
     searched_to: z.string().nullable(),
   })
   .meta({ id: 'RecentLogs' });

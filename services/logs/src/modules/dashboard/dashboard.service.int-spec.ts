@@ -20,7 +20,7 @@ interface Made {
   id: string;
 }
 
-/** Deterministic, so that a failure can be looked at again. */
+/** Seeded, so that a failure can be reproduced. */
 function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {
@@ -55,7 +55,7 @@ describe('dashboard', () => {
   function makeRecord(random: () => number): requestLogV1.RequestLog {
     const site = [alice.shop, alice.shop, alice.blog, bob.site][Math.floor(random() * 4)]!;
     let ageMs = Math.floor(random() ** 2 * 9 * DAY_MS);
-    // Not where a minute more or less would count.
+    // Away from times where a minute more or less would matter.
     if (Math.abs(ageMs - DAY_MS) < 3 * MINUTE_MS) ageMs += 10 * MINUTE_MS;
     const durationUs = Math.floor(random() * 500_000);
     const fields: RecordFields = {
@@ -132,7 +132,7 @@ describe('dashboard', () => {
     };
   }
 
-  /** Minute by minute, site by site: an outage is three failures and more with no answer between them. */
+  /** Minute by minute, site by site: an outage is three failures and more without a success between them. */
   function uptimeOf(sites: string[]) {
     const from = now - 3 * DAY_MS + 3_600_000;
     const fromHour = from - (from % 3_600_000);
@@ -198,7 +198,7 @@ describe('dashboard', () => {
     const before = made.filter(
       ({ site, atMs }) => site !== bob.site && atMs < now - DAY_MS && atMs >= now - 2 * DAY_MS,
     );
-    // Two hours lie partly within and count by their share.
+    // Two hours lie partly within the range and count proportionally.
     const nearby = made.filter(
       ({ site, atMs }) =>
         site !== bob.site &&

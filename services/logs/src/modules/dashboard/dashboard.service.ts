@@ -18,12 +18,12 @@ const STATS_HOURS = 24;
 const CHART_DAYS = 7;
 const RECENT_THREATS = 10;
 
-/** What is asked of the activity log. */
+/** Query of the activity log. */
 export interface LogQuestion {
   status: StatusFilter;
   filter: LogFilter;
   limit: number;
-  /** Where the page before ended; null: from the newest on. */
+  /** Position of the previous page's end; null: the newest entries. */
   after: LogPosition | null;
 }
 

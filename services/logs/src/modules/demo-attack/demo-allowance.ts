@@ -2,8 +2,8 @@ import { MINUTE_MS } from '@palisade/basics';
 import { DomainError } from '@palisade/nest-kit';
 
 /**
- * What all strangers together may send: the edge counts what comes from here as one client's, and the log that is asked is
- * also its owners'.
+ * Limit for all strangers together: the edge counts these requests as one client's, and the log that is queried is also
+ * the owners'.
  */
 export class DemoAllowance {
   static readonly MAX_UNDER_WAY = 8;
@@ -11,7 +11,7 @@ export class DemoAllowance {
   private underWay = 0;
   private minute = { index: 0, sent: 0 };
 
-  /** Runs what sends one. @throws DomainError unavailable `demo_busy` */
+  /** Runs one demo request. @throws DomainError unavailable `demo_busy` */
   async take<Result>(nowMs: number, send: () => Promise<Result>): Promise<Result> {
     const index = Math.floor(nowMs / MINUTE_MS);
     if (this.minute.index !== index) this.minute = { index, sent: 0 };

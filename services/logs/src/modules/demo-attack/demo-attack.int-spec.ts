@@ -9,7 +9,7 @@ const HOST = 'shop.example';
 const owner = randomUUID();
 const shop = randomUUID();
 
-/** As an edge makes it (UUIDv7), so that it says when. */
+/** As an edge makes it (UUIDv7), with its timestamp. */
 function newId(): string {
   const hex = Date.now().toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7${randomUUID().slice(15)}`;
@@ -21,7 +21,7 @@ describe('an attack on the demo', () => {
   let isEdge = true;
   const seen: { method: string; url: string; host: string; body: string }[] = [];
 
-  /** Answers as an edge does, and logs what it has answered. */
+  /** Answers as an edge does, and logs its response. */
   async function serve(request: IncomingMessage): Promise<{ status: number; requestId: string }> {
     const { method = '', url = '', headers } = request;
     const chunks: Buffer[] = [];

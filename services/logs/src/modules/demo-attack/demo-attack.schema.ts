@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 export const MAX_PAYLOAD_LENGTH = 400;
-/** Where the payload stands in the request: a field of the address, or of a form that is sent. */
+/** Position of the payload in the request: a query parameter, or a form field. */
 const PLACES = ['query', 'form'] as const;
 
 export const demoAttackSchema = z
@@ -11,7 +11,7 @@ export const demoAttackSchema = z
       .string('Type something to send')
       .min(1, 'Type something to send')
       .max(MAX_PAYLOAD_LENGTH, `At most ${MAX_PAYLOAD_LENGTH} characters can be sent`)
-      // Half a surrogate pair has no bytes that could be sent.
+      // An unpaired surrogate cannot be encoded.
       .transform((text) => text.toWellFormed()),
   })
   .meta({ id: 'DemoAttack' });
@@ -38,9 +38,9 @@ export const demoVerdictSchema = z
     request_id: z.string(),
     /** The request line as it was sent, and the body of a form. */
     request: z.string(),
-    /** What the edge answered with. */
+    /** The edge's response. */
     http_status: z.int(),
-    /** What the log says of the request; null: it had not arrived there in time. */
+    /** The log's entry for the request; null: it did not arrive in time. */
     logged: z
       .object({
         status: z.enum(['blocked', 'allowed']),

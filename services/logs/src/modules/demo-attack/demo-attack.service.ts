@@ -12,11 +12,11 @@ import { type DemoAttack, type DemoVerdict, MAX_PAYLOAD_LENGTH } from './demo-at
 import { askEdge, type DemoSite } from './demo-edge.ts';
 import { demoRequestOf, shownRequest } from './demo-request.rules.ts';
 
-/** The log has a request within seconds; who asks has waited long enough after these. */
+/** Records arrive within seconds; nobody should wait longer than this. */
 const LOGGED_WITHIN_MS = 8_000;
 const POLL_INTERVAL_MS = 250;
 
-/** Lets strangers attack the demo's site through its edge, and tells them what the log says of it. */
+/** Lets strangers attack the demo site through its edge, and shows them the log's entry. */
 @Injectable()
 export class DemoAttackService {
   private readonly site: DemoSite | null;
@@ -54,7 +54,7 @@ export class DemoAttackService {
     });
   }
 
-  /** Another instance may be the one that stores it, so the database is asked. `null`: it has not come in time. */
+  /** Another instance may store the record, so the database is queried. `null`: it did not arrive in time. */
   private async logged(host: string, requestId: string): Promise<LogRow | null> {
     const until = Date.now() + LOGGED_WITHIN_MS;
     const siteId = await this.siteIdOf(host);
@@ -73,7 +73,7 @@ export class DemoAttackService {
   }
 }
 
-/** Of the log's entry what is about the attack: nothing of the address that it came from. */
+/** The parts of the log entry about the attack, without the client's address. */
 function verdictOf(row: LogRow, host: string): DemoVerdict['logged'] {
   const { status, action, threat_type, inbound_score, matches } = toLogEntry(row, host);
   return {

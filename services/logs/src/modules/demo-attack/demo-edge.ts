@@ -4,13 +4,13 @@ import { DomainError } from '@palisade/nest-kit';
 import type { DemoRequest } from './demo-request.rules.ts';
 
 const ANSWER_WITHIN_MS = 5_000;
-/** What is read of the demo's page; nothing of it is passed on. */
+/** Maximum bytes read of the demo's page, which is discarded. */
 const MAX_ANSWER_BYTES = 256 * 1_024;
 const REQUEST_ID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 
 export interface DemoSite {
   host: string;
-  /** Where its edge listens. */
+  /** Address of its edge. */
   edge: URL;
 }
 
@@ -20,7 +20,7 @@ export interface EdgeAnswer {
 }
 
 /**
- * Sends to the demo's site and nowhere else: host and edge are the operator's, no redirect is followed.
+ * Sends to the demo site only: host and edge are the operator's, redirects are not followed.
  *
  * @throws DomainError upstream `demo_edge_failed`
  */

@@ -4,13 +4,13 @@ export interface DemoRequest {
   method: 'GET' | 'POST';
   /** Path and query. */
   target: string;
-  /** Of a form; null: there is none. */
+  /** Form body; null: none. */
   body: string | null;
 }
 
 const field = (payload: string): string => `q=${encodeURIComponent(payload)}`;
 
-/** The one request that an attack may become. Whatever the payload is, it stays the value of one field. */
+/** The only form of request that an attack can have: the payload is always the value of one field. */
 export function demoRequestOf({ place, payload }: DemoAttack): DemoRequest {
   switch (place) {
     case 'query':
@@ -22,6 +22,6 @@ export function demoRequestOf({ place, payload }: DemoAttack): DemoRequest {
   }
 }
 
-/** As people are shown it. */
+/** In a readable form. */
 export const shownRequest = ({ method, target, body }: DemoRequest): string =>
   body === null ? `${method} ${target}` : `${method} ${target}\n\n${body}`;

@@ -1,9 +1,12 @@
-/** What spreadsheets take for the beginning of a formula (OWASP, "CSV Injection"), East Asian ones at full width as well. */
+/**
+ * Characters that spreadsheets take for the beginning of a formula (OWASP, "CSV Injection"), including East Asian
+ * full-width ones.
+ */
 const FORMULA = /^[=+\-@\t\r\n＝＋－＠]/;
 
 /**
- * A line by RFC 4180, every cell quoted. A cell that a spreadsheet would run as a formula gets an apostrophe in front:
- * what attackers write into a request must not run on the machine of the one who reads about it.
+ * A line by RFC 4180, every cell quoted. A cell that a spreadsheet would evaluate as a formula gets a leading
+ * apostrophe: attackers' input must not run on the reader's machine.
  */
 export function csvLine(cells: readonly (string | number | null)[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;

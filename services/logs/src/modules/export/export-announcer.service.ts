@@ -3,13 +3,13 @@ import { uuidV7 } from '@palisade/messaging';
 import { EventPublisher } from '@palisade/messaging/nest';
 import { DomainError, requestScope, type UserCaller } from '@palisade/nest-kit';
 
-/** Tells of exports, so that the owner of the sites sees them among the account's security events. */
+/** Publishes exports, so that they appear among the account's security events. */
 @Injectable()
 export class ExportAnnouncerService {
   constructor(private readonly publisher: EventPublisher) {}
 
   /**
-   * Before the first line leaves: what nobody hears of is not given out.
+   * Before the first line is sent: an export that cannot be recorded is refused.
    * @throws DomainError unavailable `export_not_recorded`
    */
   async announce(caller: UserCaller, domainName: string | null): Promise<void> {

@@ -39,12 +39,12 @@ const COLUMNS = [
 
 interface ExportFormat {
   mediaType: string;
-  /** Before the first entry. */
+  /** Header before the first entry. */
   head: string;
   line(row: LogRow, domainName: string): string;
 }
 
-/** CSV has what a spreadsheet can show; NDJSON all of an entry, as the API has it. */
+/** CSV has what a spreadsheet can show; NDJSON all fields of an entry, as in the API. */
 export const EXPORT_FORMATS = {
   csv: {
     mediaType: 'text/csv',

@@ -7,16 +7,16 @@ import { LogSearchService } from '../search/log-search.service.ts';
 
 const PAGE_ROWS = 1_000;
 
-/** What is exported: entries of a span of time that fit. */
+/** Selection of an export: matching entries of a time range. */
 export type ExportFilter = LogFilter & { fromMs: number; toMs: number };
 
 export interface ExportPage {
   rows: LogRow[];
-  /** Where to go on; null at the end. */
+  /** Position of the next page; null at the end. */
   next: LogPosition | null;
 }
 
-/** What both kinds of exports read, newest first. */
+/** Pages for both kinds of exports, newest first. */
 @Injectable()
 export class ExportPagesService {
   constructor(
@@ -25,7 +25,7 @@ export class ExportPagesService {
   ) {}
 
   /**
-   * Rows behind that position; a filtered page can be short although more may fit.
+   * Rows after that position; a filtered page may be short although more match.
    * @throws DomainError `too_many_searches`, `search_too_slow`
    */
   async read(

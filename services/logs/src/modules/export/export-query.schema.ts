@@ -4,7 +4,7 @@ import { domainParameter, statusFilterParameter } from '../request-logs/log-para
 import { logFilterParameters, toLogFilter } from '../search/log-filter.schema.ts';
 import type { ExportFilter } from './export-pages.service.ts';
 
-/** What is exported, as the log's screen asks for it. */
+/** Selection of an export, with the parameters of the log page. */
 export const exportQuerySchema = z.object({
   days: z.coerce.number().int().min(1).max(90).default(7),
   status_filter: statusFilterParameter,

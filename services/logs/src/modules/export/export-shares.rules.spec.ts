@@ -3,7 +3,7 @@ import { ExportShares, IDLE_MS, MAX_EXPORTS, MAX_OF_ACCOUNT, PAGES_AT_ONCE } fro
 
 const account = (name: string) => name as UserId;
 
-/** The code with which a call is refused, and after how many seconds to come back. */
+/** The error code of a refused call, and its Retry-After in seconds. */
 function refusal(call: () => unknown): { code: string; retryAfter: number | undefined } | null {
   try {
     call();

@@ -1,17 +1,17 @@
 import { DomainError, type UserId } from '@palisade/nest-kit';
 
-/** Exports of one account at a time: one by hand, and one of a program. */
+/** Maximum concurrent exports of one account: one by hand, and one of a program. */
 export const MAX_OF_ACCOUNT = 2;
-/** Exports at a time. What waits for its client costs a page of memory, and no connection to the database. */
+/** Maximum concurrent exports. One that waits for its client costs a page of memory, and no database connection. */
 export const MAX_EXPORTS = 60;
-/** Pages that are read from the database at a time; the others wait in their order, each export with one. */
+/** Maximum pages read concurrently; further ones wait in order, one per export. */
 export const PAGES_AT_ONCE = 3;
-/** Once all places are taken, an export whose client has asked for nothing for so long makes room. */
+/** When all places are taken, an export whose client has requested nothing for this long is ended. */
 export const IDLE_MS = 30_000;
 
 const RETRY_SECONDS = 10;
 
-/** One running export. Its place is free again after `end`, which may be called twice. */
+/** A running export. Its place is free after `end`, which may be called twice. */
 export interface ExportShare {
   /** Reads a page when it is this export's turn. @throws DomainError `export_given_up` */
   page<T>(read: () => Promise<T>): Promise<T>;
@@ -24,7 +24,10 @@ interface Running {
   reading: boolean;
 }
 
-/** Lets every account export without waiting for others' downloads: places per account, and pages in turns. */
+/**
+ * Lets every account export without waiting for others' downloads: a number of places per account, and pages read in
+ * turns.
+ */
 export class ExportShares {
   private readonly running = new Set<Running>();
   private readonly waiting: (() => void)[] = [];

@@ -12,7 +12,7 @@ const MAX_ROWS = 3_000;
 const user = randomUUID() as UserId;
 const sites = { numbers: [1], nameOf: () => 'shop.example' };
 
-/** Of a log of so many entries. */
+/** Of a log with so many entries. */
 function exportOf(entries: number): LogExportService {
   const texts = Object.fromEntries(RECORD_COLUMNS.map((column) => [column, '']));
   const row = {

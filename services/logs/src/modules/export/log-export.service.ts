@@ -7,7 +7,7 @@ import { EXPORT_FORMATS } from './export-formats.rules.ts';
 import { type ExportFilter, type ExportPage, ExportPagesService } from './export-pages.service.ts';
 import { type ExportShare, ExportShares } from './export-shares.rules.ts';
 
-/** What a spreadsheet can open. */
+/** Maximum rows that a spreadsheet can open. */
 export const MAX_ROWS = 1_000_000;
 
 @Injectable()
@@ -20,8 +20,9 @@ export class LogExportService {
   ) {}
 
   /**
-   * Lines of CSV, newest request first, read a page at a time while the client takes them. It breaks off where there are more than
-   * `maxRows`: a file that ends well is whole. The stream has to be closed for the account to get its place back, also if nobody has read from it.
+   * Lines of CSV, newest request first, read a page at a time while the client takes them. Breaks off beyond `maxRows`:
+   * a file that ends properly is complete. The stream must be closed to free the account's place, even if nobody has
+   * read from it.
    *
    * @throws DomainError `domain_not_found`, `too_many_exports`, `exports_busy`
    */

@@ -9,12 +9,12 @@ import { RollUpsRepository } from '../roll-ups/roll-ups.repository.ts';
 import { type BlockingForecast, FORECAST_HOURS, type ForecastRange } from './forecast.schema.ts';
 import { likelihoodOf } from './likelihood.rules.ts';
 
-/** Beyond so many an owner needs no exact figure, and an index no further reading. */
+/** Beyond this number an owner needs no exact count, and the index is read no further. */
 const MAX_COUNTED = 200_000;
-/** The newest of them tell the causes apart. */
+/** The newest requests are used to determine the causes. */
 const MAX_EXAMINED_REQUESTS = 5_000;
 
-/** What a site in log-only mode would have refused, and who would have been refused wrongly. */
+/** What a site in log-only mode would have refused, and how likely each refusal would have been wrong. */
 @Injectable()
 export class BlockingForecastsService {
   constructor(
@@ -31,7 +31,7 @@ export class BlockingForecastsService {
     nowMs = Date.now(),
   ): Promise<BlockingForecast> {
     const { numbers } = await this.owned.sitesOf(userId, domain);
-    // Whole hours, so that all traffic and what would have been stopped are counted over the same time.
+    // Whole hours, so that all traffic and forecast refusals are counted over the same time.
     const fromMs = nowMs - (nowMs % HOUR_MS) - FORECAST_HOURS[range] * HOUR_MS;
     const [traffic, counted, rows] = await Promise.all([
       this.rollUps.trafficSince(numbers, fromMs),

@@ -29,7 +29,7 @@ const ownRule = (message: string, tag: string) => ({
   tags: [tag, 'custom-action/block'],
 });
 
-/** What log-only let pass: a rule fired, and the one that compares scores would have refused. */
+/** Allowed in log-only mode: a rule matched, and the score would have led to a refusal. */
 const remarked = (ruleId: number, fields: RecordFields) =>
   attack(9001, {
     siteId: alice.site,
@@ -60,7 +60,7 @@ describe('the blocking forecast', () => {
       receivedAtMs: BigInt(now - HOUR_MS),
       clientAddress: '198.51.100.9',
     }),
-    // A rule of the owner's would have refused it; the managed rules would have as well.
+    // A custom rule would have refused it; the managed rules would have as well.
     remarked(2001, {
       siteId: alice.walled,
       reason: 'custom:own',
@@ -68,7 +68,7 @@ describe('the blocking forecast', () => {
       ruleMessage: 'Office only',
       matches: [ownRule('Office only', 'custom:own'), match(2001, 5, 'ARGS:q'), match(9001, 0, 'TX:score')],
     }),
-    // The managed rules alone, beside a rule of the owner's that only logs.
+    // The managed rules alone, beside a custom rule that only logs.
     remarked(2001, {
       siteId: alice.walled,
       matches: [ownRule('Noted', 'custom:noted'), match(2001, 5, 'ARGS:q'), match(9001, 0, 'TX:score')],
@@ -186,7 +186,7 @@ describe('the blocking forecast', () => {
   it('reads the index of what log-only let pass, whatever the traffic around it', async () => {
     const plans: string[] = [];
     const client = await harness.database.connect();
-    // Small tables are read from end to end; what matters is which index fits.
+    // Small tables are scanned sequentially; what matters is whether an index fits.
     await client.query('SET search_path = logs; SET enable_seqscan = off; SET enable_bitmapscan = off');
     const explaining = {
       async query(sql: string, parameters: unknown[]) {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Whole hours that a range reaches back, besides the one that runs. */
+/** Whole hours of the range, besides the current one. */
 export const FORECAST_HOURS = { '24h': 24, '7d': 7 * 24 } as const;
 export type ForecastRange = keyof typeof FORECAST_HOURS;
 
@@ -18,7 +18,7 @@ const sampleSchema = z.object({
   remote_addr: z.string(),
   geo_country: z.string().nullable(),
   request_method: z.string(),
-  /** Cut after 300 characters. */
+  /** Truncated to 300 characters. */
   request_uri: z.string(),
   origin_status: z.int().nullable(),
 });
@@ -32,30 +32,33 @@ export const blockingForecastSchema = z
     requests: z.int(),
     would_block: z.object({
       requests: z.int(),
-      /** There are more than were counted: `requests` is the least. */
+      /** There are more than were counted: `requests` is a lower bound. */
       more: z.boolean(),
-      /** Of all requests, in percent. */
+      /** Share of all requests, in percent. */
       share: z.number(),
     }),
-    /** What the causes were made from: the newest of them. */
+    /** Number of requests, the newest, that the causes were determined from. */
     looked_at: z.int(),
-    /** Of those looked at, how many look like ordinary visitors. */
+    /** Number of these that look like ordinary visitors. */
     likely_false: z.int(),
     threat_types: z.array(z.object({ threat_type: z.string(), requests: z.int() })),
     causes: z.array(
       z.object({
-        /** The rule that weighed most; null where no rule was the reason. */
+        /** The rule with the highest score; null where no rule was the reason. */
         rule_id: z.int().nullable(),
         message: z.string().nullable(),
-        /** As the edge names it: rule, rate_limit, blocked_country, challenge:…, bot:…, custom:… and limit:… (`message` is its name) */
+        /**
+         * The edge's name: rule, rate_limit, blocked_country, challenge:…, bot:…, custom:… and limit:… (`message` is
+         * its name)
+         */
         reason: z.string(),
         threat_type: z.string(),
         requests: z.int(),
-        /** Different addresses. */
+        /** Distinct addresses. */
         addresses: z.int(),
-        /** Requests that the origin answered as usual, 2xx or 3xx. */
+        /** Requests that the origin answered with 2xx or 3xx. */
         answered: z.int(),
-        /** The path, and the place in the request, that it was most often; empty: not known. */
+        /** The most frequent path and part of the request; empty: unknown. */
         path: z.string(),
         target: z.string(),
         likelihood: z.enum(['ordinary', 'attack', 'unclear']),

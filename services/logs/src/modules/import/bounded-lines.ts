@@ -1,13 +1,13 @@
 const NEWLINE = 0x0a;
 
-/** A line that is longer than any that is meant. */
+/** Longer than any valid line. */
 export class LineTooLongError extends Error {
   override readonly name = 'LineTooLongError';
 }
 
 /**
- * Lines of a file, however long the file is. Only a newline ends one: to readline so do U+2028 and U+2029, which JSON allows within
- * its strings; and it holds whatever comes before the next newline.
+ * Lines of a file of any length. Only a newline ends one: readline also splits at U+2028 and U+2029, which JSON allows
+ * within strings, and it buffers lines without a bound.
  */
 export async function* boundedLines(
   source: AsyncIterable<Uint8Array>,

@@ -42,7 +42,7 @@ const ACTION_CODES: ReadonlyMap<string, requestLogV1.EdgeAction> = new Map(
     .map(([code, { name }]) => [name, Number(code)]),
 );
 
-/** One line of an import: a request, called as in the API's log entries where those have a name for it. */
+/** One line of an import: a request, with the field names of the API's log entries where they exist. */
 export const importLineSchema = z.object({
   request_id: z.uuid(),
   domain_id: z.uuid().toLowerCase(),
@@ -68,7 +68,7 @@ export const importLineSchema = z.object({
   request_bytes: byteCount,
   response_bytes: byteCount,
   duration_ms: z.number().min(0).max(MAX_DURATION_MS),
-  /** Empty: the cache was not asked. */
+  /** Empty: the cache was not used. */
   cache_status: z.enum(['', 'hit', 'miss', 'bypass', 'expired', 'stale', 'revalidated']).default(''),
   action: z.string().refine((name) => ACTION_CODES.has(name), 'is no action of the log'),
   reason: text,
@@ -79,13 +79,13 @@ export const importLineSchema = z.object({
   /** How long the record is kept, counted from its own time. */
   retention_days: z.int().min(1).max(400).default(30),
 });
-/** As it is written. */
+/** The raw text. */
 export type ImportLine = z.input<typeof importLineSchema>;
 
 const encoder = new TextEncoder();
 const encoded = (value: string) => encoder.encode(value) as Uint8Array<ArrayBuffer>;
 
-/** @param source what the log names as the server, so that screens can tell it from what an edge saw */
+/** @param source shown as the server in the log, so that imported records can be told from an edge's */
 export function toRequestLog(line: z.output<typeof importLineSchema>, source: string) {
   return create(requestLogV1.RequestLogSchema, {
     requestId: line.request_id,

@@ -46,7 +46,7 @@ describe('an import', () => {
     modsec_message: 'SQL injection',
     matches: [{ rule_id: 1001, phase: 2, message: 'SQL injection', severity: 'CRITICAL', score: 5 }],
   };
-  /** Every half an hour of the month a request, and every third is blocked. */
+  /** A request every half hour of the month; every third is blocked. */
   const month = (domainId: string) =>
     Array.from({ length: DAYS * 48 }, (_, i) =>
       line(domainId, sinceMs + i * (HOUR_MS / 2), i % 3 === 0 ? blocked : {}),
@@ -94,7 +94,7 @@ describe('an import', () => {
       );
       expect([kind, requests]).toEqual([kind, kind === 1 ? counted.blocked : counted.requests]);
     }
-    // Whoever sent these bytes, it was no edge of ours: they are not metered.
+    // No edge of ours sent these bytes: they are not metered.
     expect(await one('SELECT response_bytes::int AS bytes FROM site_totals t', domainId)).toEqual({
       bytes: 0,
     });

@@ -1,8 +1,10 @@
-// Requests that were logged elsewhere become records and roll-ups of this service:
+// Turns requests that were logged elsewhere into records and roll-ups of this service:
 //
-//   lines, by hour ─▶ hours that already have traffic are left alone ─▶ a segment a site and hour ─▶ stored as an edge's are
+// lines, by hour ─▶ hours that already have traffic are skipped ─▶ a segment per site and hour ─▶ stored as an edge's
+// are
 //
-// A segment is stored once and as a whole, so an import that is repeated, killed or run twice at once adds nothing twice.
+// A segment is stored once and as a whole, so an import that is repeated, killed or run twice at once adds nothing
+// twice.
 
 import { create, toBinary } from '@bufbuild/protobuf';
 import { HOUR_MS } from '@palisade/basics';
@@ -10,13 +12,13 @@ import { requestLogV1 } from '@palisade/contracts';
 import { LineTooLongError } from './bounded-lines.ts';
 import { importLineSchema, toRequestLog } from './import-line.schema.ts';
 
-/** The node of what no edge has seen. */
+/** Node name of imported records. */
 const NODE = 'import';
 /** One transaction takes about so many records, in whole hours. */
 const RECORDS_AT_ONCE = 8_000;
-/** An hour of a site that holds more is no import for this command. */
+/** Maximum records of one site in one hour. */
 const MAX_RECORDS_OF_AN_HOUR = 50_000;
-/** Of the hours that are held, of all sites: whole hours are stored, so they have to fit in memory. */
+/** Maximum records in memory, of all sites: hours are stored as a whole, so they have to fit. */
 const MAX_HELD_BYTES = 256 * 1024 * 1024;
 
 export interface ImportOutcome {
@@ -25,16 +27,16 @@ export interface ImportOutcome {
   left: number;
 }
 
-/** A line that cannot be meant. */
+/** A line that cannot be valid. */
 export class ImportLineError extends Error {
   override readonly name = 'ImportLineError';
 }
 
 export interface ImportTarget {
   store(batches: readonly Uint8Array[]): Promise<unknown>;
-  /** By site, the hours that are left alone; a site that is not in it is not imported to. */
+  /** Hours to skip, by site; a site that is not in it is not imported. */
   taken: ReadonlyMap<string, ReadonlySet<number>>;
-  /** `taken` says nothing of what was before. */
+  /** `taken` does not include what existed before. */
   sinceMs: number;
   source: string;
   nowMs: number;
@@ -59,7 +61,7 @@ export class LogImport {
     this.maxHeldBytes = target.maxHeldBytes ?? MAX_HELD_BYTES;
   }
 
-  /** @throws ImportLineError naming the first line that is wrong; what came before it is stored, in whole hours */
+  /** @throws ImportLineError naming the first invalid line; everything before it is stored, in whole hours */
   async run(lines: AsyncIterable<string>): Promise<ImportOutcome> {
     try {
       for await (const line of lines) {
@@ -138,7 +140,7 @@ export class LogImport {
   }
 }
 
-/** Protobuf messages merge when their bytes are joined, so each record is encoded once. */
+/** Concatenated Protobuf messages merge, so each record is encoded once. */
 function batchOf(segmentId: string, records: readonly Uint8Array[]): Uint8Array {
   const head = create(requestLogV1.RequestLogBatchSchema, { nodeId: NODE, segmentId, last: true });
   const parts: Uint8Array[] = [toBinary(requestLogV1.RequestLogBatchSchema, head)];

@@ -1,11 +1,11 @@
-// Takes request logs from elsewhere, such as those of a site before it came here, or the demo's sample data:
+// Imports request logs from elsewhere, such as those of a site before it was added here, or the demo's sample data:
 //
-//   node services/logs/dist/modules/import/tools/import-records.js --source NAME --since TIME --domain ID … < FILE.jsonl
+// node services/logs/dist/modules/import/tools/import-records.js --source NAME --since TIME --domain ID … < FILE.jsonl
 //
-// A request a line, as JSON, sorted by the hour (import-line.schema.ts). Hours in which a domain has traffic already are
-// left alone, so an import only ever fills gaps, and lines before TIME are refused. Nothing of it counts as bandwidth of a plan. First it writes one line, which hours those are: whoever makes the lines
-// need not make theirs. Then it reads; at the end it writes what became of them. The service's environment must be set;
-// the service itself may run.
+// A request per line, as JSON, sorted by the hour (import-line.schema.ts). Hours in which a domain has traffic already
+// are skipped, so an import only ever fills gaps, and lines before TIME are refused. Nothing of it counts towards a
+// plan's bandwidth. First it prints one line with the hours to skip, so that the producer need not generate them. Then
+// it reads; at the end it prints the result. The service's environment must be set; the service itself may run.
 import { once } from 'node:events';
 import { parseArgs } from 'node:util';
 import { loadConfig, Metrics, openDatabase } from '@palisade/nest-kit';
@@ -21,7 +21,7 @@ import { RollUpsRepository } from '../../roll-ups/roll-ups.repository.ts';
 import { boundedLines } from '../bounded-lines.ts';
 import { ImportLineError, LogImport } from '../log-import.ts';
 
-/** More than the longest that the schema lets pass in plain text. */
+/** More than the longest line that the schema accepts. */
 const MAX_LINE_BYTES = 2 * 1024 * 1024;
 
 const argumentsSchema = z.object({
