@@ -6,7 +6,7 @@ import { LOGS_CONFIG, type LogsConfig } from '../../config/config.ts';
 import { edgeRedis } from '../../connections/edge-redis.ts';
 import type { SegmentState } from './segments.ts';
 
-/** Tells the edge's shippers what is stored. A hint: one that is lost is given again when the shipper repeats. */
+/** Tells edges' log shippers what is stored. Best effort: a lost mark is sent again when the shipper repeats. */
 @Injectable()
 export class CommitMarksService implements OnApplicationShutdown {
   private readonly logger = new Logger(CommitMarksService.name);

@@ -1,11 +1,11 @@
 import type { Sql } from './traffic-writer.ts';
 
-/** Of one transaction; what is beyond is read out of the log store by whoever shows it. */
+/** Maximum size per transaction; live views read the rest from the log store. */
 const MAX_BYTES = 1024 * 1024;
-/** Live views look several times a second. */
+/** Live views poll several times a second. */
 const KEPT = '5 seconds';
 
-/** The rows of one transaction that somebody looks at live, beside the log store. */
+/** Copies of a transaction's rows for sites shown live, beside the log store. */
 export class FreshCopy {
   private readonly rows: Buffer[] = [];
   private bytes = 0;
@@ -19,10 +19,10 @@ export class FreshCopy {
     return this.shown.size > 0 && this.shown.has(siteNo);
   }
 
-  /** @param row of such a site, as the log store takes it */
+  /** @param row of such a site, in the log store's format */
   add(row: Buffer): void {
     if (this.bytes + row.length > MAX_BYTES) return;
-    // The writer's memory moves as it grows.
+    // The writer's buffer is reallocated as it grows.
     this.rows.push(Buffer.from(row));
     this.bytes += row.length;
   }

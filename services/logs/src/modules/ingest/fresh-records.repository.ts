@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
 
-/** Before anybody is told that something was deleted: who shows what was stored within the last seconds reads it where it is. */
+/** Must precede the confirmation of a deletion: live views would otherwise still show the copies. */
 export async function forgetFreshCopies(database: DataSource): Promise<void> {
   await database.query('DELETE FROM fresh_records');
 }

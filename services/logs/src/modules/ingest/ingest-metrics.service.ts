@@ -25,7 +25,7 @@ export class IngestMetricsService {
     this.records.inc({ outcome: 'stored' }, records);
   }
 
-  /** Older than their plan keeps them when they arrived. */
+  /** Records that had expired under their plan when they arrived. */
   expired(records: number): void {
     this.records.inc({ outcome: 'expired' }, records);
   }

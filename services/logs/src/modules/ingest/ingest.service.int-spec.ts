@@ -300,7 +300,7 @@ describe('storing request logs', () => {
        WHERE site_id = $1 AND kind = 5 GROUP BY hour`,
       [siteId],
     );
-    // And one for all others, unless the hour has changed meanwhile.
+    // And one query for all others, unless the hour has changed meanwhile.
     expect(Math.max(...rows.map(({ values }) => values))).toBe(501);
     expect(rows.reduce((sum, { requests }) => sum + requests, 0)).toBe(1_600);
   });
@@ -324,7 +324,7 @@ describe('storing request logs', () => {
       ),
     );
     await harness.stored('node-1', segmentId, 6);
-    // What arrived after its plan's time was counted and not stored.
+    // Records that had expired on arrival were counted and not stored.
     expect(await rowsOf(sites.seven)).toHaveLength(2);
     expect(await requestsOf(sites.seven)).toEqual({ requests: 3, blocked: 0 });
     const classes = (await rowsOf(sites.thirty)).map((row) => row.retention_days);

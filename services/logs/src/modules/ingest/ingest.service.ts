@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CommitMarksService } from './commit-marks.service.ts';
 import { RecordStoreService } from './record-store.service.ts';
 
-/** What edges deliver: stored first, then confirmed to them. */
+/** Consumes records from edges: stores them first, then confirms them. */
 @Injectable()
 export class IngestService {
   constructor(
@@ -10,7 +10,7 @@ export class IngestService {
     private readonly marks: CommitMarksService,
   ) {}
 
-  /** Stores encoded RequestLogBatches. @throws RangeError if one is none; nothing is stored then */
+  /** Stores encoded RequestLogBatches. @throws RangeError if one is invalid; nothing is stored then */
   async store(payloads: readonly Uint8Array[]): Promise<void> {
     await this.marks.confirm(await this.records.store(payloads));
   }

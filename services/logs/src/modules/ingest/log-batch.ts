@@ -1,13 +1,13 @@
 import { WireReader } from './wire-reader.ts';
 
-/** A RequestLogBatch whose records are still bytes. */
+/** A RequestLogBatch whose records are still encoded. */
 export interface LogBatch {
   nodeId: string;
   segmentId: string;
   firstIndex: number;
   last: boolean;
   bytes: Buffer;
-  /** Start and end of each record in `bytes`, two numbers a record. */
+  /** Start and end offset of each record in `bytes`, two numbers per record. */
   ranges: number[];
 }
 
@@ -46,7 +46,7 @@ export function recordCount(batch: LogBatch): number {
   return batch.ranges.length / 2;
 }
 
-/** Ids that are stored as text: whatever is in them, the database must take it. */
+/** Ids that are stored as text: sanitised, since the database must accept them. */
 function idOf(reader: WireReader): string {
   const text = Buffer.from(
     reader.bytes.buffer,

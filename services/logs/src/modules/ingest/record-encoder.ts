@@ -13,7 +13,7 @@ import { MAX_BYTES, MAX_TEXT_BYTES, type RecordTexts } from './record-texts.ts';
 import { FIELD, type RecordView } from './record-view.ts';
 import type { StoredChunks } from './stored-chunks.ts';
 
-/** Numbers that are written as they are, in the order of their columns from `status` to `asn`. */
+/** Numeric fields, in the order of their columns from `status` to `asn`. */
 const NUMBER_FIELDS = [
   [FIELD.status, 0x7fff_ffff],
   [FIELD.originStatus, 0x7fff_ffff],
@@ -29,7 +29,7 @@ const NUMBER_FIELDS = [
   [FIELD.asn, Number.MAX_SAFE_INTEGER],
 ] as const;
 
-/** Texts in the order of their columns from `client_address` to `server_name`. */
+/** Text fields in the order of their columns from `client_address` to `server_name`. */
 const TEXT_FIELDS = [
   FIELD.clientAddress,
   FIELD.country,
@@ -48,7 +48,7 @@ const TEXT_FIELDS = [
   FIELD.serverName,
 ] as const;
 
-/** Texts whose columns stand behind the others. */
+/** Text fields whose columns come after the others. */
 const LATER_TEXT_FIELDS = [
   [FIELD.ja4, MAX_BYTES.ja4],
   [FIELD.tlsVersion, MAX_BYTES.tlsVersion],
@@ -67,9 +67,9 @@ export interface EncoderTargets {
   records: PendingRecords;
 }
 
-/** Turns records into rows as `RECORD_COLUMNS` has them, and counts them. */
+/** Encodes records as rows with `RECORD_COLUMNS`, and counts them. */
 export class RecordEncoder {
-  /** Records that their plan no longer keeps; counted, but not stored. */
+  /** Records that have expired under their plan; counted, but not stored. */
   expired = 0;
   private readonly into: EncoderTargets;
   private readonly nowMs: number;
@@ -83,7 +83,7 @@ export class RecordEncoder {
   add(view: RecordView, siteNo: number): void {
     const { rollUps, chunks, keys, texts, records } = this.into;
     texts.read(view, records.remembersTexts);
-    // A clock that runs ahead must not open partitions in the future.
+    // A clock that is ahead must not create partitions in the future.
     const receivedAtMs = Math.min(view.value[FIELD.receivedAtMs]!, this.nowMs + FUTURE_TOLERANCE_MS);
     const name = partitionOf(receivedAtMs, view.value[FIELD.retentionDays]!);
     const matches = view.matches.length > 0 ? readMatches(view) : NO_MATCHES;
@@ -134,7 +134,7 @@ interface Row {
   matches: readonly ReadMatch[];
 }
 
-/** The columns before `chunk_no`. @returns how much is written by then */
+/** The columns before `chunk_no`. @returns bytes written so far */
 function writeFirst(rows: RowWriter, row: Row): number {
   const { view, matches } = row;
   rows.moment(row.receivedAtMs);
@@ -143,7 +143,7 @@ function writeFirst(rows: RowWriter, row: Row): number {
   rows.number(row.threat);
   rows.number(Math.min(view.value[FIELD.action]!, 0x7fff));
   rows.boolean(row.blocked);
-  // By index: for each record, and quicker than what hands out pairs.
+  // By index, which is faster than an iterator on this hot path.
   for (let i = 0; i < NUMBER_FIELDS.length; i++) {
     const numbers = NUMBER_FIELDS[i]!;
     rows.number(Math.min(view.value[numbers[0]]!, numbers[1]));
@@ -171,7 +171,7 @@ function writeText(rows: RowWriter, { view, texts }: Row, field: number, maxByte
 }
 
 const NO_MATCHES: ReadMatch[] = [];
-/** Actions whose meaning the reason changes. */
+/** Actions whose meaning depends on the reason. */
 const BY_REASON: ReadonlySet<number> = new Set([
   requestLogV1.EdgeAction.CHALLENGE,
   requestLogV1.EdgeAction.REJECT,

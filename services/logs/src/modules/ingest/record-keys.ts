@@ -6,15 +6,15 @@ import { FIELD, type RecordView } from './record-view.ts';
 
 const MAX_REASON_BYTES = 100;
 const MAX_RULE_NAME_BYTES = 120;
-/** Reasons of the edge that say what it took a client for. */
+/** The edge's reasons that classify a client. */
 const BOT_REASONS = ['bot:', 'challenge:', 'crawler:'] as const;
 const ORIGIN_FAILURE = 'origin:';
 const CSP_REPORT = 'csp_report:taken';
-/** Of several in one record. */
+/** Separator of several values in one record. */
 const CSP_BETWEEN = ' + ';
 /** Some directives, each with a host and a page. */
 const MAX_CSP_BYTES = 4_096;
-/** More than any transfer; keeps sums of nonsense within a bigint. */
+/** Larger than any real transfer; keeps sums of invalid values within a bigint. */
 const MAX_COUNTED_BYTES = 1e12;
 
 const NONE: readonly string[] = [];
@@ -22,7 +22,7 @@ const MAX_NETWORKS = 100_000;
 
 type Known = Pick<CountedRecord, 'siteNo' | 'receivedAtMs' | 'blocked' | 'threat'>;
 
-/** What records are counted by. */
+/** The facet values that records are counted by. */
 export class RecordKeys {
   private readonly networks = new Map<number, { name: string; text: string }>();
   counted(
@@ -75,7 +75,7 @@ export class RecordKeys {
 const keyOf = (view: RecordView, field: number, max: number): string =>
   cleanKey(view.bytes, view.from[field]!, view.to[field]!, max);
 
-/** Those for which the log finds a record: what decided and what fired, but not what only adds their scores up. */
+/** Rules by which the log finds a record: those that decided and matched, but not those that only compare scores. */
 function rulesOf(view: RecordView, matches: readonly ReadMatch[]): readonly string[] {
   const decidingId = view.value[FIELD.ruleId]!;
   if (decidingId === 0 && matches.length === 0) return NONE;

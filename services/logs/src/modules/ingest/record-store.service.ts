@@ -1,7 +1,7 @@
-// A batch of events becomes rows in one transaction:
+// Stores a batch of events as rows in one transaction:
 //
-//   segments locked ─▶ what is new ─▶ rows and counts in memory ─▶ records to the log store ─▶ traffic counted ─▶
-//   facets to the log store ─▶ segments moved ─▶ streams and live views told ─▶ commit
+// lock segments ─▶ select what is new ─▶ rows and counts in memory ─▶ records to the log store ─▶ count traffic ─▶
+// facets to the log store ─▶ advance segments ─▶ list chunks for streams and live views ─▶ commit
 
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { PoolClient } from 'pg';
@@ -45,9 +45,9 @@ export class RecordStoreService {
 
   /**
    * Stores encoded RequestLogBatches.
-   * @param isMetered false: nobody pays for these bytes, as no edge has sent them; streams do not hear of them either
+   * @param isMetered false for records that no edge has sent: they are not billed and not streamed
    * @returns how far their segments are stored
-   * @throws RangeError if one is none; nothing is stored then
+   * @throws RangeError if one is invalid; nothing is stored then
    */
   async store(
     payloads: readonly Uint8Array[],
@@ -66,7 +66,7 @@ export class RecordStoreService {
     return segments.progress();
   }
 
-  /** The connection is free again by the time this returns. */
+  /** The connection is released by the time this returns. */
   private async commit<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
     const runner = this.database.createQueryRunner();
     try {
@@ -114,7 +114,7 @@ export class RecordStoreService {
     return committed;
   }
 
-  /** @returns what visitors say in these records */
+  /** @returns visitors' reports in these records */
   private encode(
     { batch, skip }: Admission,
     encoder: RecordEncoder,
@@ -134,7 +134,7 @@ export class RecordStoreService {
         const report = readVisitorReport(this.view, (siteId) => this.sites.numberOf(siteId), nowMs);
         if (report !== null) reports.push(report);
       } catch (error) {
-        // One damaged record must not take its neighbours with it.
+        // One damaged record must not affect its neighbours.
         this.metrics.damaged();
         this.logger.error(
           { err: error, node: batch.nodeId, segment: batch.segmentId, index: batch.firstIndex + i / 2 },
@@ -188,7 +188,7 @@ export class RecordStoreService {
   }
 }
 
-/** A connection that broke takes its transaction with it; the error that broke it is the one to tell. */
+/** A broken connection ends its transaction; the error that broke it is the one to report. */
 async function rollBack(client: PoolClient): Promise<void> {
   await client.query('ROLLBACK').catch(() => undefined);
 }

@@ -2,13 +2,13 @@ import { NO_TEXT, printableBytes, RememberedText } from '../log-store/remembered
 import { ValueCache } from '../records/value-cache.rules.ts';
 import { FIELD, latin1, type RecordView } from './record-view.ts';
 
-/** A record's texts are bounded by the edge; beyond this they are cut, in case an edge is not what it should be. */
+/** The edge bounds a record's texts; they are truncated here too, in case an edge misbehaves. */
 export const MAX_TEXT_BYTES = 16 * 1024;
-/** JA4 has 36 bytes, a version three, an origin a name of 253 between scheme and port. */
+/** A JA4 has 36 bytes, a version three, an origin a name of 253 between scheme and port. */
 export const MAX_BYTES = { ja4: 64, tlsVersion: 8, origin: 288, originReason: 16 } as const;
 const MAX_PATH_BYTES = 200;
 const MAX_ADDRESS_BYTES = 64;
-/** Of methods and of what the cache did. */
+/** Maximum length of methods and cache statuses. */
 const MAX_WORD_BYTES = 32;
 const MAX_AGENT_BYTES = 200;
 const MAX_NETWORK_NAME_BYTES = 80;
@@ -23,15 +23,15 @@ const cleaned =
 
 interface Remembered {
   field: number;
-  /** How many of its texts are remembered, and how long they may be; longer ones are made each time. All together have 12 MB. */
+  /** Number of cached texts, and their maximum length; longer ones are decoded each time. 12 MB altogether. */
   size: number;
   maxBytes: number;
   counted?: ValueOf;
-  /** What is beyond is cut. */
+  /** The rest is truncated. */
   cutAt?: number;
 }
 
-/** Texts of which many records have the same. */
+/** Texts shared by many records. */
 const FIELDS: readonly Remembered[] = [
   { field: FIELD.clientAddress, size: 32_768, maxBytes: 64, counted: cleaned(MAX_ADDRESS_BYTES) },
   {
@@ -71,7 +71,7 @@ interface Column {
   cache: ValueCache<RememberedText>;
 }
 
-/** The texts of one record at a time, each found once for all that is made of it. */
+/** The texts of one record at a time, each decoded once for all uses. */
 export class RecordTexts {
   private readonly texts: RememberedText[] = new Array(
     Math.max(...Object.values(FIELD).map((field) => field + 1)),
@@ -89,9 +89,9 @@ export class RecordTexts {
     }),
   );
 
-  /** @param all false: those alone that records are counted by */
+  /** @param all false: only those that records are counted by */
   read({ bytes, from, to }: RecordView, all: boolean): void {
-    // By index: for each record, and quicker than what hands out pairs.
+    // By index, which is faster than an iterator on this hot path.
     for (let i = 0; i < this.columns.length; i++) {
       const { field, cutAt, isCounted, cache } = this.columns[i]!;
       if (!all && !isCounted) continue;
@@ -106,7 +106,7 @@ export class RecordTexts {
   }
 }
 
-/** The target without its query. */
+/** The request target without its query. */
 function pathOf(bytes: Buffer, from: number, to: number): string {
   const most = Math.min(to, from + MAX_PATH_BYTES);
   let end = from;
@@ -114,7 +114,7 @@ function pathOf(bytes: Buffer, from: number, to: number): string {
   return cleanKey(bytes, from, end, MAX_PATH_BYTES);
 }
 
-/** A name out of a database of ours, which no stranger chooses: letters that are not ASCII stay. */
+/** A name from a database of ours, which no stranger chooses: non-ASCII letters stay. */
 function nameOf(bytes: Buffer, from: number, to: number): string {
   const name = cleanKey(bytes, from, to, MAX_NETWORK_NAME_BYTES);
   if (!name.includes('?')) return name;
@@ -123,7 +123,7 @@ function nameOf(bytes: Buffer, from: number, to: number): string {
     .replace(/[\p{Cc}\ufffd]/gu, '');
 }
 
-/** A value to count by: ASCII as it is, everything else as a question mark. */
+/** A facet value: ASCII unchanged, everything else replaced by a question mark. */
 export function cleanKey(bytes: Buffer, from: number, to: number, max: number): string {
   const text = latin1(bytes, from, Math.min(to, from + max));
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is being replaced

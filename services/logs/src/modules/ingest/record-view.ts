@@ -51,17 +51,17 @@ export const FIELD = {
 } as const;
 
 const FIELDS = 56;
-/** Tag and number of a field that is read without its end in mind. */
+/** Upper bound for tag and number of a field that is read without a bounds check. */
 const MAX_USUAL_BYTES = 6;
 const MAX_USUAL_SHIFT = 21;
 
-/** One record at a time, reused for all: where its texts stand and what its numbers are. */
+/** One record at a time, reused for all: offsets of its texts, and its numbers. */
 export class RecordView {
   bytes: Buffer = Buffer.alloc(0);
   readonly from = new Int32Array(FIELDS);
   readonly to = new Int32Array(FIELDS);
   readonly value = new Float64Array(FIELDS);
-  /** Start and end of each match. */
+  /** Start and end offset of each match. */
   readonly matches: number[] = [];
 
   /** @throws RangeError if these bytes are no record */
@@ -75,11 +75,12 @@ export class RecordView {
   }
 
   /**
-   * What `WireReader` reads, for tags of one or two bytes, numbers below 2^28 and texts below 16 kB: nearly all there are.
-   * @returns where the next one begins
+   * Fast path of `WireReader` for tags of one or two bytes, numbers below 2^28 and texts below 16 kB: nearly all
+   * fields.
+   * @returns offset of the next field
    */
   private readField(bytes: Buffer, from: number, to: number): number {
-    // The longest of them, without its text, is within the record: nothing needs to be compared with its end.
+    // The longest such field, without its text, lies within the record: no bounds check is needed.
     if (to - from < MAX_USUAL_BYTES) return this.readAnyField(bytes, from, to);
     let at = from;
     let tag = bytes[at++]!;

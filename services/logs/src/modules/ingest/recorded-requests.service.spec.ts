@@ -3,7 +3,7 @@ import { logBatch, record, utf8 } from '../../test/records.ts';
 import { readLogBatch } from './log-batch.ts';
 import { sitesThatRecord } from './recorded-requests.service.ts';
 
-/** Looks like the beginning of a recording, and is none. */
+/** Looks like the beginning of a recording, but is none. */
 const ALIKE = String.fromCharCode(0xc2, 0x02);
 
 describe('the sites of a batch whose requests are recorded', () => {

@@ -9,16 +9,16 @@ import type { LogBatch } from './log-batch.ts';
 import { FIELD, latin1, type RecordView } from './record-view.ts';
 import { WireReader } from './wire-reader.ts';
 
-/** EDGE_ACTION_LOG_ONLY and EDGE_ACTION_CHALLENGE: what the action says is no refusal, and the site's policy is the reason all the same. */
+/** EDGE_ACTION_LOG_ONLY and EDGE_ACTION_CHALLENGE: no refusals, yet decided by the site's policy. */
 const NOTED_ACTIONS: ReadonlySet<number> = new Set([4, 10]);
 
-/** Requests of a batch that edges recorded: their sites' keys, then their rows. */
+/** Recorded requests of a batch: first their sites' keys, then their rows. */
 export interface BatchRecordings {
   add(view: RecordView, siteNo: number): void;
   store(client: PoolClient): Promise<void>;
 }
 
-/** Takes recorded requests out of log records, and seals them. */
+/** Extracts recorded requests from log records, and encrypts them. */
 @Injectable()
 export class RecordedRequestsService {
   constructor(
@@ -26,7 +26,7 @@ export class RecordedRequestsService {
     private readonly recordings: RecordingsRepository,
   ) {}
 
-  /** Asks for keys before a transaction is open. Without its key a request is not kept. */
+  /** Fetches keys before a transaction is open. A request without its key is not kept. */
   async begin(batches: readonly LogBatch[]): Promise<BatchRecordings> {
     const keys = await this.keys.keysOf([...sitesThatRecord(batches)]);
     const rows: SealedRecording[] = [];
@@ -64,16 +64,16 @@ export const NO_RECORDINGS: Pick<RecordedRequestsService, 'begin'> = {
   begin: () => Promise.resolve({ add: () => undefined, store: () => Promise.resolve() }),
 };
 
-/** What a field of the number of `recorded` begins with; other bytes may look the same. */
+/** First byte of a field with the number of `recorded`; other bytes may look the same. */
 const RECORDED_TAG = Buffer.from(tagOf(FIELD.recorded));
 
-/** Of a field that has a length: two bytes, as numbers from 16 on have. */
+/** Tag of a length-delimited field: two bytes, as for field numbers from 16 on. */
 function tagOf(field: number): number[] {
   const tag = field * 8 + 2;
   return [(tag & 0x7f) | 0x80, tag >>> 7];
 }
 
-/** Few records hold one: only those are read in which something looks like it. */
+/** Few records contain one: only those with a matching byte sequence are parsed. */
 export function* sitesThatRecord(batches: readonly LogBatch[]): Generator<string> {
   for (const { bytes, ranges } of batches) {
     let at = bytes.indexOf(RECORDED_TAG);

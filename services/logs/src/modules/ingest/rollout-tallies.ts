@@ -6,14 +6,17 @@ import { FIELD, type RecordView } from './record-view.ts';
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** Visitors' numbers are below this. */
 const ALL_VISITORS = 2 ** 32;
-/** Of one roll-out at one share; beyond them only those whose numbers are in the lower half are followed, and so on. */
+/**
+ * Maximum visitors followed per roll-out and share; beyond it only those in the lower half of the numbers are, and so
+ * on.
+ */
 export const MAX_FOLLOWED = 100_000;
-/** That are told apart in one transaction. */
+/** Maximum distinct visitors per transaction. */
 const MAX_RULES = 1_000;
 const FAILURE = 500;
-/** Answers that somebody wanted. What a scanner asks for is mostly not there, and whoever blocks it harms nobody. */
+/** Responses that a visitor wanted. What a scanner requests mostly does not exist, so blocking it harms nobody. */
 const WANTED = { from: 200, below: 400 };
-/** The share of rules that judge beside others, and decide nothing. */
+/** Share value of shadow rules, which decide nothing. */
 const SHADOW_SHARE = 0;
 
 const { ShadowVerdict } = requestLogV1;
@@ -22,10 +25,10 @@ interface Tally {
   rolloutId: string;
   share: number;
   siteNo: number;
-  /** Requests, of these blocked, of these failed: by the policy in force, then by the candidate. */
+  /** Requests, blocked ones and failed ones: by the active policy, then by the candidate. */
   counts: [number, number, number, number, number, number];
   visitors: Map<number, Seen>;
-  /** Of rules that judge beside others: for each that would have blocked, how many requests. */
+  /** Number of requests that each shadow rule would have blocked. */
   rules: Map<number, number>;
 }
 
@@ -36,8 +39,8 @@ interface Seen {
 }
 
 /**
- * Counts what the records of one transaction say of roll-outs. Visitors are kept by the numbers that edges give them, and
- * which visitors are followed on a busy site depends on these alone, so that it is the same sample of both policies.
+ * Counts a transaction's records for roll-outs. Visitors are identified by the numbers that edges give them, and the
+ * sample on a busy site depends on these alone, so that it is the same for both policies.
  */
 export class RolloutTallies {
   private readonly tallies = new Map<string, Tally>();
@@ -74,7 +77,7 @@ export class RolloutTallies {
     }
   }
 
-  /** In the order of their keys, so that two transactions wait for each other instead of locking each other out. */
+  /** In the order of their keys, to avoid deadlocks between transactions. */
   async store(client: PoolClient): Promise<void> {
     for (const key of [...this.tallies.keys()].toSorted())
       await this.storeOne(client, this.tallies.get(key)!);
@@ -176,7 +179,7 @@ function judged(view: RecordView): Seen {
   return { candidate: view.value[FIELD.rolloutCandidate]! === 1, blocked, failed };
 }
 
-/** By rules that decide nothing: `blocked` are requests of which the origin's answer would have been missed. */
+/** By shadow rules: `blocked` counts requests with a successful response that would have been lost. */
 function shadowed(view: RecordView, verdict: number): Seen {
   const status = view.value[FIELD.status]!;
   const isWanted = status >= WANTED.from && status < WANTED.below;

@@ -14,17 +14,17 @@ export interface SegmentState extends SegmentProgress {
   segmentId: string;
 }
 
-/** Which of a batch's records are new. */
+/** The new part of a batch's records. */
 export interface Admission {
   batch: LogBatch;
-  /** How many at its beginning were stored before. */
+  /** Number at its beginning that were stored before. */
   skip: number;
 }
 
 /**
- * How far each segment is stored, in the same transaction as its records: that makes storing exactly-once, whatever
- * the bus repeats. A batch that leaves a gap (the bus lost the one before it) is not taken; the shipper, which sees no
- * progress, sends again from the gap on.
+ * How far each segment is stored, in the same transaction as its records: that makes storing exactly-once, whatever the
+ * bus repeats. A batch after a gap (the bus lost the one before it) is refused; the shipper, which sees no progress,
+ * sends again from the gap on.
  */
 export class Segments {
   readonly gaps: LogBatch[] = [];
@@ -58,7 +58,7 @@ export class Segments {
     }
   }
 
-  /** In the order of the batches; moves the segments forward by what is taken. */
+  /** In the order of the batches; advances the segments by what is accepted. */
   admit(batches: readonly LogBatch[]): Admission[] {
     const admissions: Admission[] = [];
     for (const batch of batches) {
@@ -92,7 +92,7 @@ export class Segments {
     );
   }
 
-  /** Also of segments that had nothing new: a shipper that repeats has missed the confirmation. */
+  /** Including segments with nothing new: a shipper that repeats has missed the confirmation. */
   progress(): SegmentState[] {
     return [...this.states.values()];
   }

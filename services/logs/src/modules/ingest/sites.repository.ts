@@ -4,7 +4,7 @@ import { DataSource } from 'typeorm';
 const MAX_CACHED = 100_000;
 const MAX_ID_LENGTH = 200;
 
-/** Sites have a small number inside this service, so that rows and indexes stay small. */
+/** Maps sites to small numbers, which keep rows and indexes small. */
 @Injectable()
 export class SitesRepository {
   private numbers = new Map<string, number>();
@@ -56,7 +56,7 @@ export class SitesRepository {
   }
 }
 
-/** Ids come from the edge and are UUIDs; whatever else arrives must at least not break the statement. */
+/** Ids come from the edge and are UUIDs; anything else must at least not break the statement. */
 function toStorable(siteId: string): string {
   return siteId.replace(/[^\x21-\x7e]/g, '?').slice(0, MAX_ID_LENGTH);
 }

@@ -3,7 +3,7 @@ import { FreshCopy } from './fresh-copy.ts';
 import type { Sql } from './traffic-writer.ts';
 import { NUMBERS_OF_TRANSACTION } from './transaction-no.rules.ts';
 
-/** Rows of one site and one minute that one transaction stores: so few that whoever follows them can hold them. */
+/** Maximum rows of a chunk (one site and minute of one transaction): a follower holds a chunk in memory. */
 interface Chunk {
   chunkNo: number;
   siteNo: number;
@@ -15,11 +15,11 @@ interface Chunk {
 
 const MAX_ROWS = 1_000;
 const MAX_BYTES = 1024 * 1024;
-/** More minutes than any clock will show; a site's number and a minute are one key. */
+/** Larger than any clock's minute; a site's number and a minute form one key. */
 const MINUTES = 2 ** 27;
 
 /**
- * Which rows of a transaction belong together. A row carries its chunk's number, so that exactly these are found again,
+ * Groups a transaction's rows into chunks. A row carries its chunk's number, so that exactly these are found again,
  * whatever is stored beside them later.
  */
 export class StoredChunks {
@@ -28,7 +28,7 @@ export class StoredChunks {
 
   private constructor(
     private readonly transactionNo: number,
-    /** What live views need not read out of the log store. */
+    /** Copies that spare live views reading the log store. */
     readonly fresh: FreshCopy,
   ) {}
 
@@ -41,7 +41,7 @@ export class StoredChunks {
     return new StoredChunks(Number(no), new FreshCopy(shown));
   }
 
-  /** The number for a row of so many bytes. */
+  /** The chunk number for a row of that size. */
   add(siteNo: number, receivedAtMs: number, bytes: number): number {
     const key = siteNo * MINUTES + Math.floor(receivedAtMs / MINUTE_MS);
     let chunk = this.open.get(key);
@@ -65,9 +65,9 @@ export class StoredChunks {
   }
 
   /**
-   * Tells streams and live views of the chunks that one of them follows; the last thing that a transaction does. Positions are given under a
-   * lock that is held until the commit: what becomes visible later has a higher one, so a cursor never passes over a
-   * transaction that was begun before and ends after it.
+   * Lists the chunks that streams or live views follow; the last step of a transaction. Positions are assigned under a
+   * lock that is held until the commit: what becomes visible later has a higher one, so a cursor never skips a
+   * transaction that began before and commits after it.
    */
   async announce(sql: Sql): Promise<void> {
     const { rows } = (await sql.query(

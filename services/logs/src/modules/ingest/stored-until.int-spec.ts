@@ -28,7 +28,7 @@ describe('up to when records are stored', () => {
       expect((await moment()).getTime()).toBeGreaterThan(Date.now() + HOUR_MS / 2),
     );
 
-    // Whoever stores this segment waits for its row, and holds up its partition alone.
+    // Storing this segment waits for its row, and holds up its partition alone.
     const holder = await harness.database.connect();
     try {
       await holder.query('BEGIN');

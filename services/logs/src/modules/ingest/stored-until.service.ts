@@ -4,12 +4,12 @@ import { BusMetrics } from '@palisade/messaging/nest';
 import { DataSource } from 'typeorm';
 import { storedUntil } from './stored-until.rules.ts';
 
-/** How far back records that wait, and the newest that is stored, are looked for. */
+/** How far back waiting records, and the newest stored one, are searched for. */
 const MAX_BEHIND_MS = DAY_MS;
 
 /**
- * Up to when the installation's records are stored. Whoever measures the last minutes measures those before it: what waits on the bus
- * would read as no traffic, and would be looked at by nobody once it is there.
+ * The time up to which the installation's records are stored. Measurements of the last minutes end there: records that
+ * wait on the bus would read as no traffic, and nobody would look at them later.
  */
 @Injectable()
 export class StoredUntilService {
@@ -20,7 +20,7 @@ export class StoredUntilService {
     private readonly bus: BusMetrics,
   ) {}
 
-  /** @returns that moment, `now` where nothing waits */
+  /** @returns that time, `now` where nothing waits */
   async moment(now = new Date()): Promise<Date> {
     const nowMs = now.getTime();
     let waiting: Date[];
@@ -37,7 +37,7 @@ export class StoredUntilService {
     return new Date(storedUntil({ nowMs, waitingSinceMs, maxBehindMs: MAX_BEHIND_MS }));
   }
 
-  /** The end of the newest minute with a record, which no clock of an edge node puts off; `now` where there is none. */
+  /** The end of the newest minute with a record, corrected for edges' clocks; `now` where there is none. */
   private async newestMinute(now: Date): Promise<Date> {
     const [row]: { newest: Date | null }[] = await this.database.query(
       'SELECT max(minute) AS newest FROM traffic_minutes WHERE minute > $1 AND minute <= $2',

@@ -38,9 +38,9 @@ const HOURS = upsert(
 );
 const TOTALS = upsert('site_totals', [['site_no', 'int']], TOTAL_COUNTERS);
 /**
- * Adds a transaction's counts to the tables. Always in this order and each sorted by its key, so that transactions that
- * count for the same sites wait for each other instead of locking each other out. Totals come first: who holds a site's row counts
- * its facets alone, in whatever process.
+ * Adds a transaction's counts to the tables. Always in this order and each sorted by its key, to avoid deadlocks
+ * between transactions that count for the same sites. Totals come first: the transaction that has locked a site's row
+ * is the only one that counts its facets, in any process.
  */
 export async function writeTraffic(
   sql: Sql,
@@ -49,11 +49,11 @@ export async function writeTraffic(
   isMetered: boolean,
 ): Promise<void> {
   const totals = rollUps.totals();
-  // Billing meters what these bytes grow by.
+  // Billing meters the growth of this sum.
   if (!isMetered) for (const row of totals) row.responseBytes = 0;
   if (totals.length === 0) return;
   const hours = rollUps.hours();
-  // What retention would drop at once is not worth the writing: an import brings a month of it.
+  // Rows that retention would drop at once are not written: an import brings a month of them.
   const minutes = rollUps.minutes().filter((row) => row.timeMs >= nowMs - MINUTES_KEPT_MS);
   await sql.query(TOTALS, [totals.map((row) => row.siteNo), ...counts(totals, TOTAL_COUNTERS)]);
   await sql.query(HOURS, [...siteAndTime(hours), ...counts(hours, TRAFFIC_COUNTERS)]);

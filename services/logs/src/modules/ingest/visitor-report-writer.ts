@@ -5,17 +5,17 @@ import { WireReader } from './wire-reader.ts';
 
 /** Field numbers of palisade.events.v1.VisitorReport. */
 const REPORT_FIELD = { requestId: 1, text: 2, email: 3 } as const;
-/** The edge's own bounds; beyond them it is cut, in case an edge is not what it should be. */
+/** The edge's own limits; longer texts are truncated, in case an edge misbehaves. */
 const MAX_TEXT = 1_000;
 const MAX_EMAIL = 254;
 const MAX_ADDRESS = 64;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-/** Of a site, while nobody has looked at them: the oldest make room for what comes. */
+/** Maximum unread reports per site: the oldest make room for new ones. */
 const MAX_OPEN = 200;
-/** From one address to one site in a day. */
+/** Per address, site and day. */
 const MAX_PER_CLIENT = 10;
 
-/** What a visitor says of an earlier request, as its record carries it. */
+/** A visitor's report of an earlier request, as its record carries it. */
 export interface StoredReport {
   reportId: string;
   siteNo: number;
@@ -27,7 +27,7 @@ export interface StoredReport {
   expiresAt: string;
 }
 
-/** @returns null if the record carries none, or one that no edge writes. @throws RangeError if its bytes are none */
+/** @returns null if the record has none, or an invalid one. @throws RangeError if its bytes cannot be parsed */
 export function readVisitorReport(
   view: RecordView,
   siteNoOf: (siteId: string) => number,
@@ -58,7 +58,7 @@ export function readVisitorReport(
   };
 }
 
-/** Repeats, and what one address says too often, are left out. */
+/** Without repeats, and without those beyond the limit of one address. */
 export async function writeVisitorReports(
   client: PoolClient,
   reports: readonly StoredReport[],

@@ -2,8 +2,8 @@
 const MAX_TAG = 0xffff_ffff;
 
 /**
- * Reads protobuf fields in place. Records pass through this service as bytes: what goes into the database as text is
- * copied from buffer to buffer, and no object is made of a record that nobody looks at.
+ * Reads protobuf fields in place. Records pass through this service as bytes: text is copied from buffer to buffer, and
+ * no object is created for a record that nobody looks at.
  */
 export class WireReader {
   readonly bytes: Uint8Array;

@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 import type { InstallationSum } from './public-figures.rules.ts';
 
-/** Sums over all sites, out of the hours. */
+/** Sums over all sites, from the hourly roll-ups. */
 @Injectable()
 export class InstallationSumsRepository {
   constructor(private readonly database: DataSource) {}
 
-  /** @returns `null` where nothing came in that time */
+  /** @returns `null` without traffic in that time */
   async since(from: Date): Promise<InstallationSum | null> {
     const [row]: Record<string, string | Date | null>[] = await this.database.query(
       `SELECT min(since) AS since, count(*) AS sites, sum(requests) AS requests, sum(blocked) AS blocked,

@@ -27,7 +27,7 @@ describe('live figures', () => {
     await add(1, hour, 1_000, 20);
     await add(2, hour - DAY_MS, 4_321, 150);
     await add(3, hour, 700, 60);
-    // Longer ago than what is told of.
+    // Before the published period.
     await add(3, hour - 31 * DAY_MS, 90_000, 90_000);
     const told = { figures: { since: first.toISOString(), sites: 3, requests: 11_000, blocked: 530 } };
     expect(await ask()).toEqual(told);

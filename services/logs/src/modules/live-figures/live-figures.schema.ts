@@ -2,7 +2,9 @@ import { z } from 'zod';
 
 export const liveFiguresSchema = z
   .object({
-    /** What all sites together had; null: too little to be said without saying it of one of them, or the operator keeps it. */
+    /**
+     * Sums over all sites; null where they would reveal a single site's figures, or the operator has switched them off.
+     */
     figures: z
       .object({
         since: z.iso.datetime(),

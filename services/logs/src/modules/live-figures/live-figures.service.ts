@@ -7,7 +7,9 @@ import { publicFigures } from './public-figures.rules.ts';
 const WINDOW_MS = 30 * 86_400_000;
 const CACHE_TTL_MS = 10 * 60_000;
 
-/** What the home page tells of the installation. However many ask, the database is asked once in ten minutes. */
+/**
+ * The installation's figures on the home page. However many visitors ask, the database is queried once in ten minutes.
+ */
 @Injectable()
 export class LiveFiguresService {
   private readonly shown: boolean;

@@ -1,25 +1,25 @@
 import type { LiveFigures } from './live-figures.schema.ts';
 
-/** What the edge did for all sites together. */
+/** The edge's figures for all sites together. */
 export interface InstallationSum {
   since: Date;
   sites: number;
   requests: number;
   blocked: number;
-  /** Of the site with the most requests, and of the one with the most that were blocked. */
+  /** The largest number of requests, and of blocked requests, of any one site. */
   largestRequests: number;
   largestBlocked: number;
 }
 
-/** Of fewer sites a sum tells what one of them has. */
+/** With fewer sites a sum reveals the figures of one of them. */
 const MIN_SITES = 3;
-/** Nor may one site be nearly all of a sum. */
+/** Nor may one site make up nearly all of a sum. */
 const MAX_SHARE = 0.9;
-/** Less is nothing to show. */
+/** Smaller figures are not worth showing. */
 const MIN_BLOCKED = 100;
 const DIGITS = 2;
 
-/** What may be told to strangers: rounded down, so that it is never more than there was, and one site's change is not read from it. */
+/** Figures for strangers: rounded down, so that they never exaggerate, and do not reveal one site's changes. */
 export function publicFigures(sum: InstallationSum): LiveFigures['figures'] {
   const { since, sites, requests, blocked, largestRequests, largestBlocked } = sum;
   if (sites < MIN_SITES || blocked < MIN_BLOCKED) return null;

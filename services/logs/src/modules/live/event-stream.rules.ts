@@ -1,11 +1,11 @@
-/** How often a stream without news says that it lives; proxies cut what is silent for a minute. Milliseconds. */
+/** Interval of heartbeats on an idle stream; proxies close a connection after a minute of silence. Milliseconds. */
 export const HEARTBEAT_MS = 15_000;
-/** How long a client waits until it comes back. Milliseconds. */
+/** Delay before a client reconnects. Milliseconds. */
 const RETRY_MS = 2_000;
 
-/** An event of a stream, as "Server-sent events" of the HTML standard writes it. */
+/** An event in the format of "Server-sent events" of the HTML standard. */
 export interface LiveEvent {
-  /** Stands for what the event says: who comes back with it has seen it. */
+  /** Position of the event: a client that reconnects with it has received the event. */
   id: string;
   name: string;
   data: unknown;
@@ -13,10 +13,10 @@ export interface LiveEvent {
 
 /** The first line, before any event. */
 export const STREAM_START = `retry: ${RETRY_MS}\n\n`;
-/** A comment, which clients pass over. */
+/** A comment, which clients ignore. */
 export const HEARTBEAT = ':\n\n';
 
-/** JSON has no line breaks of its own, so that an event is never cut. */
+/** JSON contains no line breaks, so an event is never split. */
 export const eventText = ({ id, name, data }: LiveEvent): string =>
   writtenEventText({ id, name, json: JSON.stringify(data) });
 

@@ -2,7 +2,7 @@ import { PassThrough, pipeline, type Readable } from 'node:stream';
 import { withHeartbeats } from './heartbeats.ts';
 
 /**
- * Events as long as somebody reads them, and signs of life between them.
+ * Streams events while the client reads, with heartbeats between them.
  * @param events ends early once its signal is aborted
  * @param leave called once, however it ends
  */
@@ -12,12 +12,12 @@ export function eventStream(
   leave: () => void,
 ): PassThrough & Readable {
   const closed = new AbortController();
-  // Closes at once when its reader goes, while a generator would first have to have something to say.
+  // Ends at once when its reader goes, while a generator would first have to yield.
   const out = new PassThrough().once('close', () => {
     closed.abort();
     leave();
   });
-  // What fails here breaks the stream off, and is the reader's to see.
+  // An error here breaks the stream off visibly.
   pipeline(withHeartbeats(events(AbortSignal.any([closed.signal, stopping]))), out, () => undefined);
   return out;
 }

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { HEARTBEAT, HEARTBEAT_MS } from './event-stream.rules.ts';
 
-/** These events, and a sign of life whenever none has come for so long, whatever keeps them. */
+/** Yields these events, and a heartbeat whenever none has come for so long, whatever delays them. */
 export async function* withHeartbeats(
   events: AsyncGenerator<string>,
   everyMs = HEARTBEAT_MS,
@@ -17,7 +17,7 @@ export async function* withHeartbeats(
       }
     }
   } finally {
-    // What it is at may take its time; nobody waits for it any more.
+    // What is still running may take its time; nobody waits for it.
     void events.return(undefined);
   }
 }

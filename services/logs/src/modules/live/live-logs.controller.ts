@@ -18,7 +18,7 @@ export class LiveLogsController {
    * any say how far it has looked. With `Last-Event-ID` it goes on behind that event, for ten minutes.
    */
   @Get()
-  // Who waits for the service to stop waits for no connection that might be used again.
+  // Closes the connection instead of keeping it alive: shutdown would wait for it.
   @Header('connection', 'close')
   @Authenticated('logs:read')
   @Refuses('not_found', 'unavailable')

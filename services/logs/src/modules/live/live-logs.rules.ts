@@ -4,7 +4,7 @@ import { writtenEventText } from './event-stream.rules.ts';
 
 const written = new WeakMap<LogRow, { name: string; json: string }>();
 
-/** A row's entry as JSON: written once for all who are told of it. @param name of its site */
+/** A row's entry as JSON: serialised once for all readers. @param name of its site */
 export function entryText(row: LogRow, name: string): string {
   const known = written.get(row);
   if (known?.name === name) return known.json;

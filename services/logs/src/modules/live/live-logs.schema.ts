@@ -16,9 +16,12 @@ export const liveLogsQuerySchema = z.object({
 export interface LiveLogs {
   /** The oldest first. */
   logs: ReturnType<typeof toLogEntry>[];
-  /** Entries between these and those of the event before may be left out: too many, or too slow to find. `logs/recent` has them. */
+  /**
+   * Entries between these and those of the previous event may be missing: too many, or too slow to find. `logs/recent`
+   * has them.
+   */
   gap: boolean;
 }
 
-/** The id of an event; `null` where somebody else wrote it. */
+/** The id of an event; `null` for anything else. */
 export const positionOf = (id: string | undefined) => logCursorSchema.safeParse(id).data ?? null;

@@ -15,7 +15,7 @@ afterEach(() => {
   for (const service of services.splice(0)) service.beforeApplicationShutdown();
 });
 
-/** Over one site; who comes back, so that a search comes first. */
+/** Over one site; a client that reconnects, so that a search comes first. */
 function serving(find: LogSearchService['find']) {
   const listeners: TailListener[] = [];
   const left: number[][] = [];

@@ -74,7 +74,7 @@ describe('the overview’s live figures', () => {
     before.leave();
     const after = await open(owner.id, { seen: id });
     await store([record({ siteId: owner.site })]);
-    // Only a new minute could come between, which says the same once more.
+    // Only a new minute could come between, with the same content.
     let told = await after.next();
     while (told.now.hour.requests === 1 && told.id !== id) told = await after.next();
     expect(told).toMatchObject({ now: { hour: { requests: 2 } } });
@@ -97,7 +97,7 @@ describe('the overview’s live figures', () => {
     await Promise.all([theirs.ended(), again.ended()]);
   });
 
-  /** The place of who has left is free as soon as the service has noticed. */
+  /** A client's place is freed as soon as the service has noticed that it left. */
   const eventuallyOpen = (userId: string) =>
     eventually('a place', async () => {
       return await open(userId);

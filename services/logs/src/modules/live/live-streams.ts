@@ -1,13 +1,19 @@
 import { DomainError, type UserId } from '@palisade/nest-kit';
 
-/** Streams of one account at a time: browsers keep them only for screens that show, so these are a person's windows. */
+/**
+ * Maximum concurrent streams of one account: browsers keep them only for visible pages, so these are a person's
+ * windows.
+ */
 export const MAX_OF_ACCOUNT = 8;
-/** Streams of one instance at a time. Each costs a timer and a connection; looking is shared by those that show the same. */
+/**
+ * Maximum concurrent streams of one instance. Each costs a timer and a connection; queries are shared by streams that
+ * show the same.
+ */
 export const MAX_STREAMS = 2_000;
 
 const RETRY_SECONDS = 30;
 
-/** Which streams are open; a place is free again after `end`, which may be called twice. */
+/** Open streams; a place is free after `end`, which may be called twice. */
 export class LiveStreams {
   private readonly perAccount = new Map<UserId, number>();
   private open = 0;

@@ -13,7 +13,7 @@ export class LiveController {
 
   /** Server-sent events `overview` with `now` and `stats` as the calls of these names answer them, whenever they change. */
   @Get()
-  // Who waits for the service to stop waits for no connection that might be used again.
+  // Closes the connection instead of keeping it alive: shutdown would wait for it.
   @Header('connection', 'close')
   @Authenticated('logs:read')
   @Refuses('not_found', 'unavailable')

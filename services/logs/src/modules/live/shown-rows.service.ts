@@ -9,7 +9,7 @@ import { LiveTailsRepository, type PlacedChunk } from './live-tails.repository.t
 /** Each text has a megabyte at most. */
 const TEXTS_AT_ONCE = 8;
 
-/** The rows of chunks: those that are fresh as whoever stored them has put them by, the others out of the log store. */
+/** The rows of chunks: fresh ones from the copies of the storing instance, the others from the log store. */
 @Injectable()
 export class ShownRowsService {
   constructor(
@@ -27,7 +27,7 @@ export class ShownRowsService {
       const found = rowsByChunk(wanted, await this.tails.freshTexts(asked));
       for (const chunk of wanted) {
         const rows = found.get(chunk.chunk_no) ?? [];
-        // Some of it may have had no room there.
+        // Some rows may not have fitted into the copy.
         if (rows.length === chunk.rows) yield rows;
         else older.push(chunk);
       }

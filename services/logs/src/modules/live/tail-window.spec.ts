@@ -6,7 +6,7 @@ const row = (id: string, afterMs: number): LogRow =>
   ({ request_id: id, received_at: new Date(T0 + afterMs) }) as LogRow;
 const begun = () => new TailWindow({ receivedAt: new Date(T0), requestId: 'begin' });
 const idsOf = (rows: readonly LogRow[]) => rows.map(({ request_id }) => request_id);
-/** One that finds these, the newest first, so long after the beginning. */
+/** A search that finds these, newest first, and takes so long. */
 const look = (afterMs: number, rows: LogRow[], more: Partial<TailSearch> = {}): TailSearch => ({
   ...{ rows, isCut: false, searchedToMs: null, atMs: T0 + afterMs },
   ...more,
@@ -58,7 +58,7 @@ it.each<[string, number, boolean]>([
   window.take(look(60_000, []));
   const stopped = { searchedToMs: T0 + searchedToMs };
   expect(window.take(look(70_000, [], stopped)).hasGap).toBe(hasGap);
-  // Said once: the next look does not go back for it.
+  // Reported once: the next search does not go back for it.
   expect(window.take(look(80_000, [], stopped)).hasGap).toBe(false);
 });
 

@@ -10,17 +10,17 @@ file if your server knows the edge by such a value. What visitors asked your sit
 the entries of your lists are in files that the page "Lists" gives. Requests that edges recorded for you are in no file: they are
 sealed, kept for days, and shown one at a time on the page of the domain.
 `;
-/** Packing takes this thread: so much text at a time, for a few milliseconds. */
+/** Compression blocks this thread: so much text at a time, for a few milliseconds. */
 const TEXT_AT_ONCE = 128 * 1024;
 
-/** Writes a ZIP (APPNOTE.TXT 6.3) while its contents come; what is taken out of it is forgotten here. */
+/** Writes a ZIP (APPNOTE.TXT 6.3) as its contents arrive; output that was taken is not kept. */
 export class AccountArchive {
   private readonly zip: Zip;
   private chunks: Uint8Array[] = [];
   private size = 0;
   private current: { name: string; file: ZipDeflate; rows: number } | null = null;
   rows = 0;
-  /** Bytes before packing. */
+  /** Uncompressed bytes. */
   text = 0;
 
   constructor() {
@@ -33,12 +33,12 @@ export class AccountArchive {
     readme.push(Buffer.from(README), true);
   }
 
-  /** Bytes that wait to be taken. */
+  /** Bytes of output not yet taken. */
   get waiting(): number {
     return this.size;
   }
 
-  /** Rows of a part: those of one follow each other. */
+  /** Rows of a part; rows of one part must be consecutive. */
   async add({ name, rows }: AccountRows): Promise<void> {
     if (this.current?.name !== name) {
       this.endPart();

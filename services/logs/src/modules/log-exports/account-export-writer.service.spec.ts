@@ -7,7 +7,7 @@ class SmallWriter extends AccountExportWriterService {
   protected override readonly mostText = 10_000;
 }
 
-/** What became of an export whose sources tell these pages; `until`: so many parts, and then its row is gone. */
+/** The outcome of an export whose sources return these pages; `until`: after so many parts its row is deleted. */
 async function written(
   pages: Iterable<AccountRows> | AsyncIterable<AccountRows>,
   { until = Number.POSITIVE_INFINITY, isStopping = (): boolean => false } = {},

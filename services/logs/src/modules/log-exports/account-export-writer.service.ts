@@ -5,18 +5,18 @@ import { type ClaimedExport, ExportProgressRepository } from './export-progress.
 import { isPassing } from './passing-errors.rules.ts';
 
 const PART_BYTES = 1_000_000;
-/** Compressed: the history of policies is most of it, and texts of policies are a tenth of that packed. */
+/** Compressed. Most of it is policy history, which compresses to a tenth. */
 const MAX_BYTES = 200_000_000;
-/** Before packing. A ZIP without extensions counts a file's bytes in 32 bits; and somebody may fill an account with one letter. */
+/** Uncompressed. A ZIP without extensions has 32-bit sizes; and somebody may fill an account with one letter. */
 const MAX_TEXT = 2_000_000_000;
-/** A claim is prolonged at least so often, whether there is anything to store or not. */
+/** A claim is renewed at least this often, even without anything to store. */
 const PART_MS = 20_000;
 const PAUSE_MS = 30_000;
 const MAX_FAILURES = 20;
-/** Where an unfinished one stands: it is begun anew, and tells of no progress. */
+/** Position of an unfinished export: it is restarted from the beginning, and reports no progress. */
 const UNDER_WAY = { receivedAt: new Date(0), requestId: '' };
 
-/** Writes the export of an account's data in one go, from its beginning: what services tell meanwhile may differ from what they told. */
+/** Writes an account's data export in one go, from the beginning: services' data may change between two attempts. */
 @Injectable()
 export class AccountExportWriterService {
   protected readonly mostText: number = MAX_TEXT;

@@ -24,7 +24,10 @@ export class AccountExportController {
     return this.exports.current(userId);
   }
 
-  /** Begins to gather what every service keeps of the account; a mail says when it can be fetched. The export before goes. */
+  /**
+   * Begins to collect every service's data of the account; a mail says when it can be downloaded. Replaces the previous
+   * export.
+   */
   @Post()
   @Authenticated('logs:write')
   @Sensitive('account.export')

@@ -5,7 +5,7 @@ const accountExportSchema = z
   .object({
     id: z.uuid(),
     state: z.enum(EXPORT_STATES),
-    /** Of the ZIP. */
+    /** Size of the ZIP. */
     bytes: z.int(),
     /** False: there was more than an export can hold. */
     is_whole: z.boolean(),

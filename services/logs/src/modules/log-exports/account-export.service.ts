@@ -8,10 +8,10 @@ import type { LogExportRow } from './log-export-row.types.ts';
 import { LogExportsRepository } from './log-exports.repository.ts';
 import { LogExportsService } from './log-exports.service.ts';
 
-/** Each is a mail, and asks every service. */
+/** Maximum per day: each sends a mail, and queries every service. */
 const MAX_A_DAY = 3;
 
-/** The export of an account's data as its owner asks for it, follows, fetches and deletes it: one at a time. */
+/** An account's data export for its owner to request, follow, download and delete: one at a time. */
 @Injectable()
 export class AccountExportService {
   constructor(
@@ -25,8 +25,9 @@ export class AccountExportService {
   }
 
   /**
-   * The one before goes.
-   * @throws DomainError `account_export_running`, `too_many_account_exports`, `too_many_log_exports`, `log_exports_full`
+   * Replaces the previous one.
+   * @throws DomainError `account_export_running`, `too_many_account_exports`, `too_many_log_exports`,
+   * `log_exports_full`
    */
   async create(ownerId: UserId): Promise<AccountExportAnswer> {
     const [before] = await this.exports.list(ownerId, 'account');
@@ -60,14 +61,16 @@ export class AccountExportService {
     return { export: toView(row) };
   }
 
-  /** One that is being made is given up. @throws DomainError `log_export_not_found` */
+  /** An unfinished one is cancelled. @throws DomainError `log_export_not_found` */
   async remove(ownerId: UserId): Promise<void> {
     const [row] = await this.exports.list(ownerId, 'account');
     if (row === undefined || !(await this.exports.remove(ownerId, row.export_id, 'account')))
       throw notFound();
   }
 
-  /** The stream has to be closed. @throws DomainError `log_export_not_found`, `log_export_not_ready`, `too_many_exports` */
+  /**
+   * The stream must be closed. @throws DomainError `log_export_not_found`, `log_export_not_ready`, `too_many_exports`
+   */
   async file(ownerId: UserId): Promise<{ row: LogExportRow; stream: Readable }> {
     const [row] = await this.exports.list(ownerId, 'account');
     if (row === undefined) throw notFound();

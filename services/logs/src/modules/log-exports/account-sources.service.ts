@@ -5,16 +5,16 @@ import { ACCOUNT_DATA_CLIENTS, type AccountDataClients } from '../../connections
 import { OwnedSitesService } from '../ownership/owned-sites.service.ts';
 import { OWN_PARTS } from './own-parts.ts';
 
-/** For a page of an account's data: nobody waits for it but a job. */
+/** Timeout for a page of an account's data, generous since only a job waits. */
 const PAGE_TIMEOUT_MS = 20_000;
 
-/** Some rows of a part, such as `billing/invoices`. */
+/** Rows of a part, such as `billing/invoices`. */
 export interface AccountRows {
   name: string;
   rows: readonly string[];
 }
 
-/** What all services keep of an account, a page at a time. */
+/** All services' data of an account, a page at a time. */
 @Injectable()
 export class AccountSourcesService {
   constructor(
@@ -23,7 +23,7 @@ export class AccountSourcesService {
     @Inject(ACCOUNT_DATA_CLIENTS) private readonly clients: AccountDataClients,
   ) {}
 
-  /** Pages of one part follow each other, also where it has no rows. @throws DomainError `service_unavailable` */
+  /** Pages of one part are consecutive, also where it has no rows. @throws DomainError `service_unavailable` */
   async *read(userId: UserId): AsyncGenerator<AccountRows> {
     for (const [service, client] of Object.entries(this.clients)) {
       const read = (part: number, offset: number) =>

@@ -5,7 +5,7 @@ import { LogExportsRepository } from './log-exports.repository.ts';
 
 const BATCH_SIZE = 100;
 
-/** Tells of exports that are ready. What could not be said is said later; the same export is one mail. */
+/** Announces finished exports. A failed announcement is retried; the same export is one mail. */
 @Injectable()
 export class ExportFinishedAnnouncerService {
   constructor(

@@ -5,7 +5,7 @@ import type { LogPosition } from '../log-store/log-row.types.ts';
 import { KEPT_DAYS } from './export-size.rules.ts';
 import type { LogExportRow } from './log-export-row.types.ts';
 
-/** An export that this instance alone writes, until it gives it back or dies. */
+/** An export that this instance has claimed, until it releases it or dies. */
 export interface ClaimedExport extends LogExportRow {
   claim: string;
 }
@@ -14,26 +14,26 @@ export interface ExportPart {
   /** A gzip member; null where nothing was found so far. */
   bytes: Buffer | null;
   rows: number;
-  /** Where to go on; null: this is the last. */
+  /** Position to continue from; null: this is the last part. */
   next: LogPosition | null;
   isWhole: boolean;
 }
 
-/** Longer than a part may take; an instance that dies is taken over from after so long. */
+/** Longer than a part may take; after it another instance takes over from one that died. */
 const CLAIM_SECONDS = 120;
-/** Of what has failed, before it is tried again: the first pause, and the longest. */
+/** Delay before a failed export is retried: the first, and the longest. */
 const FIRST_PAUSE_SECONDS = 5;
 const MAX_PAUSE_SECONDS = 3_600;
 const CLAIMED = 'export_id = $1 AND claim = $2';
 
-/** How far exports have come. Every step is decided in the database, whichever instance makes it. */
+/** Progress of exports. The database is the source of truth, whichever instance acts. */
 @Injectable()
 export class ExportProgressRepository {
   constructor(private readonly database: DataSource) {}
 
-  /** The one that has waited longest, of an owner of whom none is being written. */
+  /** The export that has waited longest, of an owner without another one in progress. */
   async claim(): Promise<ClaimedExport | null> {
-    // An UPDATE with RETURNING answers [rows, count].
+    // An UPDATE with RETURNING returns [rows, count].
     const [rows]: [ClaimedExport[], number] = await this.database.query(
       `UPDATE log_exports SET state = 'running', claim = $1, claimed_until = now() + make_interval(secs => ${CLAIM_SECONDS})
        WHERE export_id = (
@@ -47,12 +47,14 @@ export class ExportProgressRepository {
     return rows[0] ?? null;
   }
 
-  /** The part and where its export stands, together. @returns null: it was cancelled, or is another's by now */
+  /**
+   * Stores the part and the export's position together. @returns null: it was cancelled, or claimed by another instance
+   */
   add({ export_id, claim, parts }: ClaimedExport, part: ExportPart): Promise<ClaimedExport | null> {
     return this.database.transaction(async (manager) => {
       const isLast = part.next === null;
       const [rows]: [ClaimedExport[], number] = await manager.query(
-        // One that begins anew after each failure has come no further by a part.
+        // An export that restarts after each failure makes no progress with a part.
         `UPDATE log_exports SET rows = rows + $3, bytes = bytes + $4, parts = parts + $5, position_at = $6, position_id = $7,
            failures = CASE holds WHEN 'log' THEN 0 ELSE failures END, is_whole = $8, claimed_until = now() + make_interval(secs => ${CLAIM_SECONDS})
            ${isLast ? `, state = 'finished', finished_at = now(), expires_at = now() + interval '${KEPT_DAYS} days'` : ''}
@@ -79,7 +81,10 @@ export class ExportProgressRepository {
     });
   }
 
-  /** From its beginning: what was written of it goes. @returns null: it was cancelled, or is another's by now */
+  /**
+   * From the beginning: parts written so far are deleted. @returns null: it was cancelled, or claimed by another
+   * instance
+   */
   restart({ export_id, claim }: ClaimedExport): Promise<ClaimedExport | null> {
     return this.database.transaction(async (manager) => {
       const [rows]: [ClaimedExport[], number] = await manager.query(
@@ -94,7 +99,7 @@ export class ExportProgressRepository {
     });
   }
 
-  /** Gives it back: it goes on after so long. */
+  /** Releases it; it continues after so long. */
   async release({ export_id, claim }: ClaimedExport, afterMs: number): Promise<void> {
     await this.database.query(
       `UPDATE log_exports SET claim = NULL, claimed_until = '-infinity', next_at = now() + make_interval(secs => $3)
@@ -103,7 +108,7 @@ export class ExportProgressRepository {
     );
   }
 
-  /** It is tried again after a pause, twice as long each time, or, after so many failures in a row, no more. */
+  /** Retries it after a delay, doubled each time; gives up after too many consecutive failures. */
   async failed({ export_id, claim }: ClaimedExport, most: number): Promise<void> {
     await this.database.query(
       `UPDATE log_exports SET failures = failures + 1, claim = NULL, claimed_until = '-infinity',

@@ -3,7 +3,7 @@ import { IntervalJob } from '@palisade/nest-kit';
 import { ExportFinishedAnnouncerService } from './export-finished-announcer.service.ts';
 import { LogExportsRepository } from './log-exports.repository.ts';
 
-/** Deletes exports whose time is over, and tells what could not be told at once. */
+/** Deletes expired exports, and retries failed announcements. */
 @Injectable()
 export class ExportRetentionJob extends IntervalJob {
   protected readonly pauseMs = 60_000;

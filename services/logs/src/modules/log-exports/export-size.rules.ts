@@ -1,22 +1,22 @@
-/** An account has so many at a time, whatever their state; those that expire make room. */
+/** Maximum exports per account, in any state; expired ones make room. */
 export const MAX_EXPORTS = 5;
-/** Each is a mail to the owner, and whoever has a key can ask for one after another and delete them. */
+/** Maximum requests per day: each sends a mail, and a program could request and delete one after another. */
 export const MAX_EXPORTS_A_DAY = 50;
-/** Of the room that all accounts have: two or three that fill theirs leave some to the others. */
+/** An account's maximum share of the total space: two or three that fill theirs leave some to the others. */
 export const SHARE_OF_ACCOUNT = 1 / 4;
-/** How long an export can be fetched, and how long one may take. */
+/** How long an export can be downloaded, and how long one may take. */
 export const KEPT_DAYS = 3;
-/** However much is kept. */
+/** Regardless of the plan's retention. */
 const MAX_ROWS = 20_000_000;
 const ROWS_PER_KEPT_DAY = 200_000;
 /** Compressed. */
 export const MAX_BYTES = 1024 ** 3;
 
-/** Entries of one export: plans that keep the log for longer include larger ones. */
+/** Maximum entries of one export: plans that keep the log for longer include larger ones. */
 export const mostRowsOf = (retentionDays: number): number =>
   Math.min(MAX_ROWS, Math.max(1, retentionDays) * ROWS_PER_KEPT_DAY);
 
-/** How much of the span is exported, from its end back to this moment. */
+/** Percentage of the time range that is exported, from its end back to this time. */
 export function percentDone(span: { fromMs: number; toMs: number }, reachedMs: number | null): number {
   if (reachedMs === null || span.toMs <= span.fromMs) return 0;
   const part = (span.toMs - reachedMs) / (span.toMs - span.fromMs);

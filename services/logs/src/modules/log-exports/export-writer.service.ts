@@ -16,23 +16,23 @@ import { isPassing } from './passing-errors.rules.ts';
 
 const compress = promisify(gzip);
 
-/** Characters that a part gathers before they are compressed and stored: what an export holds in memory, with a page more. */
+/** Characters of a part before it is compressed and stored: an export holds this in memory, and one page. */
 const PART_CHARACTERS = 4_000_000;
-/** A search that finds little says how far it has come at least so often. */
+/** A search with few matches stores its progress at least this often. */
 const PART_MS = 5_000;
-/** An export that is not written by then goes on behind those that wait: few are written at once. */
+/** After this time an export goes to the end of the queue: few are written at once. */
 const TURN_MS = 60_000;
-/** It goes on after so long where something that it needs is away, or too many search. */
+/** Delay where a dependency is unavailable, or too many searches are running. */
 const PAUSE_MS = 30_000;
-/** Each pause is twice as long as the one before: together they last for hours. */
+/** Each delay is twice as long as the one before: hours altogether. */
 const MAX_FAILURES = 20;
 
 /**
  * Writes exports a part at a time:
  *
- *   pages of the store ─▶ lines ─▶ a gzip member ─▶ stored with where to go on
+ * pages of the store ─▶ lines ─▶ a gzip member ─▶ stored with the position
  *
- * One after another, members are one gzip file (RFC 1952, 2.2), so that an interrupted export goes on behind its last part.
+ * Consecutive members are one gzip file (RFC 1952, 2.2), so that an interrupted export continues after its last part.
  */
 @Injectable()
 export class ExportWriterService {
@@ -44,12 +44,12 @@ export class ExportWriterService {
     private readonly pages: ExportPagesService,
   ) {}
 
-  /** As far as it goes in one turn. @param isStopping asked between parts */
+  /** Continues for one turn. @param isStopping asked between parts */
   async write(claimed: ClaimedExport, isStopping: () => boolean): Promise<void> {
     let current: ClaimedExport | null = claimed;
     const endsAt = performance.now() + TURN_MS;
     try {
-      // Of what has changed hands since it was asked for, nothing more is exported.
+      // Domains that have changed hands since the request are no longer exported.
       const sites = await this.owned.sitesOf(claimed.owner_id, null);
       const siteNos = sites.numbers.filter((siteNo) => claimed.site_ids.includes(sites.idOf(siteNo)));
       while (current !== null && current.state === 'running') {
@@ -59,7 +59,7 @@ export class ExportWriterService {
       if (current !== null) await this.progress.release(current, 0);
     } catch (error) {
       this.logger.warn({ err: error, export: claimed.export_id }, 'log export failed; will retry');
-      // What is away or busy says nothing of the export: its days end it, not its tries.
+      // An unavailable or busy dependency is no failure of the export: its deadline ends it, not its attempts.
       if (isPassing(error)) return await this.progress.release(claimed, PAUSE_MS);
       await this.progress.failed(claimed, MAX_FAILURES);
     }
@@ -71,7 +71,7 @@ export class ExportWriterService {
     siteNos: readonly number[],
   ): Promise<ExportPart> {
     const format = EXPORT_FORMATS[row.format];
-    // One that was asked for before an upgrade says nothing of a filter that came with it.
+    // Requests from before an upgrade lack newer filters.
     const filter = { ...NO_FILTER, ...row.filter };
     const startedAt = performance.now();
     const left = Number(row.most_rows) - Number(row.rows);

@@ -9,11 +9,11 @@ export type ExportHolds = 'log' | 'account';
 
 /** A row of `log_exports`; 64-bit numbers are text. */
 export interface LogExportRow {
-  /** Entries of the log, or what all services keep of the account. */
+  /** Log entries, or all services' data of the account. */
   holds: ExportHolds;
   export_id: string;
   owner_id: UserId;
-  /** Empty: of all sites. */
+  /** Empty: all sites. */
   domain_name: string;
   site_ids: string[];
   format: ExportFormatName;
@@ -27,7 +27,7 @@ export interface LogExportRow {
   rows: string;
   bytes: string;
   parts: number;
-  /** Behind which entry it goes on. */
+  /** The entry to continue after. */
   position_at: Date | null;
   position_id: string | null;
   claim: string | null;

@@ -18,12 +18,12 @@ export const logExportSchema = z
     from: z.iso.datetime(),
     to: z.iso.datetime(),
     state: z.enum(EXPORT_STATES),
-    /** How much of the time asked for is in it, the newest first. */
+    /** Percentage of the time range that is included, newest first. */
     percent: z.number(),
     rows: z.int(),
     /** Compressed. */
     bytes: z.int(),
-    /** Whether it holds all that was asked for; if not, the newest as many as the plan includes. */
+    /** Whether it is complete; if not, it has the newest entries, as many as the plan includes. */
     is_whole: z.boolean(),
     created_at: z.iso.datetime(),
     finished_at: z.iso.datetime().nullable(),
@@ -36,9 +36,9 @@ export type LogExportView = z.infer<typeof logExportSchema>;
 export const logExportListSchema = z
   .object({
     exports: z.array(logExportSchema),
-    /** So many are kept at a time. */
+    /** Maximum exports at a time. */
     max_exports: z.int(),
-    /** Entries of one, as the plan includes them. */
+    /** Maximum entries of one export, by the plan. */
     max_rows: z.int(),
   })
   .meta({ id: 'LogExportList' });

@@ -3,7 +3,7 @@ import type { userEventsV1 } from '@palisade/contracts';
 import { OnEvent } from '@palisade/messaging/nest';
 import { LogExportsRepository } from './log-exports.repository.ts';
 
-/** An account that is deleted leaves no export behind; those of a removed site end with its records. */
+/** Deletes the exports of a deleted account; those of a removed site are deleted with its records. */
 @Controller()
 export class LogExportsEventsController {
   constructor(private readonly exports: LogExportsRepository) {}

@@ -36,7 +36,7 @@ export class LogExportsController {
     return this.exports.list(userId);
   }
 
-  /** Begins to write all entries that fit, newest first, into a file that can be fetched when it is ready; a mail says so. */
+  /** Begins to write all matching entries, newest first, into a file; a mail says when it can be downloaded. */
   @Post()
   @Authenticated('logs:write')
   @Refuses('conflict', 'not_found', 'unavailable')
@@ -48,7 +48,7 @@ export class LogExportsController {
     return this.exports.create(userId, query);
   }
 
-  /** One that is not ready is given up. */
+  /** An unfinished one is cancelled. */
   @Delete(':id')
   @Authenticated('logs:write')
   @HttpCode(204)

@@ -28,7 +28,7 @@ function clientOf({ fetchAs, get }: Pick<Surroundings, 'fetchAs' | 'get'>, userI
       return { status: response.status, body: JSON.parse(await response.text()) };
     },
     remove: async (id: string) => (await fetchAs(userId, `${PATH}/${id}`, { method: 'DELETE' })).status,
-    /** However large it is, it has to get on. */
+    /** Makes progress however large it is. */
     finished: async (id: string) => {
       for (let rows = -1; ; ) {
         const last = rows;
@@ -155,7 +155,7 @@ describe('exports in the background', () => {
     );
     expect((await owner.file(ids[1]!)).status).toBe(404);
     expect((await owner.create()).status).toBe(201);
-    // What has expired is deleted with all that it held.
+    // Expired exports are deleted with their parts.
     await (harness.app.get(ExportRetentionJob) as unknown as { run(): Promise<void> }).run();
     const left = await harness.database.query('SELECT FROM log_export_parts WHERE export_id = $1', [ids[1]]);
     expect(left.rowCount).toBe(0);
@@ -205,7 +205,7 @@ describe('exports in the background', () => {
        FROM log_exports LIMIT 1`,
       [id, owner.id, owner.site],
     );
-    // Of another export's filter, its time does not count here.
+    // The time range of another export's filter does not count here.
     await harness.database.query(
       `UPDATE log_exports SET status = NULL, filter = filter || jsonb_build_object('fromMs', 0, 'toMs', 9999999999999)
        WHERE export_id = $1`,
@@ -237,9 +237,9 @@ describe('exports in the background', () => {
 });
 
 const ROWS = 40_000;
-/** Of the service's heap, which has to do for whatever it holds of the export. Its entries as objects are several times as much. */
+/** Limit of the service's heap. The export's entries as objects are several times as large. */
 const HEAP_MIB = 160;
-/** Of all its memory, with what the heap may take of it. */
+/** Limit of its whole memory, including the heap. */
 const MAX_RESIDENT_MIB = 420;
 
 describe('an export of many entries', () => {
@@ -282,7 +282,7 @@ describe('an export of many entries', () => {
       });
       child.kill('SIGKILL');
       await once(child, 'exit');
-      // As if the dead one's claim had run out.
+      // As if the dead instance's claim had expired.
       await database.query(`UPDATE logs.log_exports SET claimed_until = '-infinity'`);
       child = start();
       await eventually('the service answers', () => client.list());

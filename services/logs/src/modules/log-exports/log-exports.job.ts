@@ -9,12 +9,12 @@ import { type ExportRoom, LogExportsRepository } from './log-exports.repository.
 
 const WAIT_FOR_ROOM_MS = 60_000;
 
-/** Writes what has been asked for, also what an instance that has died had begun. Instances share exports through claims. */
+/** Writes requested exports, and continues those of instances that died. Instances share exports through claims. */
 @Injectable()
 export class LogExportsJob extends ClaimedWorkJob {
   protected readonly pauseMs = 1_000;
   protected readonly failure = 'exports will be looked at later';
-  /** Each holds a part in memory. */
+  /** Maximum written concurrently: each holds a part in memory. */
   protected readonly atOnce = 2;
 
   constructor(
@@ -32,7 +32,7 @@ export class LogExportsJob extends ClaimedWorkJob {
     while (this.room > 0) {
       const claimed = await this.progress.claim();
       if (!claimed) return;
-      // What is begun is ended: its space would be lost otherwise.
+      // Exports that were begun are finished even when the limit is reached: their space would be wasted otherwise.
       if (claimed.parts === 0 && (await this.roomFor(claimed)) !== 'free') {
         await this.progress.release(claimed, WAIT_FOR_ROOM_MS);
         continue;

@@ -15,7 +15,7 @@ import { LogExportsRepository } from './log-exports.repository.ts';
 import { LogExportsService } from './log-exports.service.ts';
 import { LogExportsEventsController } from './log-exports-events.controller.ts';
 
-/** Exports of the log and of what is kept of an account: of any size, written in the background and kept for a few days. */
+/** Exports of the log and of account data: of any size, written in the background and kept for a few days. */
 @Module({
   imports: [ExportModule, OwnershipModule],
   controllers: [AccountExportController, LogExportsController, LogExportsEventsController],

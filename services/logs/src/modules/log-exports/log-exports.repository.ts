@@ -18,14 +18,14 @@ export type NewExport = Pick<
   | 'to_at'
 > & { most_rows: number };
 
-/** Why no other export may begin; `free`: it may. */
+/** Why no further export may begin; `free`: it may. */
 export type ExportRoom = 'free' | 'full' | 'account_full';
 
 const UNFINISHED = `state IN ('waiting', 'running')`;
 const MIB = 1024 ** 2;
 const A_DAY = `interval '1 day'`;
 
-/** Exports as those whose they are see them, and how they end. */
+/** Exports as their owners see them, and their deletion. */
 @Injectable()
 export class LogExportsRepository {
   constructor(private readonly database: DataSource) {}
@@ -47,8 +47,8 @@ export class LogExportsRepository {
   }
 
   /**
-   * Where the owner has as many as may be, or had as many within a day, it says which.
-   * @param replaced an export that goes when the new one begins
+   * @returns the limit that the owner has reached, by number at a time or per day.
+   * @param replaced export that is deleted when the new one begins
    */
   add(
     values: NewExport,
@@ -56,7 +56,7 @@ export class LogExportsRepository {
     replaced: string | null = null,
   ): Promise<LogExportRow | 'kept' | 'aDay'> {
     return this.database.transaction(async (manager) => {
-      // Two at once must not both be the last.
+      // Two concurrent requests must not both create the last allowed one.
       await manager.query(`SELECT pg_advisory_xact_lock(hashtextextended('log-exports:' || $1, 0))`, [
         values.owner_id,
       ]);
@@ -92,7 +92,7 @@ export class LogExportsRepository {
     });
   }
 
-  /** With its parts; who is writing it finds out at the next. @returns false: there is none */
+  /** With its parts; an instance that is writing it notices at the next part. @returns false: it does not exist */
   async remove(ownerId: string, id: string, holds: ExportHolds): Promise<boolean> {
     const [, count]: [unknown, number] = await this.database.query(
       'DELETE FROM log_exports WHERE owner_id = $1 AND export_id = $2 AND holds = $3',
@@ -109,7 +109,7 @@ export class LogExportsRepository {
     return row?.bytes ?? null;
   }
 
-  /** Whether another export may begin: all accounts together have so many MiB, and one a share of them. */
+  /** Whether another export may begin: there is a total limit in MiB, and one per account. */
   async room(ownerId: string, mebibytes: number): Promise<ExportRoom> {
     const [row]: { all: string; own: string }[] = await this.database.query(
       `SELECT coalesce(sum(bytes), 0) AS all, coalesce(sum(bytes) FILTER (WHERE owner_id = $1), 0) AS own FROM log_exports`,
@@ -119,7 +119,7 @@ export class LogExportsRepository {
     return Number(row?.all) >= mebibytes * MIB ? 'full' : 'free';
   }
 
-  /** Finished ones that their owners have not been told of. */
+  /** Finished exports that have not been announced. */
   unannounced(limit: number): Promise<LogExportRow[]> {
     return this.database.query(
       `SELECT * FROM log_exports WHERE state = 'finished' AND NOT is_announced AND expires_at > now()
@@ -132,7 +132,7 @@ export class LogExportsRepository {
     await this.database.query('UPDATE log_exports SET is_announced = true WHERE export_id = $1', [exportId]);
   }
 
-  /** What nobody has fetched in time, and what took too long. */
+  /** Expired exports, and those that took too long. */
   async deleteExpired(): Promise<void> {
     await this.database.query(
       `UPDATE log_exports SET state = 'failed', finished_at = now(), expires_at = now() + interval '${KEPT_DAYS} days'
@@ -148,7 +148,7 @@ export class LogExportsRepository {
   }
 }
 
-/** Exports that may hold entries of a site within a time: entries cannot be taken out of them. */
+/** Exports that may contain entries of a site within a time range: single entries cannot be removed from them. */
 const HOLDING = '$1 = ANY(site_ids) AND from_at < $3 AND to_at > $2';
 
 /** @returns how many there are */

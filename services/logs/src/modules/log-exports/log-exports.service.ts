@@ -16,7 +16,7 @@ import { LogExportsRepository } from './log-exports.repository.ts';
 const notFound = () =>
   new DomainError('not_found', 'log_export_not_found', 'There is no such export; it may have expired.');
 
-/** Exports as those whose they are ask for them, follow, fetch and delete them. */
+/** Exports for their owners to request, follow, download and delete. */
 @Injectable()
 export class LogExportsService {
   private readonly shares = new ExportShares();
@@ -65,7 +65,7 @@ export class LogExportsService {
     return toView(row);
   }
 
-  /** @throws DomainError `too_many_log_exports`, `log_exports_full`: another export would have no room */
+  /** Whether another export may begin. @throws DomainError `too_many_log_exports`, `log_exports_full` */
   async needRoom(ownerId: UserId): Promise<void> {
     const room = await this.exports.room(ownerId, this.config.PALISADE_LOGS_EXPORTS_MB);
     if (room === 'account_full') {
@@ -78,13 +78,13 @@ export class LogExportsService {
     }
   }
 
-  /** One that is being written is given up. @throws DomainError `log_export_not_found` */
+  /** An unfinished one is cancelled. @throws DomainError `log_export_not_found` */
   async remove(ownerId: UserId, id: string): Promise<void> {
     if (!(await this.exports.remove(ownerId, id, 'log'))) throw notFound();
   }
 
   /**
-   * Its file, read a part at a time while the client takes it. The stream has to be closed.
+   * Its file, read a part at a time while the client takes it. The stream must be closed.
    * @throws DomainError `log_export_not_found`, `log_export_not_ready`, `too_many_exports`, `exports_busy`
    */
   async file(ownerId: UserId, id: string): Promise<{ row: LogExportRow; stream: Readable }> {
@@ -93,7 +93,9 @@ export class LogExportsService {
     return { row, stream: this.read(ownerId, row) };
   }
 
-  /** The file of any export of the owner's. @throws DomainError `log_export_not_ready`, `too_many_exports`, `exports_busy` */
+  /**
+   * The file of any export of the owner. @throws DomainError `log_export_not_ready`, `too_many_exports`, `exports_busy`
+   */
   read(ownerId: UserId, row: LogExportRow): Readable {
     if (row.state !== 'finished')
       throw new DomainError('conflict', 'log_export_not_ready', 'The export is not ready yet.');
@@ -104,7 +106,7 @@ export class LogExportsService {
   private async *parts({ export_id, parts }: LogExportRow, share: ExportShare): AsyncGenerator<Buffer> {
     for (let partNo = 0; partNo < parts; partNo++) {
       const bytes = await share.page(() => this.exports.part(export_id, partNo));
-      // Deleted under its reader, who sees that the file is short.
+      // Deleted while it is read: the reader notices that the file is short.
       if (bytes === null) throw notFound();
       yield bytes;
     }

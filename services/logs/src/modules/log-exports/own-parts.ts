@@ -1,8 +1,8 @@
 import type { AccountDataParts } from '@palisade/nest-kit';
 
 /**
- * What this service itself keeps of an account. `$1` is the account, `$2` the numbers of its sites. What visitors asked for is in exports
- * of the log, and what edges recorded of it in none; where streams send to is sealed, and in none.
+ * This service's data of an account. `$1` is the account, `$2` the numbers of its sites. Visitors' requests are in
+ * exports of the log, recorded requests in none; targets of streams are encrypted, and in none.
  */
 export const OWN_PARTS: AccountDataParts = {
   'alert-rules': `SELECT name, site_id, severity, condition, note, is_active, silenced_until, created_at
@@ -15,7 +15,7 @@ export const OWN_PARTS: AccountDataParts = {
     FROM log_exports WHERE owner_id = $1 AND holds = 'log' AND $2::int[] IS NOT NULL ORDER BY created_at, export_id`,
   reports: `SELECT weekly, monthly, together, site_ids, with_pdf, brand_name, brand_colour, logo_type, encode(logo, 'base64') AS logo_base64
     FROM report_settings WHERE owner_id = $1 AND $2::int[] IS NOT NULL ORDER BY owner_id`,
-  // A visitor wrote them to the owner.
+  // Written by visitors to the owner.
   'visitor-reports': `SELECT s.site_id, v.request_id, v.client_address, v.text, v.email, v.state, v.reported_at, v.decided_at
     FROM visitor_reports v JOIN sites s USING (site_no)
     WHERE $1::uuid IS NOT NULL AND site_no = ANY($2) AND v.expires_at > now() ORDER BY v.reported_at, v.report_id`,

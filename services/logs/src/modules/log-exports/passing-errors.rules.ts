@@ -5,6 +5,6 @@ const PASSING: ReadonlySet<ErrorKind> = new Set(['unavailable', 'upstream', 'too
 /** A search that takes too long takes as long the next time. */
 const LASTING_CODE = 'search_too_slow';
 
-/** Something that an export needs is away or busy now: that is no failure of the export. */
+/** Errors of an unavailable or busy dependency, which are no failure of the export. */
 export const isPassing = (error: unknown): boolean =>
   error instanceof DomainError && PASSING.has(error.kind) && error.code !== LASTING_CODE;
