@@ -263,8 +263,10 @@ export function AttackDetails({
         )}
         {log.origin && (
           <Fact label="Origin">
-            <span className="font-mono break-all">{log.origin}</span>
-            {log.origin_reason && ` (${ORIGIN_REASONS[log.origin_reason] ?? log.origin_reason})`}
+            <span>
+              <span className="font-mono">{log.origin}</span>
+              {log.origin_reason && ` (${ORIGIN_REASONS[log.origin_reason] ?? log.origin_reason})`}
+            </span>
           </Fact>
         )}
         {log.tls_version && <Fact label="TLS version">{log.tls_version}</Fact>}

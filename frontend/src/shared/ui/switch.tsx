@@ -110,7 +110,7 @@ export function Checkbox({
           className="pointer-events-none absolute size-3.5 text-brand-ink opacity-0 peer-checked:opacity-100"
         />
       </span>
-      <span>{label}</span>
+      <span className="min-w-0 wrap-anywhere">{label}</span>
     </label>
   );
 }
