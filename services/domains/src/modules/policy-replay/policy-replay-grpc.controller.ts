@@ -41,11 +41,21 @@ function changeOf(change: domainsV1.GetReplaySitesRequest['change']): ProposedCh
   if (change.case === 'version') return { version: change.value };
   if (change.case !== 'update' || change.value.length > MAX_UPDATE_BYTES)
     throw new DomainError('invalid', 'validation_failed', 'There is no change to try');
-  const update = sitePolicyUpdateSchema.safeParse(JSON.parse(Buffer.from(change.value).toString('utf8')));
+  const update = sitePolicyUpdateSchema.safeParse(jsonIn(change.value));
   if (update.success) return { update: update.data };
   const fields = update.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
   const detail = fields.slice(0, 5).map(({ path, message }) => `${path}: ${message}`);
   throw new DomainError('unprocessable', 'validation_failed', detail.join('; '), {
     fields: fields.slice(0, 50),
   });
+}
+
+function jsonIn(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(bytes).toString('utf8'));
+  } catch (error) {
+    throw new DomainError('unprocessable', 'validation_failed', 'The change is not valid JSON', {
+      cause: error,
+    });
+  }
 }

@@ -61,6 +61,18 @@ describe('what the log service asks to try changes', () => {
     const { user, domainId } = await withDomain();
     const replay = (userId: string, change: object) =>
       logs.getReplaySites({ userId, domainId, change: { case: 'update', value: json(change) } });
+    for (const text of ['{', '', '[]', '"x"', '\ud800'])
+      await expect(
+        logs.getReplaySites({
+          userId: user.userId,
+          domainId,
+          change: { case: 'update', value: new TextEncoder().encode(text) },
+        }),
+      ).rejects.toMatchObject({ code: 'validation_failed' });
+    for (const version of [99, 2_147_483_647])
+      await expect(
+        logs.getReplaySites({ userId: user.userId, domainId, change: { case: 'version', value: version } }),
+      ).rejects.toMatchObject({ code: 'version_not_found' });
     await expect(replay(newUser().userId, {})).rejects.toMatchObject({ code: 'domain_not_found' });
     await expect(replay(user.userId, { policyConfig: { waf_sensitivity: 'extreme' } })).rejects.toMatchObject(
       {

@@ -7,6 +7,7 @@ import {
   type RecordedFacts,
   RequestJudge,
   readRecord,
+  type Unknown,
 } from '@palisade/waf-proxy/judge';
 import type { Difference, ReplayBatch, ReplayBatchResult } from './replay-batch.ts';
 
@@ -34,13 +35,19 @@ export class BatchJudge {
     const until = performance.now() + limitMs;
     for (const bytes of requests) {
       if (result.judged > 0 && performance.now() > until) break;
-      const request = readRecord(bytes);
+      const request = bytes === null ? null : factsIn(bytes);
+      if (request === null) {
+        result.judged++;
+        result.standsFor++;
+        countUnknown(result, 'unreadable');
+        continue;
+      }
       const [was, is] = await this.judge.judgeBoth(request, before, after);
       result.judged++;
       result.standsFor += request.weight;
       const unknown = was.unknown ?? is.unknown;
       if (unknown !== null) {
-        result.unknown[unknown] = (result.unknown[unknown] ?? 0) + 1;
+        countUnknown(result, unknown);
         continue;
       }
       const [stopped, stops] = [isStopped(was, byRemark), isStopped(is, byRemark)];
@@ -52,6 +59,20 @@ export class BatchJudge {
   private siteOf(document: Uint8Array): CompiledSite {
     return compileSite(fromBinary(edgeV1.SiteConfigSchema, document), this.ruleSet);
   }
+}
+
+/** Null: these bytes are no record. One of them shall not end all replays of its site. */
+function factsIn(bytes: Uint8Array): RecordedFacts | null {
+  try {
+    return readRecord(bytes);
+  } catch (error) {
+    if (error instanceof RangeError) return null;
+    throw error;
+  }
+}
+
+function countUnknown({ unknown }: ReplayBatchResult, cause: Unknown): void {
+  unknown[cause] = (unknown[cause] ?? 0) + 1;
 }
 
 function isStopped({ outcome, remark }: Judgement, byRemark: boolean): boolean {

@@ -149,6 +149,8 @@ describe('recorded traffic', () => {
     expect((await tryOn(alice.id, {}, { after: 'nonsense' })).status).toBe(400);
     const never = Buffer.from('{"receivedAtMs":9007199254740991,"requestId":"x"}').toString('base64url');
     expect((await tryOn(alice.id, {}, { after: never })).status).toBe(400);
+    const zero = Buffer.from(JSON.stringify({ receivedAtMs: now, requestId: 'a\0' })).toString('base64url');
+    expect((await tryOn(alice.id, {}, { after: zero })).status).toBe(400);
     // As the release before named places.
     const older = Buffer.from(JSON.stringify({ receivedAtMs: now, requestId: 'x' })).toString('base64url');
     expect(await (await tryOn(alice.id, {}, { after: older })).json()).toMatchObject({ recorded: 4 });
@@ -175,6 +177,41 @@ describe('recorded traffic', () => {
     expect(seen.size).toBe(requests);
     const whole = await repository.page(siteNo, null, { rows: requests, bytes: Number.MAX_SAFE_INTEGER });
     expect(whole.rows).toHaveLength(requests);
+  });
+
+  it('goes on behind what cannot be opened or read, and says how much that was', async () => {
+    const carol = { id: randomUUID(), site: randomUUID() };
+    harness.domainsOf.set(carol.id, [{ id: carol.site, name: 'carol.example' }]);
+    const damaged = record({
+      siteId: carol.site,
+      receivedAtMs: BigInt(now - 60_000),
+      recorded: Buffer.from([0x0a, 0x7f, 0x41]),
+      recordedQuota: 1_000,
+    });
+    const records = [
+      damaged,
+      ...[2, 3].map((minutes) => recorded(carol.site, `/shop?page=${minutes}`, minutes)),
+    ];
+    await harness.publish(logBatch(records, { segmentId: 'segment-damaged' }));
+    await harness.stored('node-1', 'segment-damaged', records.length);
+    const replay = async () =>
+      (await tryOn(carol.id, { managedRules: false }, { domain: carol.site })).json() as Promise<object>;
+    expect(await replay()).toMatchObject({
+      judged: 3,
+      unknown: [{ cause: 'unreadable', requests: 1 }],
+      next: null,
+    });
+    const summary = await harness.get(carol.id, `/dashboard/recordings?domain=${carol.site}`);
+    expect(summary.body).toMatchObject({ requests: 3, example: null });
+    await harness.database.query(
+      `UPDATE logs.recorded_requests SET sealed = set_byte(sealed, 20, 255 - get_byte(sealed, 20)) WHERE request_id = $1`,
+      [records[1]!.requestId],
+    );
+    expect(await replay()).toMatchObject({
+      judged: 3,
+      unknown: [{ cause: 'unreadable', requests: 2 }],
+      next: null,
+    });
   });
 
   it('is tried by few at once: each has what is judged in memory', async () => {

@@ -20,7 +20,11 @@ const LAST_MS = 8.64e15;
 
 const placeSchema = z.object({
   receivedAtMs: z.int().min(0).max(LAST_MS),
-  requestId: z.string().max(64),
+  /** As they stand in the database, which takes no zero byte. */
+  requestId: z
+    .string()
+    .max(64)
+    .regex(/^[\x20-\x7e]*$/),
   /** Counted for the first answer: of millions of requests that takes longer than to judge a stretch of them. Older places lack it. */
   recorded: z.int().min(0).optional(),
 });

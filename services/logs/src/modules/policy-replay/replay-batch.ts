@@ -5,8 +5,8 @@ export interface ReplayBatch {
   /** Serialised palisade.edge.v1.SiteConfig. */
   current: Uint8Array;
   proposed: Uint8Array;
-  /** Serialised palisade.events.v1.RecordedRequest, newest first. */
-  requests: readonly Uint8Array[];
+  /** Serialised palisade.events.v1.RecordedRequest, newest first; null: it did not open. */
+  requests: readonly (Uint8Array | null)[];
   /** No further request is begun after so long. */
   limitMs: number;
 }
@@ -35,7 +35,7 @@ export interface Difference {
 export interface ReplayBatchResult {
   /** How many of the batch were judged; the others are for the next call. */
   judged: number;
-  /** Sum of the weights of those that were judged. */
+  /** Sum of the weights of those that were judged; what could not be read stands for itself. */
   standsFor: number;
   unknown: Partial<Record<Unknown, number>>;
   differences: Difference[];

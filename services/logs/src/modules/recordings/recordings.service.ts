@@ -34,8 +34,18 @@ export class RecordingsService {
       ...counts,
       oldest: oldest?.toISOString() ?? null,
       newest: newest?.toISOString() ?? null,
-      example: latest === undefined ? null : asText(latest.plain),
+      example: latest === undefined || latest.plain === null ? null : this.exampleOf(site, latest.plain),
     };
+  }
+
+  /** Null: it is damaged. What else is kept can be seen and deleted all the same. */
+  private exampleOf({ siteId }: { siteId: string }, plain: Uint8Array) {
+    try {
+      return asText(plain);
+    } catch (error) {
+      this.logger.error({ err: error, site: siteId }, 'recorded request: it is no record');
+      return null;
+    }
   }
 
   /** @throws DomainError `domain_not_found` */
@@ -61,22 +71,25 @@ export class RecordingsService {
     return this.recordings.count(siteNo);
   }
 
-  /** Newest first, serialised; `next` is null at the end. What does not open is left out. */
+  /** Newest first, serialised, null where it does not open; `next` is null at the end. */
   async page(
     { siteNo, siteId }: { siteNo: number; siteId: string },
     before: RecordingPlace | null,
     limit: number,
-  ): Promise<{ requests: { place: RecordingPlace; plain: Uint8Array }[]; next: RecordingPlace | null }> {
+  ): Promise<{
+    requests: { place: RecordingPlace; plain: Uint8Array | null }[];
+    next: RecordingPlace | null;
+  }> {
     const key = (await this.keys.keysOf([siteId])).get(siteId);
     if (key === undefined) return { requests: [], next: null };
     const { rows, isLast } = await this.recordings.page(siteNo, before, { rows: limit, bytes: PAGE_BYTES });
-    const requests = rows.flatMap(({ sealed, ...place }) => {
+    const requests = rows.map(({ sealed, ...place }) => {
       try {
         const context = recordingContext(siteId, place.requestId);
-        return [{ place, plain: new Uint8Array(openRecording(key, sealed, context)) }];
+        return { place, plain: new Uint8Array(openRecording(key, sealed, context)) };
       } catch (error) {
         this.logger.error({ err: error, site: siteId, ...place }, 'recorded request: decryption failed');
-        return [];
+        return { place, plain: null };
       }
     });
     return { requests, next: isLast ? null : (rows.at(-1) ?? null) };

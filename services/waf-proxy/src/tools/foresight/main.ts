@@ -24,14 +24,19 @@ const result = await measureForesight({
   changes: Number(values.changes),
   seed: Number(values.seed),
 });
-const { requests, judged, unknown, changedByMasking, wrong } = result;
+const { requests, judged, unknown, unknownFor, changedByMasking, wrong } = result;
 console.log(
   `${requests} requests, ${result.changes} changes: ${judged} predictions in ${Math.round((performance.now() - began) / 1_000)} s`,
 );
 console.log(
-  `wrong: ${wrong.length}; unknown: ${unknown}; verdicts that masking changed: ${changedByMasking.length}`,
+  `wrong: ${wrong.length}; unknown: ${unknown} (${causesOf(unknownFor)}); verdicts that masking changed: ${changedByMasking.length}`,
 );
 for (const line of [...wrong.slice(0, SHOWN), ...changedByMasking.slice(0, SHOWN)]) console.log(`  ${line}`);
 const failed =
   wrong.length > 0 || unknown > judged * UNKNOWN_LIMIT || changedByMasking.length > requests * MASKING_LIMIT;
 process.exitCode = failed ? 1 : 0;
+
+function causesOf(counts: Readonly<Record<string, number>>): string {
+  const causes = Object.entries(counts).sort(([, one], [, other]) => other - one);
+  return causes.length === 0 ? 'none' : causes.map(([cause, count]) => `${cause} ${count}`).join(', ');
+}

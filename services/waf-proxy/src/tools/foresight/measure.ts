@@ -1,6 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { recordedRequestV1 } from '@palisade/contracts';
-import { compileManagedRules, compileSite, type Judgement, RequestJudge } from '../../judge/index.ts';
+import {
+  compileManagedRules,
+  compileSite,
+  type Judgement,
+  RequestJudge,
+  type Unknown,
+} from '../../judge/index.ts';
 import { factsOf } from '../../judge/recorded-facts.ts';
 import { buildRequest, type CorpusLine, readCorpus, readProfiles } from '../replay/corpus.ts';
 import { HOST, LiveEdge, type LiveVerdict } from './live-edge.ts';
@@ -15,6 +21,8 @@ export interface Foresight {
   /** Of requests times changes. */
   judged: number;
   unknown: number;
+  /** Why, by how often. */
+  unknownFor: Partial<Record<Unknown, number>>;
   /** The same policy, masked and not: verdicts that differ. */
   changedByMasking: string[];
   /** What was predicted and did not come. */
@@ -47,6 +55,7 @@ export async function measureForesight(options: {
     changes: options.changes,
     judged: 0,
     unknown: 0,
+    unknownFor: {},
     changedByMasking: [],
     wrong: [],
   };
@@ -86,7 +95,7 @@ export async function measureForesight(options: {
         const live = await edge.send(bytes, isHead);
         if (live === null) continue;
         result.judged++;
-        if (predicted.outcome === null) result.unknown++;
+        if (predicted.unknown !== null) countUnknown(result, predicted.unknown);
         else if (differs(predicted, live))
           result.wrong.push(`${id}, change ${index}: predicted ${predicted.outcome}, ${live.outcome} came`);
       }
@@ -95,6 +104,11 @@ export async function measureForesight(options: {
     await edge.stop();
   }
   return result;
+}
+
+function countUnknown(result: Foresight, cause: Unknown): void {
+  result.unknown++;
+  result.unknownFor[cause] = (result.unknownFor[cause] ?? 0) + 1;
 }
 
 const differs = (predicted: Judgement, live: LiveVerdict): boolean =>
