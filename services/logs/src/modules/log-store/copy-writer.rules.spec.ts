@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { printableText } from '../records/printable.rules.ts';
 import { CopyWriter } from './copy-writer.rules.ts';
 
-/** Undoes the text format of COPY, as the database does. */
+/** Decodes the text format of COPY, as the database does. */
 function readCopy(line: string): string[] {
   return line
     .replace(/\n$/, '')

@@ -10,7 +10,7 @@ const NEWLINE = 0x0a;
 const BACKSLASH = 0x5c;
 const ZERO = 0x30;
 const HEX = Uint8Array.from(Buffer.from('0123456789ABCDEF'));
-/** What one byte of input can become: \\xHH. */
+/** Maximum output for one byte of input: \\xHH. */
 const WORST_GROWTH = 5;
 
 export class CopyWriter implements RowWriter {
@@ -24,12 +24,12 @@ export class CopyWriter implements RowWriter {
     this.buffer = Buffer.allocUnsafe(size);
   }
 
-  /** Bytes that were written so far. */
+  /** Number of bytes written so far. */
   get size(): number {
     return this.position;
   }
 
-  /** What was written so far; valid until the next write. */
+  /** The bytes written so far; valid until the next write. */
   get written(): Buffer {
     return this.buffer.subarray(0, this.position);
   }
@@ -40,7 +40,7 @@ export class CopyWriter implements RowWriter {
     this.rows++;
   }
 
-  /** To write the next rows in the place of these. */
+  /** Resets the buffer for reuse. */
   clear(): void {
     this.position = 0;
     this.rows = 0;
@@ -80,14 +80,14 @@ export class CopyWriter implements RowWriter {
     this.buffer[this.position++] = TAB;
   }
 
-  /** ASCII that needs no escaping, such as a date that was made here. */
+  /** ASCII that needs no escaping, such as a date that was formatted here. */
   plain(text: string): void {
     this.reserve(text.length + 1);
     this.position += this.buffer.write(text, this.position, 'latin1');
     this.buffer[this.position++] = TAB;
   }
 
-  /** Text that is known to hold no NUL. */
+  /** Text that is known to contain no NUL. */
   text(text: string): void {
     const bytes = Buffer.from(text, 'utf8');
     this.reserve(bytes.length * 2 + 1);
@@ -107,9 +107,9 @@ export class CopyWriter implements RowWriter {
   }
 
   /**
-   * Bytes that a stranger sent, as text that any database, screen and file can hold: well-formed UTF-8 stays, control
-   * characters and everything else become \xHH. (A backslash of the input stays as it is, so this is for reading, not
-   * for turning back.)
+   * A stranger's bytes, as text that any database, screen and file can hold: well-formed UTF-8 stays, control
+   * characters and everything else become \xHH. (Backslashes of the input stay, so this is for reading, and not
+   * reversible.)
    */
   printable(bytes: Uint8Array, from: number, to: number): void {
     this.reserve((to - from) * WORST_GROWTH + 1);
@@ -139,7 +139,7 @@ export class CopyWriter implements RowWriter {
     this.position = at;
   }
 
-  /** To copy bytes that stand beside each other is quicker than to look for those that are remembered. */
+  /** For adjacent bytes copying is faster than a look-up of a remembered text. */
   repeated(bytes: Uint8Array, from: number, to: number): void {
     this.printable(bytes, from, to);
   }

@@ -8,14 +8,14 @@ const paths = (siteNo: number, ...values: string[]): FacetCount[] =>
     ...{ siteNo, kind: FACET.path, hourMs: 500_000 * HOUR_MS, value },
     ...{ requests: 1, blocked: 0, responseBytes: 0 },
   }));
-/** As a transaction does that is committed. */
+/** As a committed transaction does. */
 const admit = async (admission: FacetAdmission, table: StoredFacets, facets: readonly FacetCount[]) => {
   const { counts, stored } = await admission.admit(table, facets);
   admission.remember(stored);
   return counts;
 };
 const counts = (facets: readonly FacetCount[]) => facets.map(({ value, requests }) => [value, requests]);
-/** A table that keeps what it is given. */
+/** A table in memory. */
 class Table implements StoredFacets {
   readonly rows: FacetCount[] = [];
   asked = 0;
@@ -78,7 +78,7 @@ describe('the values of open-ended facets', () => {
     admission.remember(third.stored);
     expect([...closed()!]).toEqual(['/0', '/1', '/2']);
     expect(admission.closedValues(2, FACET.path, 500_000 * HOUR_MS)).toBeUndefined();
-    // Beside what a roll-up has put together are those that it did not know to be too many.
+    // Besides the values of a complete roll-up there are those that it did not know to exceed the limit.
     expect(counts(await admit(admission, table, paths(1, OTHER, '/3', '/2')))).toEqual([
       ['/2', 1],
       [OTHER, 2],

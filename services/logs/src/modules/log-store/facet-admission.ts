@@ -3,9 +3,9 @@ import { bucketOf, type ClosedValues, FACET, type FacetCount, OTHER } from '../r
 /** A value that has a counter. */
 export type StoredValue = Pick<FacetCount, 'siteNo' | 'kind' | 'hourMs' | 'value'>;
 
-/** What is stored already, as the counting transaction has to see it. */
+/** The stored values, as the counting transaction must see them. */
 export interface StoredFacets {
-  /** The values other than `OTHER` of each site, kind and hour that one of these has. */
+  /** The values other than `OTHER` of each site, kind and hour that one of these belongs to. */
   valuesOf(facets: readonly FacetCount[]): Promise<StoredValue[]>;
 }
 
@@ -160,7 +160,7 @@ export class FacetAdmission {
 const isOpenEnded = ({ kind }: FacetCount): boolean => OPEN_ENDED.has(kind);
 const bucketFor = ({ siteNo, kind, hourMs }: StoredValue): number => bucketOf(siteNo, kind, hourMs);
 
-/** Parted where site, kind or hour change. */
+/** Split where site, kind or hour change. */
 function runsOf(facets: readonly FacetCount[]): FacetCount[][] {
   const runs: FacetCount[][] = [];
   let run: FacetCount[] = [];

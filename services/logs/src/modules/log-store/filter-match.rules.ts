@@ -8,7 +8,10 @@ type Fits = (row: LogRow) => boolean;
 type WantedName = Exclude<keyof LogFilter, 'requestId' | 'fromMs' | 'toMs'>;
 type ValueOf<Name extends WantedName> = NonNullable<LogFilter[Name]>['value'];
 
-/** Whether a row fits, as the searches of the stores decide it; made once of a filter, for rows that are at hand. */
+/**
+ * Whether a row matches a filter, with the same result as the stores' searches; compiled once per filter, for rows in
+ * memory.
+ */
 export function filterMatch(filter: LogFilter, status: StatusFilter): Fits {
   const parts: Fits[] = [];
   if (status !== null) parts.push(({ blocked }) => blocked === (status === 'blocked'));
@@ -33,7 +36,7 @@ function textOrBeginning(column: TextColumn, value: string, whole: (row: LogRow)
   return (row) => row[column].startsWith(beginning);
 }
 
-/** Whether an address is in a network, or a network in another that is no smaller. What is no address is in none. */
+/** Whether an address is in a network, or a network within another. A value that is no address is in none. */
 function inNetwork(value: string): Fits {
   const [network, bits] = ipaddr.parseCIDR(value);
   return ({ client_address }) => {
@@ -41,7 +44,7 @@ function inNetwork(value: string): Fits {
     if (isIP(address) === 0 || address.includes('%')) return false;
     if (ownBits !== undefined && Number(ownBits) < bits) return false;
     const parsed = ipaddr.parse(address);
-    // The types of its `match` know no pair of either family.
+    // The types of its `match` have no overload for a pair of either family.
     return parsed.kind() === network.kind() && parsed.match(network as never, bits);
   };
 }

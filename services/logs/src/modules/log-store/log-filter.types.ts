@@ -1,51 +1,51 @@
-/** A value that entries have to have, or must not have. */
+/** A value that entries must have, or must not have. */
 export interface Wanted<Value> {
   value: Value;
   not: boolean;
 }
 export type Part<Value> = Wanted<Value> | null;
 
-/** What entries are looked for besides status and domain; every part that is not null has to fit. */
+/** Search conditions besides status and domain; every part that is not null must match. */
 export interface LogFilter {
-  /** An address, or a network in CIDR notation; in the one spelling in which addresses are stored. */
+  /** An address, or a network in CIDR notation; normalised as addresses are stored. */
   address: Part<string>;
-  /** ISO 3166-1 alpha-2; empty text: not known. */
+  /** ISO 3166-1 alpha-2; empty text: unknown. */
   country: Part<string>;
   /** Number of the autonomous system that the address belongs to. */
   network: Part<number>;
   threat: Part<ThreatFilter>;
-  /** A rule that decided or fired. */
+  /** A rule that decided or matched. */
   rule: Part<number>;
   method: Part<string>;
-  /** The User-Agent; with a `*` at its end, what it begins with. */
+  /** The User-Agent; a trailing `*` makes it a prefix. */
   agent: Part<string>;
-  /** JA4 of the client's TLS handshake, with a `*` at its end, what it begins with; empty text: there is none. */
+  /** JA4 of the client's TLS handshake; a trailing `*` makes it a prefix; empty text: there is none. */
   ja4: Part<string>;
-  /** The target without its query; with a `*` at its end, what the target begins with. */
+  /** The target without its query; a trailing `*` makes it a prefix of the target. */
   path: Part<string>;
   httpStatus: Part<StatusRange>;
-  /** What the cache did; empty text: it was not asked. */
+  /** Cache status; empty text: the cache was not used. */
   cache: Part<string>;
-  /** The edge's stable code of the reason, such as `bot:headless`; with a `*` at its end, what it begins with. */
+  /** The edge's stable code of the reason, such as `bot:headless`; a trailing `*` makes it a prefix. */
   reason: Part<string>;
   requestId: string | null;
   /** Codes of the edge's action. */
   actions: Part<readonly number[]>;
-  /** Milliseconds of 1970; `toMs` is the first that no longer fits. */
+  /** Milliseconds since 1970; `toMs` is exclusive. */
   fromMs: number | null;
   toMs: number | null;
 }
 
-/** HTTP statuses that were sent, from the first to the last: one, or a class of a hundred. */
+/** Inclusive range of HTTP statuses: one, or a class of a hundred. */
 export interface StatusRange {
   first: number;
   last: number;
 }
 
 export interface ThreatFilter {
-  /** Of the threat class; 0: none. */
+  /** Code of the threat class; 0: none. */
   code: number;
-  /** Whether the answer was a 5xx, which tells what was no threat apart; `null`: does not matter. */
+  /** Whether the response was a 5xx, which subdivides requests without a threat; `null`: any. */
   isServerError: boolean | null;
 }
 
@@ -53,7 +53,7 @@ export function isFiltering(filter: LogFilter): boolean {
   return Object.values(filter).some((part) => part !== null);
 }
 
-/** Everything fits. */
+/** Matches everything. */
 export const NO_FILTER: LogFilter = {
   address: null,
   country: null,

@@ -1,6 +1,6 @@
 import type { StoredMatch } from '../records/stored-match.types.ts';
 
-/** A stored record, named as the columns of both stores; 64-bit numbers are text. */
+/** A stored record, with the column names of both stores; 64-bit numbers are text. */
 export interface LogRow {
   received_at: Date;
   site_no: number;
@@ -77,7 +77,7 @@ export const LOG_COLUMNS = [
 
 export type StatusFilter = 'blocked' | 'allowed' | null;
 
-/** A row that was the last of a page: the next page begins behind it. */
+/** The last row of a page: the next page begins after it. */
 export interface LogPosition {
   receivedAt: Date;
   requestId: string;

@@ -5,54 +5,54 @@ import type { LogPosition, LogRow, StatusFilter } from './log-row.types.ts';
 import type { PendingRecords } from './row-writer.types.ts';
 
 /**
- * Keeps request logs: records, and how often they had each value. Whose they are, how far each edge's segment is stored and
- * how many requests each minute had is not its concern: that stands in the service's database, and records are appended and
- * counted within the transaction that writes it. What any store has to do is tried by `conformance/`.
+ * Stores request logs: records, and counts of their values. The service's database holds which account a site belongs
+ * to, how far each edge's segment is stored and how many requests each minute had; records are appended and counted
+ * within the transaction that writes these. `conformance/` tests every store.
  */
 export abstract class LogStore {
   abstract readonly records: LogRecords;
   abstract readonly aggregates: LogAggregates;
   abstract readonly facets: LogFacets;
 
-  /** Where the records of one transaction are written, as this store takes them. */
+  /** Creates a writer for the records of one transaction, in this store's format. */
   abstract newRecords(): PendingRecords;
 
-  /** What need not be told apart, as it will be counted as others. */
+  /** Values without a counter of their own, which are counted as others. */
   abstract readonly closedValues: ClosedValues;
 
   /**
-   * Counts the values of these records, under the same condition. The transaction holds the totals of their sites by then: nobody
-   * else counts for them.
-   * @returns what to do once it has committed; it does not fail
+   * Counts the values of these records, in the same transaction. It has locked the totals of their sites: nobody else
+   * counts for them.
+   * @returns what to do after the commit; it does not fail
    */
   abstract count(transaction: PoolClient, facets: readonly FacetCount[]): Promise<() => void | Promise<void>>;
 
-  /** Before the first record of a day comes. */
+  /** Called before the first record of a day. */
   abstract prepare(nowMs: number): Promise<void>;
 
-  /** Drops what no plan keeps any longer. */
+  /** Drops what has expired under every plan. */
   abstract applyRetention(nowMs: number): Promise<void>;
 
   /**
-   * Records and facets of a site, in steps: what was deleted when `until` ends it stays deleted, and a repeat goes on behind it.
-   * @returns how many rows were deleted
+   * Deletes a site's records and facets, in steps: after an abort by `until` a repeat continues.
+   * @returns number of deleted rows
    * @throws the reason of `until`
    */
   abstract deleteSite(siteNo: number, until?: AbortSignal): Promise<number>;
 
   /**
-   * What one address asked of a site within a time. Hours in which none of it is left lose the address among their facets, with
-   * all that they counted for it. What was begun when `until` ends it is whole after a repeat.
-   * @returns how many records were deleted
+   * Deletes one address's requests to a site within a time range. Hours without any other request of the address lose
+   * it among their facets, with all its counts. After an abort by `until` a repeat completes what was begun.
+   * @returns number of deleted records
    * @throws the reason of `until`
    */
   abstract deleteClient(siteNo: number, address: string, span: Span, until?: AbortSignal): Promise<number>;
 
-  /** Once nothing is asked any longer. */
+  /** When no more queries follow. */
   abstract close(): Promise<void>;
 }
 
-/** Milliseconds of 1970: `fromMs` included, `toMs` not. */
+/** Milliseconds since 1970: `fromMs` inclusive, `toMs` exclusive. */
 export interface Span {
   fromMs: number;
   toMs: number;
@@ -60,9 +60,9 @@ export interface Span {
 
 export interface SearchResult {
   rows: LogRow[];
-  /** Where to go on; null at the end of the log. */
+  /** Position of the next page; null at the end of the log. */
   next: LogPosition | null;
-  /** Set if fewer rows came because the search stopped there for now, not because the log ends. */
+  /** Set if the search stopped there for now, and not because the log ends. */
   searchedToMs: number | null;
 }
 
@@ -74,9 +74,9 @@ export interface StoredChunk {
   to_at: Date;
 }
 
-/** Records themselves, newest first where nothing else is said. */
+/** Queries for records, newest first unless stated otherwise. */
 export interface LogRecords {
-  /** The newest rows of these sites; with `after`, the newest of those behind it. */
+  /** The newest rows of these sites; with `after`, the newest after that position. */
   newest(
     siteNos: readonly number[],
     status: StatusFilter,
@@ -85,7 +85,7 @@ export interface LogRecords {
     after?: LogPosition | null,
   ): Promise<LogRow[]>;
 
-  /** The rows of a time range behind a row of the page before. */
+  /** The rows of a time range after the previous page's last row. */
   page(
     siteNos: readonly number[],
     status: StatusFilter,
@@ -95,8 +95,8 @@ export interface LogRecords {
   ): Promise<LogRow[]>;
 
   /**
-   * Rows that fit, over everything retained. Bounded in rows and time: a search that finds little ends with the position from
-   * which it can go on.
+   * Matching rows over the whole retention. Bounded in rows and time: a search with few matches returns the position to
+   * continue from.
    * @throws DomainError `search_too_slow`
    */
   search(
@@ -108,7 +108,8 @@ export interface LogRecords {
   ): Promise<SearchResult>;
 
   /**
-   * Rows of one client: those that have exactly this text, a network's without those of the addresses in it. Bounded as a search is.
+   * Rows of one client: those with exactly this text, so a network's without those of single addresses in it. Bounded
+   * as a search is.
    * @throws DomainError `search_too_slow`
    */
   ofClient(
@@ -119,24 +120,26 @@ export interface LogRecords {
     after: LogPosition | null,
   ): Promise<SearchResult>;
 
-  /** The row of a request to one of these sites whose id, a UUIDv7, says when it was; `null` while it is not stored. */
+  /**
+   * The row of a request to one of these sites, by its id, a UUIDv7 with a timestamp; `null` while it is not stored.
+   */
   byRequestId(siteNos: readonly number[], requestId: string): Promise<LogRow | null>;
 
-  /** Of requests whose ids say when they were, those that were refused and are stored, in no order. */
+  /** Of requests with timestamped ids, those that were refused and are stored, in no particular order. */
   refused(wanted: readonly { siteNo: number; requestId: string }[]): Promise<LogRow[]>;
 
-  /** The rows of chunks in the order of these, the oldest of each first: one order at every repeat. */
+  /** The rows of chunks in the given order, oldest first within each: the same order at every repeat. */
   ofChunks(chunks: readonly StoredChunk[]): Promise<LogRow[]>;
 }
 
 export interface AttackersQuery {
   siteNo: number;
   sinceMs: number;
-  /** The newest so many tell. */
+  /** Only so many of the newest are examined. */
   limit: number;
 }
 
-/** How many requests of an address were of a threat. */
+/** Number of an address's requests that were classified as a threat. */
 export interface AttackerCount {
   address: string;
   asnName: string;
@@ -144,7 +147,7 @@ export interface AttackerCount {
   requests: number;
 }
 
-/** Refusals of one address at one place, and how it fared on that site otherwise. */
+/** Refusals of one address at one place, and its other requests to that site. */
 export interface RefusedCaller {
   siteNo: number;
   path: string;
@@ -155,18 +158,18 @@ export interface RefusedCaller {
   allowed: number;
 }
 
-/** Why requests that log-only let pass would have been stopped. */
+/** Why requests that log-only mode let pass would have been stopped. */
 export interface WouldBlockCause {
-  /** 0: no rule's. */
+  /** 0: no rule. */
   ruleId: number;
   message: string | null;
   reason: string;
   threat: number;
   requests: number;
   addresses: number;
-  /** Whose origin's answer was well. */
+  /** Requests with a successful response of the origin. */
   answered: number;
-  /** In the mean; null where no rules are known. */
+  /** Mean; null where no rules are known. */
   rulesFired: number | null;
   path: string;
   target: string | null;
@@ -183,9 +186,9 @@ export interface WouldBlockCause {
 
 export type RecordMeasure =
   | { of: 'requests' | 'clients' }
-  /** Milliseconds; of no requests there is none. */
+  /** Milliseconds; null without requests. */
   | { of: 'latency'; percentile: number }
-  /** The most that one rule has refused on one path. */
+  /** The largest number that one rule has refused on one path. */
   | { of: 'clients_of_one_rule' };
 
 export interface Measurement {
@@ -193,25 +196,26 @@ export interface Measurement {
   rule?: { id: string; path: string };
 }
 
-/** Figures made of records; each reads a bounded number of them. */
+/** Figures computed from records; each query reads a bounded number of them. */
 export interface LogAggregates {
-  /** Whose requests were blocked, of the newest of a site. */
+  /** Clients whose requests were blocked, among the newest of a site. */
   attackers(query: AttackersQuery): Promise<AttackerCount[]>;
 
-  /** Whom rules refused since then, among the newest refusals of each site. */
+  /** Clients refused by rules since then, among the newest refusals of each site. */
   refusedCallers(siteNos: readonly number[], sinceMs: number, ofEachSite: number): Promise<RefusedCaller[]>;
 
-  /** Requests that log-only let pass; at most one more than `most`. */
+  /** Requests that log-only mode let pass; at most one more than `most`. */
   countWouldBlock(siteNos: readonly number[], sinceMs: number, most: number): Promise<number>;
 
   /**
-   * What the newest of them would have been stopped for, the most frequent first. A request counts for one cause: the
-   * rule that decided, else the heaviest that fired; without a rule, the edge's reason, with the name of an owner's own rule.
+   * What would have stopped the newest of them, most frequent first. A request counts for one cause: the rule that
+   * decided, else the one with the highest score that matched; without a rule, the edge's reason, with the name of a
+   * custom rule.
    */
   wouldBlockCauses(siteNos: readonly number[], sinceMs: number, lookedAt: number): Promise<WouldBlockCause[]>;
 
   /**
-   * A figure over the records after `fromMs`, until `toMs` included, that fit.
+   * A figure over the matching records after `fromMs`, up to and including `toMs`.
    * @returns null: it took too long
    */
   measure(
@@ -228,12 +232,12 @@ export interface FacetSum {
   blocked: number;
 }
 
-/** With what was sent, of hours that counted it. */
+/** With the bytes sent, for hours that counted them. */
 export interface FacetBytes extends FacetSum {
   responseBytes: number;
 }
 
-/** How often records had each value, by the hour; a question never reads records. */
+/** Hourly counts of records by value; these queries never read records. */
 export interface LogFacets {
   /** The values of a facet by frequency, over whole hours; without `toMs` until now. */
   top(
@@ -244,8 +248,8 @@ export interface LogFacets {
   ): Promise<FacetSum[]>;
 
   /**
-   * The same of several at once.
-   * @param by what a value is more frequent by
+   * The same for several facets at once.
+   * @param by the count to order values by
    */
   topOfEach<Name extends Facet>(
     siteNos: readonly number[],
@@ -255,7 +259,7 @@ export interface LogFacets {
     by?: 'requests' | 'response_bytes',
   ): Promise<Record<Name, FacetBytes[]>>;
 
-  /** How many requests had a value, by the hour or day (UTC) in which there were some. */
+  /** Number of requests with a value, by the hour or day (UTC); those without any are left out. */
   series(
     siteNos: readonly number[],
     facet: Facet,

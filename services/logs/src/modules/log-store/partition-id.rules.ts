@@ -1,10 +1,10 @@
 import { type PartitionName, partitionName } from './partition-name.rules.ts';
 
-/** As ClickHouse names a partition of records, after its class and day (`14-20261126`), and one of facets, after its day. */
+/** ClickHouse's id of a partition of records, by class and day (`14-20261126`), or of facets, by day. */
 const ID = /^(?:(\d{1,3})-)?(\d{4})(\d{2})(\d{2})$/;
 
 export interface PartitionId {
-  /** Null where it is one of facets. */
+  /** Null for facets. */
   retentionDays: number | null;
   /** Midnight UTC at which the day begins. */
   dayMs: number;
@@ -21,7 +21,7 @@ export function parsePartitionId(id: string): PartitionId | null {
   };
 }
 
-/** The same day and class in PostgreSQL; `null` where it is no partition of records. */
+/** The same day and class in PostgreSQL; `null` for a partition of facets. */
 export function partitionOfId(id: string): PartitionName | null {
   const parsed = parsePartitionId(id);
   if (parsed === null || parsed.retentionDays === null) return null;

@@ -1,6 +1,6 @@
 import { DAY_MS } from '@palisade/basics';
 
-/** Records of no site, or of a plan that says nothing, are kept so long. */
+/** Retention of records without a site, or of a plan that sets none. */
 export const DEFAULT_RETENTION_DAYS = 7;
 const MAX_RETENTION_DAYS = 400;
 

@@ -1,4 +1,4 @@
-/** The columns of a record in the order in which its text has them. */
+/** The columns of a record in the order of its text. */
 export const RECORD_COLUMNS = [
   'received_at',
   'site_no',

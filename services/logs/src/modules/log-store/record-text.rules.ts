@@ -11,10 +11,10 @@ const ESCAPED: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t' };
 type Column = (typeof RECORD_COLUMNS)[number];
 const AT = Object.fromEntries(RECORD_COLUMNS.map((column, i) => [column, i])) as Record<Column, number>;
 
-/** Where a line's columns begin and end. */
+/** Offsets of a line's columns. */
 type Ends = Int32Array;
 
-/** The rows of these chunks in a text of records (`RecordRows`), as the stores answer them. */
+/** The rows of these chunks in a text of records (`RecordRows`), as the stores return them. */
 export function* rowsInText(
   text: Buffer,
   chunkNos: ReadonlySet<string>,
@@ -31,7 +31,7 @@ export function* rowsInText(
   }
 }
 
-/** @returns false: it has others, as another version wrote it */
+/** @returns false: it has other columns, as another version wrote it */
 function findColumns(text: Buffer, from: number, to: number, ends: Ends): boolean {
   ends[0] = from - 1;
   let columns = 0;
@@ -87,7 +87,7 @@ function rowOf(bytes: Buffer, ends: Ends): LogRow {
   };
 }
 
-/** Of numbers and times. */
+/** Types of numbers and times. */
 function plain(bytes: Buffer, ends: Ends, column: Column): string {
   const at = AT[column];
   return bytes.toString('latin1', ends[at]! + 1, ends[at + 1]!);

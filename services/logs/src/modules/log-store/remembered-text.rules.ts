@@ -1,12 +1,12 @@
 import { printableText } from '../records/printable.rules.ts';
 
-/** A text of a column that comes again and again, as a store and a counter want it. */
+/** A repeated text of a column, in the forms that a store and a counter need. */
 export class RememberedText {
-  /** As any database, screen and file can hold it (`printable.rules`). */
+  /** Sanitised (`printable.rules`). */
   readonly bytes: Buffer;
-  /** What records that have it are counted by; empty where nobody counts. */
+  /** The facet value; empty where it is not counted. */
   readonly counted: string;
-  /** For whoever names texts by number: its number in the block that it was last written to. */
+  /** For dictionary encoding: its index in the block that it was last written to. */
   block = 0;
   number = 0;
 
@@ -18,15 +18,15 @@ export class RememberedText {
 
 export const NO_TEXT = new RememberedText(Buffer.alloc(0), '');
 
-/** Of bytes that a stranger sent. */
+/** From a stranger's bytes. */
 export function printableBytes(bytes: Buffer, from: number, to: number): Buffer {
-  // A copy: what it stands in is large, and gone soon.
+  // Copied: the buffer that contains it is large, and should be freed soon.
   return isPlain(bytes, from, to)
     ? Buffer.from(bytes.subarray(from, to))
     : Buffer.from(printableText(bytes.subarray(from, to)));
 }
 
-/** ASCII without control characters, which is printable as it is. */
+/** ASCII without control characters needs no escaping. */
 export function isPlain(bytes: Uint8Array, from: number, to: number): boolean {
   for (let i = from; i < to; i++) {
     const byte = bytes[i]!;

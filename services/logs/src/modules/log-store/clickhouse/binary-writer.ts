@@ -1,11 +1,11 @@
 const FIRST_BYTES = 16 * 1024;
 const TWO_32 = 2 ** 32;
-/** Fewer than the length of a text takes a second byte for. */
+/** Texts below this length have a length prefix of one byte. */
 const FEW_BYTES = 48;
-/** Of a length, in groups of seven bits. */
+/** Number of bytes of a length prefix, in groups of seven bits. */
 const MAX_LENGTH_BYTES = 5;
 
-/** Bytes as ClickHouse's binary formats have them: little-endian numbers, and texts behind their length. */
+/** Writes ClickHouse's binary formats: little-endian numbers, and length-prefixed texts. */
 export class BinaryWriter {
   private buffer: Buffer;
   private position = 0;
@@ -48,7 +48,7 @@ export class BinaryWriter {
     this.put32((value / TWO_32) >>> 0);
   }
 
-  /** A length, in as few bytes as it needs. */
+  /** A length, as a varint. */
   length(value: number): void {
     this.reserve(MAX_LENGTH_BYTES);
     let rest = value;
@@ -62,13 +62,13 @@ export class BinaryWriter {
     this.position += bytes.length;
   }
 
-  /** Bytes as a text, behind their length. */
+  /** Bytes as a length-prefixed text. */
   textOf(bytes: Uint8Array, from: number, to: number): void {
     const length = to - from;
     this.length(length);
     this.reserve(length);
     const { buffer, position } = this;
-    // To call for a copy of a few bytes takes longer than to make it.
+    // For a few bytes a loop is faster than a call to copy.
     if (length <= FEW_BYTES) for (let i = 0; i < length; i++) buffer[position + i] = bytes[from + i]!;
     else buffer.set(bytes.subarray(from, to), position);
     this.position = position + length;
@@ -82,12 +82,12 @@ export class BinaryWriter {
     this.position += this.buffer.write(text, this.position, 'utf8');
   }
 
-  /** To write other bytes in the place of these. */
+  /** Resets the buffer for reuse. */
   clear(): void {
     this.position = 0;
   }
 
-  /** @returns false, and nothing is written, if there is more than ASCII in it */
+  /** @returns false, and writes nothing, if it contains more than ASCII */
   private shortText(text: string): boolean {
     const { length } = text;
     this.reserve(length + 1);

@@ -8,7 +8,7 @@ import type { ClickhouseConnection, InsertTarget } from './clickhouse-connection
 
 const FACET_COLUMNS = ['site_no', 'kind', 'hour', 'value', 'requests', 'blocked', 'response_bytes'];
 
-/** Texts are what a move from the other store writes, and what older versions wrote. */
+/** Text blocks are written by a move from the other store, and were by older versions. */
 const TARGETS = {
   record_block: { table: 'request_logs', columns: RECORD_COLUMNS, format: 'Native' },
   records: { table: 'request_logs', columns: RECORD_COLUMNS, format: 'TabSeparated' },
@@ -17,11 +17,11 @@ const TARGETS = {
 } as const satisfies Record<string, InsertTarget>;
 export type BlockTarget = keyof typeof TARGETS;
 
-/** Sent in one go; what a transaction appends is a handful. */
+/** Sent in one go; a transaction appends a handful. */
 const BLOCKS_AT_ONCE = 32;
-/** While the store is away, so many wait here; then the bus keeps what comes. */
+/** Maximum waiting blocks while the store is unavailable; then records stay on the bus. */
 const MAX_WAITING = 2_000;
-/** Of what this process wrote and need not read again. */
+/** Blocks that this process wrote and need not read again. */
 const MAX_REMEMBERED_BYTES = 64 * 1024 * 1024;
 const FIRST_RETRY_MS = 500;
 const LAST_RETRY_MS = 30_000;
@@ -33,13 +33,13 @@ interface WaitingBlock {
 }
 
 /**
- * Blocks on their way into ClickHouse:
+ * Outbox of blocks for ClickHouse:
  *
- *   written in the transaction that decides on them ─▶ committed ─▶ sent, each under its own token ─▶ deleted here
+ * written in the deciding transaction ─▶ committed ─▶ sent, each under its own token ─▶ deleted here
  *
- * Whoever ends between the last two leaves a block that is sent again, by this process or another one, and the server knows it by its token. Rows are locked while they are sent,
- * so that `flush` of one process waits for what another has begun, and no longer
- * than the database waits for that one.
+ * A process that ends between the last two steps leaves a block that is sent again, by any process, and the server
+ * deduplicates it by its token. Rows are locked while they are sent, so `flush` waits for blocks that another process
+ * is sending, at most for the lock timeout.
  */
 export class BlockOutbox {
   private readonly logger = new Logger(BlockOutbox.name);
@@ -48,7 +48,7 @@ export class BlockOutbox {
   private retry: NodeJS.Timeout | null = null;
   private failures = 0;
   private closed = false;
-  /** By number; those of transactions that were undone are pushed out by later ones. */
+  /** By number; entries of rolled-back transactions are evicted by later ones. */
   private readonly bodies = new Map<string, Buffer>();
   private remembered = 0;
 
@@ -67,7 +67,7 @@ export class BlockOutbox {
     this.remember(rows[0]!.block_no, body);
   }
 
-  /** What is committed and may not be in ClickHouse yet, as the transaction sees it. */
+  /** Committed blocks that may not be in ClickHouse yet, as the transaction sees them. */
   async waiting(transaction: PoolClient, target: BlockTarget): Promise<Buffer[]> {
     const { rows } = await transaction.query<{ body: Buffer }>(
       'SELECT body FROM log_blocks WHERE target = $1',
@@ -76,7 +76,7 @@ export class BlockOutbox {
     return rows.map(({ body }) => body);
   }
 
-  /** Returns once all that was committed before is in ClickHouse. */
+  /** Resolves once everything committed before is in ClickHouse. */
   flush(): Promise<void> {
     if (this.running === null) {
       this.running = this.drain().finally(() => {
@@ -84,7 +84,7 @@ export class BlockOutbox {
       });
       return this.running;
     }
-    // What was committed since then may not be part of the one that runs.
+    // Blocks committed since then may not be part of a flush already running.
     this.following ??= this.running
       .catch(() => undefined)
       .then(() => {
@@ -94,7 +94,7 @@ export class BlockOutbox {
     return this.following;
   }
 
-  /** The same, at once or later: what cannot be sent now is tried again. */
+  /** The same, with retries in the background. */
   async send(): Promise<void> {
     try {
       await this.flush();
@@ -142,8 +142,8 @@ export class BlockOutbox {
     for (const { block_no, token, target } of blocks) {
       const body = this.bodies.get(block_no) ?? (await bodyOf(manager, block_no));
       await this.clickhouse.insert(targetOf(target, body), body, token);
-      // Each at once: it tells the database that this process goes on, and it fails for one that stood still and whose blocks others
-      // have sent meanwhile. After many more the server would not know theirs again.
+      // One at a time: deleting each shows the database that this process is alive, and fails for a process that was
+      // suspended while others sent its blocks. After many more blocks the server would no longer deduplicate them.
       await manager.query('DELETE FROM log_blocks WHERE block_no = $1', [block_no]);
     }
     return blocks.map(({ block_no }) => block_no);
@@ -167,7 +167,7 @@ export class BlockOutbox {
 const TAB = 0x09;
 const NEWLINE = 0x0a;
 
-/** A block that an older version wrote lacks the columns that have come since, which are the last ones. */
+/** A block from an older version lacks the newer columns, which are the last ones. */
 function targetOf(target: BlockTarget, body: Buffer): InsertTarget {
   const whole: InsertTarget = TARGETS[target];
   if (whole.format !== 'TabSeparated') return whole;

@@ -108,7 +108,7 @@ export class ClickhouseAggregates implements LogAggregates {
       const [row] = await this.clickhouse.rows<[value: string | number | null, rule?: string, path?: string]>(
         `SELECT ${expressionOf(measure)} AS value${byRule ? `, rule_id, ${PATH} AS path` : ''}
          FROM request_logs WHERE ${IN_TIME}${conditions.sql} ${group}`,
-        // After its beginning, and until its end included.
+        // Start exclusive, end inclusive.
         { ...conditions.values, sites: siteNos, ...timeOf({ fromMs: fromMs + 1, toMs: toMs + 1 }) },
         STATEMENT_SECONDS,
       );
@@ -147,7 +147,7 @@ function expressionOf(measure: RecordMeasure): string {
     case 'requests':
       return 'count()';
     case 'latency':
-      // A number that was checked: no text of anybody's. Of nothing there is no percentile.
+      // A validated number, so no user's text. Null for a percentile of nothing.
       return `if(count() = 0, NULL, quantileExactInclusive(${measure.percentile / 100})(duration_us) / 1000)`;
     case 'clients':
     case 'clients_of_one_rule':

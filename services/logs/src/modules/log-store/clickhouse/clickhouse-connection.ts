@@ -9,21 +9,21 @@ import {
 import { type ClickhouseLayout, ONE_SERVER, partsSource, storedTable } from './layout.ts';
 import { schemaOf } from './schema.ts';
 
-/** Of one statement: a question gives up after its own time, which is shorter. */
+/** Timeout of one statement; queries have a shorter one of their own. */
 const REQUEST_TIMEOUT_MS = 60_000;
 const MAX_CONNECTIONS = 16;
 /** https://github.com/ClickHouse/ClickHouse/blob/master/src/Common/ErrorCodes.cpp */
 const TIMEOUT_EXCEEDED = '159';
 
 const QUESTION: ClickHouseSettings = {
-  // 64-bit numbers come as text, as PostgreSQL's do: JSON has no room for all of them.
+  // 64-bit numbers arrive as text, as PostgreSQL's do: JSON numbers cannot hold all of them.
   output_format_json_quote_64bit_integers: 1,
 };
 const INSERT: ClickHouseSettings = {
   date_time_input_format: 'best_effort',
-  // A block is a block: what it is known again by holds for all of it.
+  // Never split: the deduplication token holds for the whole block.
   input_format_parallel_parsing: 0,
-  // Late records of many days come together after an edge was cut off.
+  // After an edge was cut off, late records of many days arrive together.
   max_partitions_per_insert_block: '0',
   input_format_null_as_default: 1,
 };
@@ -32,14 +32,14 @@ const INSERT: ClickHouseSettings = {
 const SHARED_INSERT: ClickHouseSettings = { distributed_foreground_insert: 1, insert_quorum: 'auto' };
 
 export type Parameters = Readonly<Record<string, unknown>>;
-/** A table, and how what is put into it is written. */
+/** A table, and its insert format. */
 export interface InsertTarget {
   table: string;
   columns: readonly string[];
   format: 'TabSeparated' | 'JSONCompactEachRow' | 'Native' | 'RowBinary';
 }
 
-/** A ClickHouse server, with this service's tables once anything is asked. */
+/** A ClickHouse server, whose tables are created before the first query. */
 export class ClickhouseConnection {
   private readonly client: ClickHouseClient;
   private schema: Promise<void> | null = null;
@@ -57,7 +57,7 @@ export class ClickhouseConnection {
     });
   }
 
-  /** Rows as lists, in the order of what was selected. `seconds`: the server gives up after so many. */
+  /** Rows as lists, in the order of the selected columns. `seconds`: time limit on the server. */
   async rows<Row extends unknown[]>(
     query: string,
     parameters: Parameters = {},
@@ -73,7 +73,7 @@ export class ClickhouseConnection {
     return await result.json<Row>();
   }
 
-  /** Waits for mutations until they are done. */
+  /** Waits for mutations to complete. */
   async run(query: string, parameters: Parameters = {}): Promise<void> {
     await this.ready();
     await this.client.command({
@@ -83,7 +83,7 @@ export class ClickhouseConnection {
     });
   }
 
-  /** Stores a block once, however often it comes under the same token. */
+  /** Stores a block once, however often it is sent with the same token. */
   async insert({ table, columns, format }: InsertTarget, body: Buffer, token: string): Promise<void> {
     await this.ready();
     const { stream } = await this.client.exec({
@@ -95,25 +95,25 @@ export class ClickhouseConnection {
         insert_deduplication_token: token,
       },
     });
-    // Nothing comes, but the connection is free only once that was read.
+    // The response is empty, but must be read to release the connection.
     stream.resume();
     await finished(stream);
   }
 
-  /** Bytes as they come, for tables of any size. */
+  /** Streams bytes, for tables of any size. */
   async stream(query: string, parameters: Parameters = {}): Promise<Readable> {
     await this.ready();
     const { stream } = await this.client.exec({ query, query_params: parameters });
     return stream;
   }
 
-  /** Once one was renamed or dropped. */
+  /** After a table was renamed or dropped. */
   async makeTables(): Promise<void> {
     this.schema = null;
     await this.ready();
   }
 
-  /** The partitions of a table that have rows; none where there is no such table. */
+  /** The partitions of a table that have rows; none if there is no such table. */
   async partitionsOf(table: string): Promise<string[]> {
     const rows = await this.rows<[string]>(
       `SELECT DISTINCT partition_id FROM ${partsSource(this.layout)}
@@ -131,7 +131,7 @@ export class ClickhouseConnection {
     return rows.length > 0;
   }
 
-  /** Without making tables. */
+  /** Without creating tables. */
   async version(): Promise<string> {
     const result = await this.client.query({ query: 'SELECT version()', format: 'JSONCompactEachRow' });
     const [row] = await result.json<[string]>();

@@ -3,7 +3,7 @@ import { FACET, type Facet } from '../../records/roll-ups.rules.ts';
 import type { FacetBytes, FacetSum, LogFacets, Span } from '../log-store.port.ts';
 import type { ClickhouseConnection } from './clickhouse-connection.ts';
 
-/** Sums are 64-bit numbers, which come as text. */
+/** Sums are 64-bit numbers, which arrive as text. */
 type SumRow = [value: string, requests: string, blocked: string];
 
 const seconds = (ms: number): number => Math.floor(Math.max(0, ms) / 1000);
@@ -14,7 +14,7 @@ const sumOf = ([value, requests, blocked]: SumRow): FacetSum => ({
 });
 const IN_HOURS = 'hour >= toDateTime({from:UInt32}) AND hour < toDateTime({to:UInt32})';
 const OF_SITES = 'site_no IN {sites:Array(UInt32)} AND kind IN {kinds:Array(UInt8)}';
-/** As far as a moment goes in the table. */
+/** With the precision of the table. */
 const LAST_MS = 0xffff_ffff * 1000;
 
 /** Each sum of an hour may be in several rows until they are merged. */
@@ -83,12 +83,12 @@ export class ClickhouseFacets implements LogFacets {
   }
 }
 
-/** Rows whose sums are those of a span's hours: of whole days, which the server keeps by themselves, and of the hours around them. */
+/** Rows that cover a time range: sums of whole days, which the server maintains, and the hours around them. */
 function sumsOf(siteNos: readonly number[], facets: readonly Facet[], { fromMs, toMs }: Span) {
   const firstDayMs = Math.ceil(fromMs / DAY_MS) * DAY_MS;
   const lastDayMs = Math.max(firstDayMs, toMs - (toMs % DAY_MS));
   const [only, ...others] = facets.map((facet) => FACET[facet]);
-  // One text is a quicker key than a number and a text.
+  // One text is a faster key than a number and a text.
   const isOne = others.length === 0;
   const selected = (where: string) =>
     `SELECT ${isOne ? only : 'kind'} AS facet, value, sum(requests) AS part_requests, sum(blocked) AS part_blocked,

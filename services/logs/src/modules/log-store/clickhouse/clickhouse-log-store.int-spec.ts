@@ -80,14 +80,14 @@ describe('ClickHouse beside the database that decides', () => {
     };
     await store(made(siteId, 200));
     for (let round = 0; round < 3; round++) {
-      // In the middle of what is sent, or before it, or between that and its answer.
+      // While sending, before it, or between it and the response.
       const storing = store(made(siteId, 200));
       await sleep(Math.random() * 60);
       await clickhouse.kill();
       await storing;
       await store(made(siteId, 200));
       expect(await waiting()).toBeGreaterThan(0);
-      // Whether a new value is counted by itself only the server can tell: the bus keeps it meanwhile.
+      // Only the server can tell whether a new value has a counter of its own: meanwhile records stay on the bus.
       const path = utf8(`/new-${round}`);
       const unknown = made(siteId, 10).map((one) => ({ ...one, target: path }));
       await expect(store(unknown)).rejects.toThrow();
@@ -106,7 +106,7 @@ describe('ClickHouse beside the database that decides', () => {
     const siteId = randomUUID();
     await feeder.store(made(siteId, 3));
     const siteNo = await feeder.numberOf(siteId);
-    // Written by a process that ended before it had sent, and by one that had sent and not said so.
+    // Written by a process that ended before sending, and by one that had sent without recording it.
     const line = JSON.stringify([siteNo, 7, Math.floor(Date.now() / HOUR_MS) * 3_600, 'PUT', 5, 0, 0]);
     const insert = `INSERT INTO log_blocks (token, target, body) VALUES ($1, 'facets', $2)`;
     const block = [randomUUID(), Buffer.from(`${line}\n`)];
@@ -145,7 +145,7 @@ describe('ClickHouse beside the database that decides', () => {
     const stored = await everyRow(under.store, siteNo);
     const rows = new CopyWriter();
     const id = idAt(Date.now() - 5_000);
-    // The columns that have come since are the last ones.
+    // Newer columns are the last ones.
     for (const column of RECORD_COLUMNS.slice(0, RECORD_COLUMNS.indexOf('chunk_no') + 1)) {
       if (column === 'received_at') rows.moment(Date.now() - 5_000);
       else if (column === 'site_no') rows.number(siteNo);

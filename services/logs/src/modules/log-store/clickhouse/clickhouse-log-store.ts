@@ -17,7 +17,7 @@ import { ONE_SERVER, onCluster, storedTable } from './layout.ts';
 import { NativeRows, SpareColumns } from './native-rows.ts';
 import { IN_TIME, timeOf } from './record-walk.ts';
 
-/** Parameters are part of a request's address, which a server takes up to a length. */
+/** Parameters are part of the URL, whose length a server limits. */
 const BUCKETS_AT_ONCE = 1_000;
 
 type StoredValueLine = [siteNo: number, kind: number, hour: number, value: string];
@@ -30,8 +30,8 @@ const storedValue = ([siteNo, kind, hour, value]: StoredValueLine): StoredValue 
 });
 
 /**
- * Request logs in ClickHouse. Whether a batch is stored the service's own database decides, in the transaction that counts
- * it: there a block is written first, and sent on from there (`BlockOutbox`).
+ * Request logs in ClickHouse. The service's own database decides whether a batch is stored, in the transaction that
+ * counts it: blocks are written there first, and sent from there (`BlockOutbox`).
  */
 export class ClickhouseLogStore extends LogStore {
   readonly records: ClickhouseRecords;
@@ -42,7 +42,10 @@ export class ClickhouseLogStore extends LogStore {
   private readonly columns = new SpareColumns();
   private readonly clickhouse: ClickhouseConnection;
   private readonly outbox: BlockOutbox;
-  /** What was stored before the installation had ClickHouse: until it is moved it runs out there, and is deleted there too. */
+  /**
+   * The PostgreSQL store keeps what was stored before the installation had ClickHouse, until it is moved or expires;
+   * erasure covers it too.
+   */
   private readonly former: PostgresLogStore;
 
   /** @param url `http://USER:PASSWORD@HOST:8123/DATABASE` */
@@ -72,7 +75,7 @@ export class ClickhouseLogStore extends LogStore {
     };
   }
 
-  /** What an earlier process left unsent goes now. */
+  /** Sends what an earlier process left unsent. */
   async prepare(): Promise<void> {
     await this.outbox.send();
   }
@@ -85,7 +88,7 @@ export class ClickhouseLogStore extends LogStore {
           await this.clickhouse.run(`ALTER TABLE ${this.whole(table)} DROP PARTITION ID '${id}'`);
   }
 
-  /** There first: what is on its way from there to here meanwhile is found here. */
+  /** PostgreSQL first: anything that is moved here meanwhile is then found here. */
   async deleteSite(siteNo: number, until?: AbortSignal): Promise<number> {
     let deleted = await this.former.deleteSite(siteNo, until);
     until?.throwIfAborted();
@@ -95,7 +98,7 @@ export class ClickhouseLogStore extends LogStore {
     return deleted;
   }
 
-  /** Each of its statements is bounded by the time for one. */
+  /** Each of its statements has the time limit of one statement. */
   async deleteClient(siteNo: number, address: string, span: Span, until?: AbortSignal): Promise<number> {
     const former = await this.former.deleteClient(siteNo, address, span, until);
     await this.outbox.flush();
@@ -107,7 +110,7 @@ export class ClickhouseLogStore extends LogStore {
     until?.throwIfAborted();
     const fromMs = span.fromMs - (span.fromMs % HOUR_MS);
     const toMs = Math.ceil(span.toMs / HOUR_MS) * HOUR_MS;
-    // An hour that still has records of it keeps the value.
+    // An hour that still has records with the value keeps it.
     const left = await this.clickhouse.rows<[string | number]>(
       `SELECT DISTINCT intDiv(toUnixTimestamp(received_at), 3600) * 3600 FROM request_logs WHERE ${ofAddress}`,
       { sites: [siteNo], address, ...timeOf({ fromMs, toMs }) },
@@ -130,7 +133,7 @@ export class ClickhouseLogStore extends LogStore {
     await this.clickhouse.close();
   }
 
-  /** A day's partition a statement: what is rewritten at once, and waited for, is bounded by a day. */
+  /** One statement per day's partition, which bounds how much each rewrites and waits for. */
   private async deleteByDay(table: string, siteNo: number, until?: AbortSignal): Promise<number> {
     const found = await this.clickhouse.rows<[id: string, count: string]>(
       `SELECT _partition_id, count() FROM ${table} WHERE site_no = {site:UInt32} GROUP BY 1 ORDER BY 1`,
@@ -148,7 +151,7 @@ export class ClickhouseLogStore extends LogStore {
     return deleted;
   }
 
-  /** Rewritten without them, so that nothing is left on disk either: rare, and worth it. */
+  /** Rewritten so that nothing is left on disk either: rare, and worth the cost. */
   private async deleteRows(table: string, condition: string, parameters: Parameters): Promise<number> {
     const [row] = await this.clickhouse.rows<[string]>(
       `SELECT count() FROM ${table} WHERE ${condition}`,
@@ -160,15 +163,15 @@ export class ClickhouseLogStore extends LogStore {
     return count;
   }
 
-  /** A table to be altered, on every server that has some of it. */
+  /** A table to be altered, on every server of the cluster. */
   private whole(table: string): string {
     const { layout } = this.clickhouse;
     return `${storedTable(table, layout)}${onCluster(layout)}`;
   }
 
   /**
-   * What waits is read first: what is sent and gone from there by then is found in the table. The transaction holds its sites'
-   * totals, so that nobody adds to them meanwhile.
+   * The outbox is read first: blocks that are sent and deleted meanwhile are then found in the table. The transaction
+   * has locked its sites' totals, so nobody adds to them meanwhile.
    */
   private async storedValues(transaction: PoolClient, asked: readonly FacetCount[]): Promise<StoredValue[]> {
     const waiting = [

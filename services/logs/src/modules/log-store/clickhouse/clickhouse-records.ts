@@ -9,13 +9,13 @@ import { type ClickhouseConnection, hasTimedOut } from './clickhouse-connection.
 import { type Conditions, recordConditions } from './record-conditions.ts';
 import { IN_TIME, rowsOf, timeOf, walkRecords } from './record-walk.ts';
 
-/** Nothing is kept longer. */
+/** Maximum retention. */
 const REACH_MS = 401 * 24 * HOUR_MS;
 const SKEW_MS = 10 * 60_000;
-/** A search stops for now after so long; a statement of it gives up after so many seconds. */
+/** Time limit of a search, and of each of its statements in seconds. */
 const SEARCH_MS = 1_500;
 const STATEMENT_SECONDS = 5;
-/** No request has this id, so that a position with it lies before all of its millisecond. */
+/** The nil UUID: a position with it comes before all requests of its millisecond. */
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 export class ClickhouseRecords implements LogRecords {
@@ -117,7 +117,7 @@ export class ClickhouseRecords implements LogRecords {
     return rows.filter((row) => row.blocked && siteOf.get(row.request_id)?.has(row.site_no));
   }
 
-  /** A stream is told of chunks by the service's database, where blocks wait on their way here. */
+  /** Streams learn of chunks from the service's database, where blocks may still be waiting. */
   async ofChunks(chunks: readonly StoredChunk[]): Promise<LogRow[]> {
     if (chunks.length === 0) return [];
     await this.outbox.flush();
@@ -135,7 +135,7 @@ export class ClickhouseRecords implements LogRecords {
     });
   }
 
-  /** What ids say about when their requests were. */
+  /** The time range given by ids. */
   private around(siteNos: readonly number[], ids: readonly string[], tail = ''): Promise<LogRow[]> {
     const moments = ids.map(madeAtMs);
     const [first, last] = [Math.min(...moments), Math.max(...moments)];
@@ -147,7 +147,7 @@ export class ClickhouseRecords implements LogRecords {
   }
 }
 
-/** The time in which records that fit can lie. */
+/** The time range of matching records. */
 function searchedSpan(filter: LogFilter, nowMs: number): Span {
   const span = {
     fromMs: Math.max(filter.fromMs ?? 0, nowMs - REACH_MS),

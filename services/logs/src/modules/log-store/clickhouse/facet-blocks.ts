@@ -1,7 +1,7 @@
 import type { FacetCount } from '../../records/roll-ups.rules.ts';
 import { BinaryWriter } from './binary-writer.ts';
 
-/** The columns of facet_hours; `hour` in seconds of 1970. */
+/** The columns of facet_hours; `hour` in seconds since 1970. */
 type FacetLine = [
   siteNo: number,
   kind: number,
@@ -25,7 +25,7 @@ export function facetLine({
   return `${JSON.stringify([siteNo, kind, hourMs / 1000, value, requests, blocked, responseBytes] satisfies FacetLine)}\n`;
 }
 
-/** What an older version wrote, or a move from the other store. */
+/** Format of older versions, and of a move from the other store. */
 export const readFacetLines = (block: Buffer): FacetCount[] =>
   block
     .toString()
@@ -36,7 +36,7 @@ export const readFacetLines = (block: Buffer): FacetCount[] =>
       return { siteNo, kind, hourMs: hour * 1000, value, requests, blocked, responseBytes };
     });
 
-/** The same rows as bytes, in a third of the time. */
+/** The same rows in binary form, which takes a third of the time. */
 export function facetRows(counts: readonly FacetCount[]): Buffer {
   const rows = new BinaryWriter();
   for (const count of counts) {

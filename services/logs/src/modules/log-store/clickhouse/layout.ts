@@ -1,21 +1,21 @@
-/** Where ClickHouse keeps request logs. Empty names: one server, and its usual disks. */
+/** Cluster and storage policy of the tables. Empty names: a single server, and its default disks. */
 export interface ClickhouseLayout {
-  /** Servers that share the tables, as `remote_servers` of their configuration calls them. */
+  /** Cluster name in the servers' `remote_servers`. */
   cluster: string;
-  /** Of `storage_configuration`, such as one that moves older parts to object storage. */
+  /** Name in `storage_configuration`, such as one that moves older parts to object storage. */
   storagePolicy: string;
 }
 
 export const ONE_SERVER: ClickhouseLayout = { cluster: '', storagePolicy: '' };
 
-/** The table that has the parts: on a cluster the one behind the distributed table, on each server. */
+/** The table with the data: on a cluster the local one behind the distributed table. */
 export const storedTable = (table: string, { cluster }: ClickhouseLayout): string =>
   cluster === '' ? table : `${table}_shard`;
 
-/** Behind a table's name, where a statement is for every server. */
+/** Suffix after a table's name, for statements on all servers. */
 export const onCluster = ({ cluster }: ClickhouseLayout): string =>
   cluster === '' ? '' : ` ON CLUSTER ${cluster}`;
 
-/** Which parts there are, on whichever server. */
+/** Where to read the list of parts, over all servers. */
 export const partsSource = ({ cluster }: ClickhouseLayout): string =>
   cluster === '' ? 'system.parts' : `clusterAllReplicas(${cluster}, system.parts)`;

@@ -1,16 +1,16 @@
-// Columns of one block in ClickHouse's format `Native` (https://clickhouse.com/docs/interfaces/formats/Native): each column as a whole
-// behind its name and type. Texts that come again and again are written once and then named by their number, as the server
-// has them in memory for `LowCardinality`; it takes them for columns of plain text as well.
+// Columns of one block in ClickHouse's format `Native` (https://clickhouse.com/docs/interfaces/formats/Native): each
+// column as a whole after its name and type. Repeated texts are written once in a dictionary and referenced by index,
+// as `LowCardinality` stores them; the server also accepts that for columns of plain text.
 
 import { isPlain, printableBytes, type RememberedText } from '../remembered-text.rules.ts';
 import { BinaryWriter } from './binary-writer.ts';
 
 export interface NativeColumn {
   readonly type: string;
-  /** How many bytes it takes, or a few more. */
+  /** Size in bytes, rounded up slightly. */
   readonly size: number;
   write(into: BinaryWriter): void;
-  /** To take the rows of another block. */
+  /** Resets the column for another block. */
   clear(): void;
 }
 
@@ -38,7 +38,7 @@ export class NumberColumn implements NativeColumn {
     return this.position;
   }
 
-  /** What is more than the column holds is as much as it holds. */
+  /** Values beyond the column's range are clamped. */
   add(value: number): void {
     const { position, width } = this;
     if (position === this.values.byteLength) this.grow();
@@ -54,7 +54,7 @@ export class NumberColumn implements NativeColumn {
         this.values.setUint32(position, held, true);
         break;
       default:
-        // The lower half is what is left of it modulo 2^32.
+        // The lower half is the value modulo 2^32.
         this.values.setUint32(position, held, true);
         this.values.setUint32(position + 4, held / TWO_32, true);
     }
@@ -76,7 +76,7 @@ export class NumberColumn implements NativeColumn {
   }
 }
 
-/** Texts of which few are alike. */
+/** Texts that are mostly distinct. */
 export class TextColumn implements NativeColumn {
   readonly type = 'String';
   private readonly values = new BinaryWriter();
@@ -106,20 +106,20 @@ export class TextColumn implements NativeColumn {
   }
 }
 
-/** Versions and flags of the format: keys that are sent with the block, and numbers of one, two or four bytes for them. */
+/** Version and flags of the format: the dictionary is sent with the block, with indexes of one, two or four bytes. */
 const KEYS_VERSION = 1;
 const WITH_KEYS = 0x600;
-/** Four numbers before and between. */
+/** Four header numbers. */
 const HEAD_BYTES = 32;
 
-/** Each block of each column has a number of its own. */
+/** Dictionary indexes start anew in each block of each column. */
 let blocks = 0;
 
 export class DictionaryColumn implements NativeColumn {
   readonly type = 'LowCardinality(String)';
   private block = ++blocks;
   private readonly keys = new BinaryWriter();
-  /** The first is the empty text. */
+  /** The first entry is the empty text. */
   private keyCount = 1;
   private numbers = new Uint32Array(FIRST_NUMBERS);
   private count = 0;
@@ -144,7 +144,7 @@ export class DictionaryColumn implements NativeColumn {
 
   write(into: BinaryWriter): void {
     into.uint64(KEYS_VERSION);
-    // Without a row there is nothing behind it.
+    // Without rows nothing follows.
     if (this.count === 0) return;
     const width = this.keyCount <= 0x100 ? 0 : this.keyCount <= 0x1_0000 ? 1 : 2;
     into.uint64(WITH_KEYS + width);

@@ -13,7 +13,7 @@ import {
 
 type Column = (typeof RECORD_COLUMNS)[number];
 
-/** As `schema.ts` has them; texts that repeat are remembered. */
+/** As in `schema.ts`; repeated texts use a dictionary. */
 const KINDS: Record<Column, NumberType | 'String' | 'remembered'> = {
   received_at: "DateTime64(3, 'UTC')",
   site_no: 'UInt32',
@@ -60,14 +60,14 @@ const KINDS: Record<Column, NumberType | 'String' | 'remembered'> = {
 const NUMBER_BYTES = 8;
 
 type AnyColumn = NumberColumn | TextColumn | DictionaryColumn;
-/** What columns say of themselves in a block. */
+/** Type names in a block. */
 const HEAD_BYTES = 4_096;
-/** For transactions that are encoded while another's block is on its way. */
+/** Two sets, so that a transaction can be encoded while another's block is being sent. */
 const MAX_SPARE = 2;
-/** What an unusual block has grown is given back. */
+/** Memory that an unusually large block needed is released. */
 const MAX_SPARE_BYTES = 32 * 1024 * 1024;
 
-/** Columns without rows: memory that was fetched for one transaction is good for the next. */
+/** Column buffers are reused: memory of one transaction serves the next. */
 export class SpareColumns {
   private readonly spare: (readonly AnyColumn[])[] = [];
 
@@ -88,7 +88,7 @@ function columnFor(column: Column): AnyColumn {
   return kind === 'remembered' ? new DictionaryColumn() : new NumberColumn(kind);
 }
 
-/** Rows of all days as one block: the server parts it. */
+/** Rows of all days in one block: the server partitions it. */
 export class NativeRows implements RowWriter, PendingRecords {
   readonly remembersTexts = true;
   count = 0;

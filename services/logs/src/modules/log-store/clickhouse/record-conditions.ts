@@ -2,7 +2,7 @@ import { MIN_SERVER_ERROR } from '../../records/threats.rules.ts';
 import type { LogFilter } from '../log-filter.types.ts';
 import type { StatusFilter } from '../log-row.types.ts';
 
-/** Of SQL, and the values of its parameters `{name:Type}`. */
+/** SQL, and the values of its parameters `{name:Type}`. */
 export interface Conditions {
   sql: string;
   values: Record<string, unknown>;
@@ -10,12 +10,12 @@ export interface Conditions {
 
 type WantedName = Exclude<keyof LogFilter, 'requestId' | 'fromMs' | 'toMs'>;
 type ValueOf<Name extends WantedName> = NonNullable<LogFilter[Name]>['value'];
-/** Makes a value a parameter and says how it is called. */
+/** Adds a value as a parameter and returns its placeholder. */
 type Put = (type: string, value: unknown) => string;
 
 export const PATH = `substringIndex(target, '?', 1)`;
 
-/** The filter on records, except for its moments. */
+/** The filter on records, without its time range. */
 export function recordConditions(filter: LogFilter, status: StatusFilter): Conditions {
   const values: Record<string, unknown> = {};
   const put: Put = (type, value) => {
@@ -35,7 +35,7 @@ export function recordConditions(filter: LogFilter, status: StatusFilter): Condi
   return { sql: parts.map((part) => ` AND ${part}`).join(''), values };
 }
 
-/** Of a client of a site that keeps networks, the first of it. */
+/** For a client of a site that stores networks, the network's first address. */
 const ADDRESS = `substringIndex(client_address, '/', 1)`;
 const IS_ADDRESS = `(isIPv4String(${ADDRESS}) OR isIPv6String(${ADDRESS}))`;
 

@@ -3,7 +3,7 @@ import { LOG_COLUMNS, type LogPosition, type LogRow } from '../log-row.types.ts'
 import type { ClickhouseConnection } from './clickhouse-connection.ts';
 import type { Conditions } from './record-conditions.ts';
 
-/** How far back a walk has looked after each step: what most ask for lies in the last hours. */
+/** How far back a walk has searched after each step: most searches end within the last hours. */
 const REACHES_MS = [HOUR_MS, DAY_MS, 8 * DAY_MS, 31 * DAY_MS];
 
 const SELECTED = LOG_COLUMNS.map((column) =>
@@ -13,16 +13,18 @@ const SELECTED = LOG_COLUMNS.map((column) =>
 export interface Walk {
   siteNos: readonly number[];
   conditions: Conditions;
-  /** `toMs` is the first that does not belong to it. */
+  /** `toMs` is exclusive. */
   span: { fromMs: number; toMs: number };
-  /** Only what comes behind it. */
+  /** Only records after this position. */
   after: LogPosition | null;
   limit: number;
-  /** Stops between two steps once so much time has passed. */
+  /** Stops between two steps once this time has passed. */
   withinMs?: number;
 }
 
-/** Newest first. `searchedToMs`: where it stopped for want of time; null: at the end, or with as many as were asked for. */
+/**
+ * Newest first. `searchedToMs`: where it stopped for lack of time; null: at the end of the log, or with a full page.
+ */
 export async function walkRecords(
   clickhouse: ClickhouseConnection,
   { siteNos, conditions, span, after, limit, withinMs = Number.POSITIVE_INFINITY }: Walk,
@@ -71,13 +73,13 @@ export async function rowsOf(
   return found.map(toRow);
 }
 
-/** Of these sites, in a span. Parameters: `sites`, and those of `timeOf`. */
+/** Records of these sites in a time range. Parameters: `sites`, and those of `timeOf`. */
 export const IN_TIME = `site_no IN {sites:Array(UInt32)}
   AND received_at >= fromUnixTimestamp64Milli({from_ms:Int64}) AND received_at < fromUnixTimestamp64Milli({to_ms:Int64})`;
 const BEHIND =
   ' AND (received_at, request_id) < (fromUnixTimestamp64Milli({after_ms:Int64}), {after_id:String})';
 
-/** `toMs` is the first that does not belong to it. */
+/** `toMs` is exclusive. */
 export const timeOf = ({ fromMs, toMs }: { fromMs: number; toMs: number }) => ({
   from_ms: Math.max(0, Math.floor(fromMs)),
   to_ms: Math.max(0, Math.floor(toMs)),

@@ -5,7 +5,7 @@ import { schemaOf } from './schema.ts';
 
 const CLUSTER: ClickhouseLayout = { cluster: 'logs', storagePolicy: 'tiered' };
 
-// The engine has no Keeper: what a cluster does is not tried here, only that its parser takes what it is told.
+// The engine has no Keeper: clusters are not tested here, only that the parser accepts the statements.
 describe('the tables in ClickHouse', () => {
   let clickhouse: Awaited<ReturnType<typeof startTestClickhouse>>;
   let dispose: () => Promise<void>;
@@ -46,7 +46,7 @@ describe('the tables in ClickHouse', () => {
 
   it('are replicated on every server of a cluster, with a distributed one before each', async () => {
     const all = await Promise.all(schemaOf(CLUSTER).map(formatted));
-    // Columns that have come since are added to both, or the distributed one would not know them.
+    // New columns are added to both tables, or the distributed one would not know them.
     const altered = all.filter((text) => /^ALTER.*ADD COLUMN/.test(text));
     const added = altered.map((text) => /^ALTER TABLE (\w+) ON CLUSTER logs .*NOT EXISTS `?(\w+)/.exec(text));
     expect(added.map((parts) => parts?.slice(1))).toEqual([

@@ -1,14 +1,14 @@
 import { type ClickhouseLayout, onCluster, storedTable } from './layout.ts';
 
-/** Blocks that the server knows again, should they come a second time, and for how long. */
+/** Number of blocks that the server deduplicates, and for how long. */
 const KNOWN_BLOCKS = 10_000;
 
 interface Table {
   name: 'request_logs' | 'facet_hours';
   columns: string;
-  /** Those that have come since, each with where it stands. */
+  /** Columns added since the first version, each with its position. */
   later: readonly string[];
-  /** What answers questions sooner; of the tables that hold rows alone. */
+  /** Indexes and projections, for tables that hold rows. */
   sooner: readonly string[];
   engine: 'MergeTree' | 'SummingMergeTree';
   partitionBy: string;
@@ -64,7 +64,7 @@ const TABLES: readonly Table[] = [
       'origin LowCardinality(String) AFTER tls_version',
       'origin_reason LowCardinality(String) AFTER origin',
     ],
-    // A search for what is nowhere, or rare, would read each record's.
+    // Without the index, a search for a rare or absent value reads it for every record.
     sooner: [
       'ADD INDEX IF NOT EXISTS by_method method TYPE set(64) GRANULARITY 4',
       'ADD INDEX IF NOT EXISTS by_country country TYPE set(300) GRANULARITY 4',
@@ -84,7 +84,8 @@ const TABLES: readonly Table[] = [
     blocked UInt64 CODEC(ZSTD(1)),
     response_bytes UInt64 CODEC(ZSTD(1))`,
     later: [],
-    // Sums of whole days, which the server keeps in step by itself, also where rows are deleted. Parts from before have none and are read by hours.
+    // Sums of whole days, which the server maintains, also where rows are deleted. Older parts have none and are read
+    // by hours.
     sooner: [
       `MODIFY SETTING deduplicate_merge_projection_mode = 'rebuild'`,
       `ADD PROJECTION IF NOT EXISTS by_day (SELECT site_no, kind, toStartOfDay(hour) AS day, value,
@@ -97,12 +98,12 @@ const TABLES: readonly Table[] = [
 ];
 
 /**
- * The statements that make the tables; each may be repeated, and is at every start. One partition is a day of a retention class: it is dropped as a whole once
- * the plans that it belongs to have run out. Texts that few records have different values of are stored as numbers into a dictionary; where strangers invent
- * them, the server falls back to plain text by itself.
+ * The statements that create the tables; each can be repeated, and is at every start. One partition is a day of a
+ * retention class: it is dropped as a whole once the plans it belongs to have expired it. Columns with few distinct
+ * values use a dictionary; where strangers invent values, the server falls back to plain text by itself.
  *
- * On a cluster each table is a replicated one on every server, and a distributed one of the usual name before it. A site is on one
- * shard: a question about it asks one server, and its sums are made where its rows are.
+ * On a cluster each table is a replicated one on every server, behind a distributed one with the usual name. A site is
+ * on one shard: a query about it asks one server, and its sums are computed where its rows are.
  */
 export function schemaOf(layout: ClickhouseLayout): string[] {
   const isShared = layout.cluster !== '';

@@ -15,7 +15,7 @@ interface Told {
   fired: number;
 }
 
-/** What the newest requests that log-only let pass, the newest first, would have been stopped for. */
+/** What would have stopped the newest requests that log-only mode let pass, newest first. */
 export function wouldBlockCausesOf(rows: readonly LogRow[]): WouldBlockCause[] {
   const groups = Map.groupBy(rows.map(told), ({ row, cause, reason }) =>
     JSON.stringify([cause?.rule_id ?? 0, reason, row.threat]),
@@ -35,16 +35,16 @@ function told(row: LogRow): Told {
       ? telling
       : [];
   const decided = ({ rule_id }: StoredMatch) => Number(String(rule_id) === row.rule_id);
-  // Of equals the first: sorting keeps their order.
+  // The first of equals: sorting is stable.
   const [cause = null] = candidates.toSorted((a, b) => decided(b) - decided(a) || b.score - a.score);
   return { row, cause, reason: (cause?.rule_id ?? 0) === 0 ? row.reason : 'rule', fired: telling.length };
 }
 
-/** Not only that scores add up. */
+/** More than the comparison of scores. */
 const saysWhat = ({ rule_id, tags }: StoredMatch): boolean =>
   rule_id !== 0 && !isEvaluation({ ruleId: rule_id, tags });
 
-/** Owners' own rules and limits have no number. */
+/** Custom rules and limits have no number. */
 const isOwnRule = (reason: string): boolean => reason.startsWith('custom:') || reason.startsWith('limit:');
 
 function summary(group: readonly Told[]): WouldBlockCause {
@@ -65,10 +65,10 @@ function summary(group: readonly Told[]): WouldBlockCause {
   };
 }
 
-/** By characters, not by halves of them. */
+/** By code points, without splitting surrogate pairs. */
 const cut = (text: string): string => Array.from(text).slice(0, SAMPLE_TARGET_CHARACTERS).join('');
 
-/** Of as frequent ones the first by their text. */
+/** Ties are ordered by text. */
 function mostFrequent(values: readonly string[]): string | null {
   const counted = [...Map.groupBy(values, (value) => value)].map(
     ([value, same]) => [value, same.length] as const,

@@ -18,7 +18,7 @@ import {
 
 const CUTS = 10;
 
-/** Each record once, whatever happens on its way, and counted as often as it is stored. */
+/** Each record is stored and counted exactly once, whatever happens on its way. */
 export function appendConformance(name: string, open: OpenStore): void {
   describe(`${name}: append`, () => {
     let under: StoreUnderTest;
@@ -83,7 +83,7 @@ export function appendConformance(name: string, open: OpenStore): void {
             () => true,
             () => false,
           );
-          // Each batch is cut once, wherever it is by then; what was stored by that time comes again all the same.
+          // Each batch is interrupted once, at a different point; everything is then delivered again.
           if (tries === 0) {
             await sleep(Math.random() * 40);
             cut += await cutWriters(under);
@@ -225,7 +225,7 @@ export function appendConformance(name: string, open: OpenStore): void {
             const span = { fromMs: hour - 3 * DAY_MS, toMs: hour + HOUR_MS };
             const found = await under.store.facets.topOfEach([siteNo], COUNTED, span, 100);
             for (const facet of COUNTED) expect(found[facet]).toEqual(expected.of(facet));
-            // Wherever a span is cut, also within days that a store sums up as a whole.
+            // At any boundary of a time range, also within days that a store sums up as a whole.
             const cutMs = span.fromMs + cutHours * HOUR_MS;
             const before = await under.store.facets.topOfEach(
               [siteNo],
@@ -282,7 +282,7 @@ export function appendConformance(name: string, open: OpenStore): void {
   });
 }
 
-/** Ends every connection that has a transaction open. @returns how many */
+/** Terminates every connection with an open transaction. @returns how many */
 async function cutWriters({ database }: StoreUnderTest): Promise<number> {
   const rows: unknown[] = await database.query(
     `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -300,7 +300,7 @@ interface Sum {
   responseBytes: number;
 }
 
-/** The same sums, made the plain way. */
+/** The same sums, computed naively. */
 class Counts {
   private readonly sums = new Map<string, Sum>();
   private readonly byHour = new Map<string, Map<number, number>>();
@@ -320,7 +320,7 @@ class Counts {
     this.byHour.set(values.method, hours.set(hour, (hours.get(hour) ?? 0) + 1));
   }
 
-  /** The most frequent first, and of as frequent ones the first by their text. */
+  /** The most frequent first; ties are ordered by text. */
   of(facet: Counted): Sum[] {
     return [...this.sums]
       .filter(([key]) => key.startsWith(`${facet} `))

@@ -12,7 +12,7 @@ import {
   type StoreUnderTest,
 } from './store-under-test.ts';
 
-/** What is kept for how long, and what is gone when it has to be. */
+/** Retention and deletion. */
 export function keepingConformance(name: string, open: OpenStore): void {
   describe(`${name}: retention and deletion`, () => {
     let under: StoreUnderTest;
@@ -37,7 +37,7 @@ export function keepingConformance(name: string, open: OpenStore): void {
       await feeder.store(stored);
       const siteNo = await feeder.numberOf(siteId);
       const kept = (nowMs: number) =>
-        // A day goes as a whole, once its last record has outlived the plan.
+        // A day is dropped as a whole, once its last record has expired under its plan.
         stored.filter(
           ({ receivedAtMs, retentionDays }) =>
             (Math.floor(Number(receivedAtMs) / DAY_MS) + retentionDays + 1) * DAY_MS > nowMs,
@@ -51,7 +51,7 @@ export function keepingConformance(name: string, open: OpenStore): void {
       await under.store.applyRetention(later);
       expect(kept(later).length).toBeLessThan(present.length);
       expect(idsOf(await everyRow(under.store, siteNo))).toEqual(newestFirst(kept(later)));
-      // What is sent now is stored although days before it are gone.
+      // New records are stored although earlier days were dropped.
       await feeder.store([at(siteId, later)], {}, later);
       expect(await everyRow(under.store, siteNo)).toHaveLength(kept(later).length + 1);
     });
@@ -92,7 +92,7 @@ export function keepingConformance(name: string, open: OpenStore): void {
       expect(await under.store.facets.top([goneNo], 'address', { fromMs: 0 }, 10)).toEqual([]);
       expect(await under.store.aggregates.attackers({ siteNo: goneNo, sinceMs: 0, limit: 10 })).toEqual([]);
       expect(await everyRow(under.store, staysNo)).toHaveLength(6);
-      // What edges had in their spools comes afterwards, and is found by the next round.
+      // Records from edges' spools arrive afterwards, and are deleted by the next round.
       await feeder.store(of(gone));
       expect(await under.store.deleteSite(goneNo)).toBeGreaterThan(6);
       expect(await everyRow(under.store, goneNo)).toEqual([]);

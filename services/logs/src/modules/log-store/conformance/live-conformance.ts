@@ -15,7 +15,7 @@ import { Feeder, idAt, idsOf, type Logged, type OpenStore, type StoreUnderTest }
 const { EdgeAction } = requestLogV1;
 const RECORDS = 400;
 const QUESTIONS = 150;
-/** What separates and escapes columns, what patterns are made of, and what is no text at all. */
+/** Separators and escapes of columns, pattern characters, and bytes that are no text. */
 const PIECES = [
   ...'\t\n\r\\\0\x7f%_*\'"?/ {\u2028aA',
   ...['\\N', '\\t', 'shop', 'ä', 'ﬀ', '😀', 'e\u0301', '192.0.2.7'],
@@ -57,7 +57,7 @@ const madeRecord = (siteId: string, nowMs: number): fc.Arbitrary<Logged> =>
       isAttack: fc.boolean(),
     })
     .map(({ agoMs, isAttack, ...drawn }) => {
-      // An edge names a rule of a request that it let through only beside what fired.
+      // An edge names a rule of an allowed request only together with the matches.
       const hasMatches = isAttack || drawn.action === EdgeAction.LOG_ONLY;
       const isLetThrough = drawn.action === EdgeAction.ALLOW || drawn.action === EdgeAction.UNSPECIFIED;
       const fields = { ...drawn, ruleId: isLetThrough && !hasMatches ? 0 : drawn.ruleId };
@@ -66,14 +66,14 @@ const madeRecord = (siteId: string, nowMs: number): fc.Arbitrary<Logged> =>
       return hasMatches ? attack(1001, all) : record(all);
     });
 
-/** The whole of a text, or how it begins. */
+/** The whole text, or a prefix. */
 const textOrBeginning = (text: string) =>
   fc.oneof(
     fc.constant(text),
     fc.nat({ max: text.length }).map((length) => `${[...text].slice(0, length).join('')}*`),
   );
 
-/** A filter as people make them of what they see: of some fields of one row. */
+/** A filter as people build it from a row: on some of its fields. */
 function filterOf(rows: readonly LogRow[]): fc.Arbitrary<LogFilter> {
   return fc.constantFrom(...rows).chain((row) => {
     const values: { [Name in keyof LogFilter]?: fc.Arbitrary<unknown> } = {
@@ -112,7 +112,10 @@ function filterOf(rows: readonly LogRow[]): fc.Arbitrary<LogFilter> {
   });
 }
 
-/** Live views are given records by whoever stores them, and decide in the process what fits: both as the store itself would. */
+/**
+ * Live views get records from the instance that stores them, and filter them in process: with the same result as the
+ * store.
+ */
 export function liveConformance(name: string, open: OpenStore): void {
   describe(`${name}: live views`, () => {
     let under: StoreUnderTest;
@@ -125,7 +128,7 @@ export function liveConformance(name: string, open: OpenStore): void {
       const feeder = new Feeder(under);
       const site = randomUUID();
       const records = fc.sample(madeRecord(site, Date.now() - 1_000), RECORDS);
-      // Its number comes with its first record, which nobody looks at yet.
+      // Its number is assigned with its first record, which nobody has requested yet.
       await feeder.store([record({ siteId: site, receivedAtMs: BigInt(Date.now() - 24 * HOUR_MS) })]);
       siteNo = await feeder.numberOf(site);
       await under.database.query(
@@ -161,7 +164,7 @@ export function liveConformance(name: string, open: OpenStore): void {
           filterOf(fresh),
           fc.constantFrom<StatusFilter>(null, 'blocked', 'allowed'),
           async (filter, status) => {
-            // The one that came before is not among those at hand.
+            // The previous chunk is not among those in memory.
             const asked = { ...filter, fromMs: Math.max(filter.fromMs ?? 0, Date.now() - 12 * HOUR_MS) };
             const stored = await under.store.records.search([siteNo], status, asked, RECORDS, null);
             const expected = idsOf(newestFirst.filter(filterMatch(asked, status)));

@@ -27,10 +27,10 @@ const FINGERPRINTS = [
 ] as const;
 const AGENTS = ['Mozilla/5.0 (X11)', 'curl/8.5', 'curl/8.6'];
 const PATHS = ['/', '/shop', '/shop/search?q=shoes', '/shop/search', '/läden/übersicht', '/account'];
-/** Not all of them are addresses: an edge may send anything. */
+/** Some are no addresses: an edge may send anything. */
 const ADDRESSES = [
   ...['192.0.2.7', '192.0.2.130', '198.51.100.9', '2001:db8::7', 'unknown'],
-  // Of sites that keep less.
+  // Of sites with shorter retention.
   ...['192.0.2.0/24', '2001:db8::/48', 'anon-0123456789abcdef'],
 ];
 
@@ -48,7 +48,7 @@ const fired = (row: Logged, rule: number) =>
 const within = (row: Logged, fromMs: number, toMs: number) =>
   Number(row.receivedAtMs) >= fromMs && Number(row.receivedAtMs) < toMs;
 
-/** Every question that a store answers, compared with the records themselves. */
+/** Every query of a store, compared with the same computation over the records. */
 export function questionsConformance(name: string, open: OpenStore): void {
   describe(`${name}: questions`, () => {
     let under: StoreUnderTest;
@@ -114,7 +114,7 @@ export function questionsConformance(name: string, open: OpenStore): void {
     const fits = (row: Logged, status: StatusFilter) =>
       status === null || (status === 'blocked') === isBlocked(row);
 
-    /** Of each field: what is asked for, and which records have it. */
+    /** For each field: the searched value, and the records that have it. */
     const questions: {
       [Name in keyof LogFilter as LogFilter[Name] extends Part<infer _> ? Name : never]?: [
         value: NonNullable<Extract<LogFilter[Name], { value: unknown }>>['value'],
@@ -140,7 +140,7 @@ export function questionsConformance(name: string, open: OpenStore): void {
       agent: [
         ['curl/8.5', (row) => textOf(row.userAgent) === 'curl/8.5'],
         ['curl/*', (row) => textOf(row.userAgent).startsWith('curl/')],
-        // No pattern but the star at the end.
+        // No pattern characters except a trailing star.
         ['curl_8.5', () => false],
       ],
       ja4: [
@@ -196,7 +196,7 @@ export function questionsConformance(name: string, open: OpenStore): void {
         const expected = own.filter((row) => fits(row, status) && has(row) !== not);
         const filter = { [field]: { value, not } };
         expect(await found(filter, status)).toEqual(newestFirst(expected));
-        // Live views decide it for rows that are at hand.
+        // Live views evaluate it in process.
         const match = filterMatch({ ...NO_FILTER, ...filter }, status);
         expect(idsOf(stored.filter(match))).toEqual(newestFirst(expected));
       }
@@ -407,7 +407,7 @@ export function questionsConformance(name: string, open: OpenStore): void {
           record({ requestId: idAt(atMs + i), siteId: streamed, receivedAtMs: BigInt(atMs + i) }),
         );
       const [first, second] = [part(3), part(2)];
-      // Chunks are told of where a stream follows them.
+      // Chunks are listed where a stream follows them.
       await under.database.query(
         `INSERT INTO log_streams (stream_id, site_name, name, kind, hint, target_sealed, format, filter, sample_percent, gather_seconds, position)
          VALUES ($1, '', '', 'http', '', '', 'palisade', '{}', 100, 0, 0)`,

@@ -11,7 +11,7 @@ import { SitesRepository } from '../../ingest/sites.repository.ts';
 import type { LogPosition, LogRow } from '../log-row.types.ts';
 import type { LogStore } from '../log-store.port.ts';
 
-/** A store, empty, and the migrated database of the service that it belongs to. */
+/** An empty store, and the service's migrated database. */
 export interface StoreUnderTest {
   store: LogStore;
   database: DataSource;
@@ -21,7 +21,7 @@ export interface StoreUnderTest {
 export type OpenStore = () => Promise<StoreUnderTest>;
 export type Logged = requestLogV1.RequestLog;
 
-/** As the edge makes them (UUIDv7), so that an id says when. */
+/** As edges make them (UUIDv7), with a timestamp. */
 export function idAt(ms: number): string {
   const hex = ms.toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7${randomUUID().slice(15)}`;
@@ -32,7 +32,7 @@ export function encoded(records: readonly Logged[], facts?: BatchFacts): Uint8Ar
   return logBatch(records, facts).payload as Uint8Array;
 }
 
-/** Batches on their way into a store, as the service takes them from the bus. */
+/** Stores batches as the service does when it takes them from the bus. */
 export class Feeder {
   private readonly sites: SitesRepository;
   private readonly records: RecordStoreService;
@@ -56,7 +56,7 @@ export class Feeder {
   }
 }
 
-/** Every record of a site that the store has, newest first, by pages as an export reads them. */
+/** Every record of a site in the store, newest first, by pages as an export reads them. */
 export async function everyRow(store: LogStore, siteNo: number, pageSize = 500): Promise<LogRow[]> {
   const span = { fromMs: 0, toMs: Date.now() + 30 * DAY_MS };
   const rows: LogRow[] = [];
@@ -71,7 +71,7 @@ export async function everyRow(store: LogStore, siteNo: number, pageSize = 500):
 
 export const idsOf = (rows: readonly LogRow[]): string[] => rows.map(({ request_id }) => request_id);
 
-/** The newest first, as every answer has them. */
+/** Newest first, as in every result. */
 export function newestFirst(records: readonly Logged[]): string[] {
   return records
     .toSorted((a, b) => Number(b.receivedAtMs - a.receivedAtMs) || (a.requestId < b.requestId ? 1 : -1))

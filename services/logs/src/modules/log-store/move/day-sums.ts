@@ -9,11 +9,11 @@ import { withoutStatementTimeout } from './without-statement-timeout.ts';
 
 type Stored = Pick<SiteDay, 'records' | 'counted' | 'facetRequests' | 'facetBytes' | 'retentionDays'>;
 
-/** Counts what both stores have, a day at a time. Nothing is set aside, and no other move runs. */
+/** Counts the contents of both stores, a day at a time. No table is renamed, and no other move runs. */
 export class DaySums {
   constructor(private readonly parts: MoveParts) {}
 
-  /** Of which there is anything, midnights UTC in milliseconds. */
+  /** Days with contents, as midnights UTC in milliseconds. */
   async days(): Promise<number[]> {
     const { database, clickhouse } = this.parts;
     const tables = (await new Partitions(database).tables()).map(parsePartition);
@@ -34,7 +34,7 @@ export class DaySums {
 
   async of(dayMs: number): Promise<Map<number, SiteDay>> {
     const before = await this.traffic(dayMs);
-    // What was stored before is in one of both from here on.
+    // From here on everything stored before is in one of both stores.
     await this.parts.outbox.flush();
     const sums = new Map<number, Stored>();
     for (const row of [...(await this.inPostgres(dayMs)), ...(await this.inClickhouse(dayMs))])

@@ -19,7 +19,7 @@ import type { LogStoreName } from './log-move.ts';
 
 /** Built, as the operator's command has it. */
 const TOOL = path.resolve(import.meta.dirname, '../../../../dist/tools/move-logs.js');
-/** What no text format may lose: separators, escapes, quotes, other alphabets, bytes that are no text. */
+/** What a text format could lose: separators, escapes, quotes, other alphabets, bytes that are no text. */
 const HOSTILE = ['/a\tb\\N\\n', "/'\"\\'\\0", '/Grüße/世界/😀', '/\\', '/%00\u0000\u000b\u0008'].map(utf8);
 
 const clickhouse = await startTestClickhouse();
@@ -72,7 +72,7 @@ function made(siteId: string, count: number): Logged[] {
   });
 }
 
-/** Everything that can be asked of a site, in one value. */
+/** All query results of a site, in one value. */
 async function contents(store: LogStore, siteNo: number) {
   const span = { fromMs: 0, toMs: Date.now() + DAY_MS };
   const facets = Object.keys(FACET) as Facet[];
@@ -93,7 +93,7 @@ const started = (to: LogStoreName): ChildProcess =>
     { env: { ...process.env, ...environment }, stdio: ['ignore', 'pipe', 'inherit'] },
   );
 
-/** So long after it has said this, wherever it is by then. */
+/** So long after this output, wherever it is by then. */
 async function killed(to: LogStoreName, said: string, afterMs: number): Promise<void> {
   const child = started(to);
   const ended = once(child, 'exit');
@@ -177,7 +177,7 @@ describe('moving request logs', () => {
     await moveTo('clickhouse');
     await feeder('postgresql').store(made(siteId, 50));
     expect(await moveTo('clickhouse')).toMatchObject({ records: 150n, differences: [] });
-    // Half of the way back was gone when the operator turned round.
+    // Half of the way back was done when the operator changed direction again.
     await interrupted('postgresql');
     await feeder('postgresql').store(made(siteId, 25));
     expect(await moveTo('clickhouse')).toMatchObject({ records: 175n, differences: [] });
@@ -190,7 +190,7 @@ describe('moving request logs', () => {
     const siteNo = await feeder('clickhouse').numberOf(siteId);
     const sender = database.createQueryRunner();
     await sender.startTransaction();
-    // As who sends blocks that were committed after the move had sent those that waited.
+    // As a process does that sends blocks which were committed after the move had sent the waiting ones.
     await sender.query('LOCK TABLE log_blocks IN ROW SHARE MODE');
     const moved = moveTo('postgresql');
     await eventually('the move waits', async () => {

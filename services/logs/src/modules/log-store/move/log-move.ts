@@ -7,10 +7,10 @@ export const LOG_STORES = ['clickhouse', 'postgresql'] as const;
 export type LogStoreName = (typeof LOG_STORES)[number];
 
 /**
- * Moves request logs and their facets into the store that the service writes to by now. May end at any point, and goes on
- * at the next call, also where that is in the other direction.
+ * Moves request logs and their facets into the store that the service now writes to. May be interrupted at any point;
+ * the next call continues, also in the other direction.
  *
- * @param accept ends the move although something is missing or too much
+ * @param accept completes the move although counts differ
  */
 export async function moveLogs(parts: MoveParts, to: LogStoreName, accept: boolean): Promise<Compared> {
   const marks = new MoveMarks(parts);

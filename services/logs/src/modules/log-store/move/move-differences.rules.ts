@@ -1,9 +1,9 @@
-/** What both stores together have of a site's day. */
+/** A site's day in both stores together. */
 export interface SiteDay {
   siteNo: number;
-  /** The shortest of its records; 0 where there are none. */
+  /** Its shortest retention class; 0 without records. */
   retentionDays: number;
-  /** How many requests of the day the service had stored by then, looked up before the rest and after it. */
+  /** Number of the day's requests that the service had stored, read before the other counts and after them. */
   trafficBefore: bigint;
   trafficAfter: bigint;
   records: bigint;
@@ -21,8 +21,8 @@ export interface Difference {
 }
 
 /**
- * What is missing or too much after a move. Each request that was stored meanwhile is one record, and one in the roll-up of
- * traffic, which is not moved: so the stores together have what they had and what that roll-up has grown by.
+ * Differences after a move. Each request stored meanwhile is one record, and one in the traffic roll-up, which is not
+ * moved: so both stores together must have what they had before plus the growth of that roll-up.
  */
 export function differencesOf(before: SiteDay, after: SiteDay): Difference[] {
   const { siteNo } = before;

@@ -3,7 +3,7 @@ import { DaySums } from './day-sums.ts';
 import { type Difference, differencesOf, type SiteDay } from './move-differences.rules.ts';
 import type { MoveParts } from './move-parts.types.ts';
 
-/** A move that ends within an hour of what retention deletes leaves that day out of the comparison. */
+/** Days that retention deletes within this margin are left out of the comparison. */
 const RETENTION_SLACK_MS = 3_600_000;
 const FACETS_COMPARED_DAYS = 90;
 
@@ -17,7 +17,7 @@ export interface Compared {
   differences: DayDifference[];
 }
 
-/** What the stores had when a move began: it may be interrupted and go on for days. */
+/** Contents of the stores when a move began: it may be interrupted and take days. */
 export class MoveMarks {
   private readonly sums: DaySums;
 
@@ -31,7 +31,7 @@ export class MoveMarks {
 
   async begin(): Promise<void> {
     const { database, note } = this.parts;
-    // Of somebody who was killed while they counted.
+    // Left by a process that was killed while counting.
     await this.end();
     const days = await this.sums.days();
     note(`counting what is stored of ${days.length} days`);
@@ -60,7 +60,7 @@ export class MoveMarks {
     return result;
   }
 
-  /** Forgets it all. */
+  /** Deletes all marks. */
   async end(): Promise<void> {
     await this.parts.database.query('TRUNCATE log_moves, log_move_marks');
   }
@@ -103,7 +103,7 @@ export class MoveMarks {
     }));
   }
 
-  /** Their traffic is gone, too. */
+  /** Their traffic is deleted, too. */
   private async erasedSites(): Promise<Set<number>> {
     const rows: { site_no: number }[] = await this.parts.database.query(
       'SELECT site_no FROM sites JOIN site_erasures USING (site_id)',
@@ -125,7 +125,7 @@ const nothingOf = (siteNo: number): SiteDay => ({
 
 function isStillKept({ what }: Difference, dayMs: number, mark: SiteDay, nowMs: number): boolean {
   const days = what === 'records' ? mark.retentionDays : FACETS_COMPARED_DAYS;
-  // Of a day that had run out already, late records are counted as traffic and not kept.
+  // Late records of an expired day are counted as traffic and not stored.
   if (days === 0) return false;
   return dayMs + (days + 1) * DAY_MS - RETENTION_SLACK_MS > nowMs;
 }

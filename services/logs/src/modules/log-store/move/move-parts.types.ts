@@ -3,7 +3,7 @@ import type { DataSource } from 'typeorm';
 import type { BlockOutbox } from '../clickhouse/block-outbox.ts';
 import type { ClickhouseConnection } from '../clickhouse/clickhouse-connection.ts';
 
-/** Both stores, and where progress is told. */
+/** Both stores, and the progress output. */
 export interface MoveParts {
   database: DataSource;
   clickhouse: ClickhouseConnection;
@@ -11,7 +11,10 @@ export interface MoveParts {
   note(text: string): void;
 }
 
-/** After the first, each takes what has arrived during the one before; nothing does once every process has the new setting. */
+/**
+ * After the first pass, each one moves what has arrived during the previous one; nothing arrives once every process has
+ * the new setting.
+ */
 export const MAX_PASSES = 20;
 
 export function stillWritten(store: string): DomainError {

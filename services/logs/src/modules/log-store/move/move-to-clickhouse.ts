@@ -1,9 +1,9 @@
-// From PostgreSQL to ClickHouse, some pages of a table after the other:
+// From PostgreSQL to ClickHouse, a range of pages at a time:
 //
-//   rows deleted and written as a block, in one transaction ─▶ block sent under its token ─▶ block deleted
+// rows deleted and written as a block, in one transaction ─▶ block sent under its token ─▶ block deleted
 //
-// A row is in the one store, in a block or in the other store, whoever is killed when; a block that waits is sent by the
-// log service too. So there is nothing to remember: what is not moved yet is what is left.
+// A row is in one store, in a block or in the other store, whatever is killed when; the log service sends waiting
+// blocks too. So no progress needs to be stored: what is not moved yet is what is left.
 import { buffer } from 'node:stream/consumers';
 import type { PoolClient } from 'pg';
 import copyStreams from 'pg-copy-streams';
@@ -15,20 +15,20 @@ import { RECORD_COLUMNS } from '../record-rows.types.ts';
 import { MAX_PASSES, type MoveParts, stillWritten } from './move-parts.types.ts';
 import { withoutStatementTimeout } from './without-statement-timeout.ts';
 
-/** Of 8 KiB, moved in one transaction: about 10,000 records. */
+/** Pages of 8 KiB, moved in one transaction: about 10,000 records. */
 const PAGES_AT_ONCE = 512;
-/** What a block may be made of: it is held in memory, and a page's rows can have much beside them. */
+/** Maximum size of a block, which is held in memory; TOASTed values make some pages' rows large. */
 const MAX_BLOCK_BYTES = 32 * 1024 * 1024;
 const LOCK_NOT_AVAILABLE = '55P03';
 
 interface Range {
   table: string;
-  /** Of pages; `to` does not belong to it. */
+  /** Page range; `to` is exclusive. */
   from: number;
   to: number;
 }
 
-/** @returns how many rows were moved, or null: they are too much for one block */
+/** @returns number of rows moved, or null: they are too large for one block */
 type MoveRange = (client: PoolClient, range: Range) => Promise<number | null>;
 
 export class MoveToClickhouse {
@@ -39,7 +39,7 @@ export class MoveToClickhouse {
   }
 
   async run(): Promise<void> {
-    // What a process that was killed has left.
+    // Left by a process that was killed.
     await this.parts.outbox.flush();
     for (let pass = 0; pass < MAX_PASSES; pass++) {
       const moved = (await this.moveRecords()) + (await this.moveFacets());
@@ -50,7 +50,7 @@ export class MoveToClickhouse {
 
   private async moveRecords(): Promise<number> {
     let moved = 0;
-    // The newest first: they are what is looked at.
+    // Newest first: recent logs are read most.
     const tables = (await this.partitions.tables()).map(parsePartition).filter((name) => name !== null);
     for (const { table, dayMs, retentionDays } of tables.toSorted((a, b) => b.dayMs - a.dayMs)) {
       const rows = await this.moveTable(table, (client, range) => this.recordsToBlock(client, range));
@@ -78,7 +78,7 @@ export class MoveToClickhouse {
     for (let from = 0; from < size!.pages; ) {
       const range = { table, from, to: Math.min(from + atOnce, size!.pages) };
       const rows = await withoutStatementTimeout(this.parts.database, async (client) => {
-        // Those who still write to it wait for the end of this, holding nothing that it waits for.
+        // Writers wait for this to end, without holding anything that it waits for.
         await client.query(`LOCK TABLE ${table} IN SHARE ROW EXCLUSIVE MODE`);
         return await moveRange(client, range);
       });
@@ -122,7 +122,7 @@ export class MoveToClickhouse {
     return rows.length;
   }
 
-  /** Gives the disk back at once; retention drops the table itself. */
+  /** Frees the disk at once; retention drops the table itself. */
   private async release(table: string): Promise<void> {
     try {
       await withoutStatementTimeout(this.parts.database, async (client) => {
@@ -132,7 +132,7 @@ export class MoveToClickhouse {
         if (rowCount === 0) await client.query(`TRUNCATE ${table}`);
       });
     } catch (error) {
-      // Somebody reads it for long, such as a backup: vacuum gives it back later.
+      // A long reader, such as a backup, holds a lock: vacuum frees the space later.
       if ((error as { code?: string }).code !== LOCK_NOT_AVAILABLE) throw error;
     }
   }

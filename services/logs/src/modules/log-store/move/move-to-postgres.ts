@@ -1,9 +1,10 @@
-// From ClickHouse to PostgreSQL, a partition after the other:
+// From ClickHouse to PostgreSQL, a partition at a time:
 //
-//   tables set aside under another name ─▶ partition copied, compared and noted, in one transaction ─▶ dropped there ─▶
-//   note deleted
+// tables renamed ─▶ partition copied, compared and recorded, in one transaction ─▶ dropped there ─▶
+// record deleted
 //
-// Nobody writes to tables that are set aside. A partition that is noted is stored here, whoever was killed since: it is only dropped.
+// Nobody writes to the renamed tables. A recorded partition is stored here, whatever was killed since: it is only
+// dropped.
 import { pipeline } from 'node:stream/promises';
 import type { PoolClient } from 'pg';
 import copyStreams from 'pg-copy-streams';
@@ -38,21 +39,21 @@ export class MoveToPostgres {
     throw stillWritten('ClickHouse');
   }
 
-  /** Moves what is set aside already: a move that was begun ends here before any other begins. */
+  /** Moves tables that are renamed already: an interrupted move is completed before another begins. */
   async finish(): Promise<void> {
     for (const table of TABLES) {
       const aside = asideOf(table);
       const ids = await this.parts.clickhouse.partitionsOf(aside);
       for (const id of ids.sort(newestFirst)) await this.movePartition(table, id);
-      // Of partitions that were dropped just before somebody was killed.
+      // Records of partitions that were dropped just before a process was killed.
       await this.parts.database.query(`DELETE FROM log_move_parts WHERE part LIKE $1 || ' %'`, [table]);
       await this.parts.clickhouse.run(`DROP TABLE IF EXISTS ${aside} SYNC`);
     }
   }
 
   /**
-   * A block that is on its way while its table gets another name could be lost with that table, once it is dropped. Who sends some holds
-   * their rows until they are stored, so that none is on its way while nobody else may write here.
+   * A block that is being sent while its table is renamed could be lost when that table is dropped. Senders lock their
+   * rows until they are stored, so with the lock no block is in flight.
    * @returns whether there was anything
    */
   private async setAside(): Promise<boolean> {
@@ -97,7 +98,7 @@ export class MoveToPostgres {
       query: `SELECT ${selected} FROM request_logs_leaving WHERE ${IN_PARTITION}`,
       id,
     });
-    // Only what this transaction has stored: others store beside it.
+    // Only rows of this transaction: other writers may be active.
     const { rows: here } = await client.query<unknown[]>({
       rowMode: 'array',
       text: `SELECT site_no, count(*)::text, sum(response_bytes)::text,
@@ -134,7 +135,7 @@ export class MoveToPostgres {
       { id },
     );
     assertSame(id, here, there);
-    // Sorted as those who count sort them, so that both wait for each other instead of locking each other out.
+    // In the same order as other writers, to avoid deadlocks.
     await client.query(
       `INSERT INTO facet_hours AS t (${FACET_COLUMNS}) SELECT ${FACET_COLUMNS} FROM facet_hours_arriving
        ORDER BY site_no, kind, hour, value COLLATE "C"
@@ -145,7 +146,7 @@ export class MoveToPostgres {
     return rows;
   }
 
-  /** Bytes go from one server to the other as they come. @returns how many rows */
+  /** Bytes are streamed from one server to the other. @returns number of rows */
   private async copy(
     client: PoolClient,
     into: string,
@@ -158,11 +159,11 @@ export class MoveToPostgres {
   }
 }
 
-/** They are what is looked at. */
+/** Recent logs are read most. */
 const newestFirst = (a: string, b: string): number =>
   (parsePartitionId(b)?.dayMs ?? 0) - (parsePartitionId(a)?.dayMs ?? 0);
 
-/** How PostgreSQL reads a column, where that is not as it stands there. */
+/** Expressions for columns that PostgreSQL reads in another form. */
 const WRITTEN_AS: Partial<Record<(typeof RECORD_COLUMNS)[number], string>> = {
   received_at: `concat(toString(received_at), '+00')`,
   matches: `nullIf(matches, '')`,

@@ -2,7 +2,9 @@ import { allowSilence } from '@palisade/nest-kit';
 import type { PoolClient } from 'pg';
 import type { DataSource } from 'typeorm';
 
-/** A transaction without statement_timeout and idle_in_transaction_session_timeout: copying a large table takes longer than any of them. */
+/**
+ * A transaction without statement_timeout and idle_in_transaction_session_timeout: copying a large table takes longer.
+ */
 export async function withoutStatementTimeout<T>(
   database: DataSource,
   work: (client: PoolClient) => Promise<T>,
@@ -19,7 +21,7 @@ export async function withoutStatementTimeout<T>(
       await client.query('COMMIT');
       return result;
     } catch (error) {
-      // A connection that broke takes its transaction with it; the error that broke it is the one to tell.
+      // A broken connection ends its transaction; the error that broke it is the one to report.
       await client.query('ROLLBACK').catch(() => undefined);
       throw error;
     }

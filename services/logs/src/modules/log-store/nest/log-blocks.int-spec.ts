@@ -29,7 +29,7 @@ it('tells how much waits for ClickHouse, and since when the oldest of it does', 
     await put('1234567');
     expect(await shown(10_000)).toEqual([2, 12, 0]);
     expect(await shown(70_000)).toEqual([2, 12, 60]);
-    // What moves is not behind, however much of it there is.
+    // A backlog that shrinks is not stuck, however large it is.
     await database.query('DELETE FROM log_blocks WHERE block_no = (SELECT min(block_no) FROM log_blocks)');
     expect(await shown(80_000)).toEqual([1, 7, 0]);
     await database.query('DELETE FROM log_blocks');

@@ -3,7 +3,9 @@ import { IntervalJob, Metrics } from '@palisade/nest-kit';
 import { Gauge } from 'prom-client';
 import { DataSource } from 'typeorm';
 
-/** Shows what waits for ClickHouse, and for how long the oldest of it does: growing is one thing, standing still another. */
+/**
+ * Metrics of blocks that wait for ClickHouse, and of the age of the oldest: a growing backlog differs from a stuck one.
+ */
 @Injectable()
 export class LogBlocksJob extends IntervalJob {
   protected readonly pauseMs = 15_000;

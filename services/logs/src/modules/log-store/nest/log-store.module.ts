@@ -5,7 +5,7 @@ import { LogStore } from '../log-store.port.ts';
 import { LogBlocksJob } from './log-blocks.job.ts';
 import { createLogStore } from './log-store.factory.ts';
 
-/** Where request logs are kept. */
+/** The log store. */
 @Module({
   providers: [
     LogBlocksJob,

@@ -1,4 +1,4 @@
-// Which hours can hold what is looked for, as roll-ups tell.
+// Hours that can contain matches, by the roll-ups.
 
 import { HOUR_MS } from '@palisade/basics';
 import type { EntityManager } from 'typeorm';
@@ -8,10 +8,10 @@ import type { LogFilter } from '../log-filter.types.ts';
 import { type Search, spanOf } from './search-span.ts';
 import type { CandidateHour } from './search-windows.ts';
 
-/** Longer paths are counted by their beginning, and only ASCII as it is. */
+/** Longer paths are counted by their prefix, and only ASCII unchanged. */
 const COUNTED_PATH = /^[\x20-\x5b\x5d-\x7e]{1,199}$/;
 
-/** Hours with traffic that can hold what is looked for, newest first. */
+/** Hours with traffic that can contain matches, newest first. */
 export async function candidateHours(
   manager: EntityManager,
   search: Search,
@@ -43,28 +43,31 @@ export async function candidateHours(
 }
 
 /**
- * At most so many were refused for a setting of their site. These rows are blocked, and `t.blocked` counts threats alone: the origin
- * did not answer them, and they have a 4xx.
+ * Upper bound of requests refused by a site's own settings. These rows are blocked, while `t.blocked` counts threats
+ * only: the origin did not answer them, and they have a 4xx.
  */
 const REFUSED_BESIDE = `least(greatest(t.requests - t.blocked - t.origin_requests, 0), coalesce((
   SELECT f.requests - f.blocked FROM facet_hours f
   WHERE f.site_no = t.site_no AND f.kind = ${FACET.status} AND f.hour = t.hour AND f.value = '4xx'), 0))`;
 
-/** Noticed and failed rows are few and have indexes of their own, but any hour can hold them; so it is with what a setting refuses. */
+/**
+ * Noticed and failed rows are few and have indexes of their own, but any hour can contain them; the same holds for
+ * refusals by settings.
+ */
 function held({ filter, kinds }: Search): string {
   const isAllowed = kinds.length === 1 && kinds[0] === 'allowed';
   if (isAllowed) return 'AND t.requests > t.blocked';
   return isCountedThreat(filter) && kinds.length === 1 && kinds[0] === 'blocked' ? 'AND t.blocked > 0' : '';
 }
 
-/** Whether what is looked for is counted by its threat, where it is blocked. */
+/** Whether the condition is counted by threat, where it is blocked. */
 const isCountedThreat = ({ threat }: LogFilter): boolean =>
   threat !== null && !threat.not && threat.value.code !== THREATS.siteSetting.code;
 
-/** An hour has up to 500 of them: to ask all hours costs more than to read the newest rows first. */
+/** An hour has up to 500 values: checking all hours costs more than reading the newest rows first. */
 export const MANY_VALUED: ReadonlySet<number> = new Set([FACET.address, FACET.path]);
 
-/** What is counted of an hour, and what one of its values has to be. */
+/** A facet, and the condition on its values. */
 export interface FacetCondition {
   kind: number;
   /** SQL on `f.value`. */
@@ -75,14 +78,14 @@ const holds = ({ kind, fits }: FacetCondition, put: (value: unknown) => string):
   `AND EXISTS (SELECT FROM facet_hours f WHERE f.site_no = t.site_no AND f.kind = ${kind} AND f.hour = t.hour
      AND ${fits(put)})`;
 
-/** What is counted per hour and value tells which hours can be left out. */
+/** Counts per hour and value tell which hours can be excluded. */
 export function facetConditions({ filter, client, kinds }: Search): FacetCondition[] {
   const { address, country, threat, path, httpStatus } = filter;
   const conditions: FacetCondition[] = [];
   const add = (kind: number, fits: FacetCondition['fits']) => conditions.push({ kind, fits });
   if (country !== null)
     add(FACET.country, (put) => `f.value ${country.not ? '<>' : '='} ${put(country.value)}`);
-  // Counted by class: that an hour has others than one status does not follow from the classes that it has.
+  // Counted by class: the classes of an hour do not tell that it has other statuses than one.
   if (httpStatus !== null && !(httpStatus.not && httpStatus.value.first === httpStatus.value.last)) {
     const counted = statusClass(httpStatus.value.first);
     add(FACET.status, (put) => `f.value ${httpStatus.not ? '<>' : '='} ${put(counted)}`);
@@ -97,7 +100,7 @@ export function facetConditions({ filter, client, kinds }: Search): FacetConditi
   return conditions;
 }
 
-/** Paths are counted without their query, and the rare ones together. */
+/** Paths are counted without their query, and rare ones together. */
 function pathConditions(path: string): FacetCondition[] {
   const counted = path.replace(/\?.*$/s, '');
   if (!COUNTED_PATH.test(counted)) return [];
@@ -112,7 +115,7 @@ function pathConditions(path: string): FacetCondition[] {
   ];
 }
 
-/** Hours are counted for longer than requests are kept. */
+/** Counts are kept for longer than records. */
 async function oldestRowMs(manager: EntityManager, siteNos: readonly number[]): Promise<number | null> {
   const [row]: { oldest: Date | null }[] = await manager.query(
     `SELECT min(o.received_at) AS oldest FROM unnest($1::int[]) AS s (site_no)

@@ -1,4 +1,4 @@
-// A value that all sites' requests have is looked for at one of them, whose rows lie among everybody's.
+// A value common to all sites' requests, searched for at one site, whose rows are scattered among the others'.
 
 import { randomUUID } from 'node:crypto';
 import { HOUR_MS } from '@palisade/basics';
@@ -17,7 +17,7 @@ const ROWS = 60_000;
 const BATCH = 2_000;
 const SITES = 20;
 const SPAN_MS = 20 * HOUR_MS;
-/** Own rows are far more than are read at once, as in a table of millions. */
+/** Far more rows than are read at once, as in a table of millions. */
 const SMALL: SearchLimits = { ...SEARCH_LIMITS, windowRows: 200 };
 
 const wanted = <Value>(value: Value) => ({ value, not: false });
@@ -69,7 +69,7 @@ describe('values that everybody’s requests have', () => {
     siteNo = await feeder.numberOf(siteIds[0]!);
     await store.applyRetention(nowMs);
     await filling.destroy();
-    // One connection, so that what it has read is counted when it is asked.
+    // One connection, so that its reads are counted when the statistics are queried.
     database = await open(1);
   });
   afterAll(async () => {
@@ -77,7 +77,7 @@ describe('values that everybody’s requests have', () => {
     await server?.dispose();
   });
 
-  /** Page by page, until there is no more. */
+  /** Page by page to the end. */
   async function search(filter: Partial<LogFilter>, limits: SearchLimits): Promise<string[]> {
     const question = { siteNos: [siteNo], status: null, filter: { ...NO_FILTER, ...filter }, limit: 100 };
     const ids: string[] = [];
@@ -102,11 +102,11 @@ describe('values that everybody’s requests have', () => {
 
   it('are looked for among the site’s own rows, not among all', async () => {
     const before = await rowsReadSoFar();
-    // As if each stretch took its time, as it does where there are millions of rows.
+    // As if each window took its time, as with millions of rows.
     expect(await search(PURGES, { ...SMALL, quickMs: 0 })).toEqual(newestFirst(purges));
     const read = (await rowsReadSoFar()) - before;
     expect(read).toBeGreaterThanOrEqual(ownRows - SMALL.windowRows);
-    // Beside them, what each try of summaries reads: some stretches of 500.
+    // Additionally, each attempt with summaries reads some block ranges of 500 rows.
     expect(read).toBeLessThan(ROWS / 4);
   });
 

@@ -16,9 +16,9 @@ const UPSERT = `
     blocked = t.blocked + excluded.blocked, response_bytes = t.response_bytes + excluded.response_bytes`;
 
 /**
- * Adds a transaction's counts to the table, sorted by its key: transactions that count for the same sites wait for each other
- * instead of locking each other out.
- * @returns what to remember once all is committed
+ * Adds a transaction's counts to the table, sorted by its key, to avoid deadlocks between transactions that count for
+ * the same sites.
+ * @returns what to remember after the commit
  */
 export async function writeFacets(
   sql: Sql,

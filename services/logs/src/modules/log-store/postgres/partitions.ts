@@ -4,10 +4,10 @@ import type { DataSource } from 'typeorm';
 import { classTable, type PartitionName, parsePartition, partitionName } from '../partition-name.rules.ts';
 
 const DAYS_AHEAD = 2;
-/** The plans' classes; others are made when their first record comes. */
+/** The plans' classes; others are created on demand. */
 const COMMON_RETENTION_DAYS = [7, 14, 30, 90];
 
-/** Makes and drops the tables that hold one day of one retention class. */
+/** Creates and drops the tables, each for one day of one retention class. */
 export class Partitions {
   private readonly logger = new Logger(Partitions.name);
   private readonly known = new Set<string>();
@@ -18,7 +18,7 @@ export class Partitions {
   async ensure(names: readonly PartitionName[]): Promise<void> {
     const missing = names.filter((name) => !this.known.has(name.table));
     if (missing.length === 0) return;
-    // One after the other: two that attach to the same table at once would wait for each other's locks.
+    // Sequentially: two concurrent attachments to the same table would wait for each other's locks.
     this.making = this.making.then(
       () => this.make(missing),
       () => this.make(missing),
@@ -37,7 +37,7 @@ export class Partitions {
     );
   }
 
-  /** Drops what every record's plan has run out for. @returns the tables dropped */
+  /** Drops tables whose records have all expired. @returns the tables dropped */
   async dropExpired(nowMs: number): Promise<string[]> {
     const expired = (await this.tables())
       .map(parsePartition)
@@ -52,8 +52,8 @@ export class Partitions {
   }
 
   /**
-   * The server summarizes what was stored as tables grow (`autosummarize`); a stretch that it has left out is read by every search. A
-   * table of another day is done with: it was summarized while it was today's.
+   * The server summarises new block ranges (`autosummarize`); one that it has missed is read by every search. Tables of
+   * earlier days do not grow any more: they were summarised on their own day.
    */
   async summarize(nowMs: number): Promise<void> {
     const today = nowMs - (nowMs % DAY_MS);
@@ -70,7 +70,7 @@ export class Partitions {
       );
   }
 
-  /** The tables that hold records, one for each day of a retention class. */
+  /** The tables with records, one for each day of a retention class. */
   async tables(): Promise<string[]> {
     const rows: { table: string }[] = await this.database.query(
       `SELECT c.relname AS "table" FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
@@ -88,8 +88,8 @@ export class Partitions {
   }
 
   /**
-   * A table on its own first, attached afterwards: that takes a weaker lock than creating it as a partition, and the
-   * check constraint spares the scan. The advisory lock keeps other instances from doing the same.
+   * Created as a plain table and attached afterwards: that takes a weaker lock than creating it as a partition, and the
+   * check constraint avoids the scan. The advisory lock keeps other instances from doing the same.
    */
   private async makeOne({ table, retentionDays, dayMs }: PartitionName): Promise<void> {
     const parent = classTable(retentionDays);
@@ -116,7 +116,7 @@ export class Partitions {
     });
   }
 
-  /** Detached without stopping readers, then dropped; a half-done earlier attempt is finished first. */
+  /** Detached without blocking readers, then dropped; an interrupted earlier attempt is completed first. */
   private async drop(table: string): Promise<void> {
     const name = parsePartition(table);
     if (!name) return;

@@ -17,12 +17,12 @@ import type {
 import { kindsOf, ROW_KINDS, rowConditions } from './row-conditions.ts';
 import { WOULD_BLOCK, WOULD_BLOCK_CAUSES } from './would-block.ts';
 
-/** Of one statement. */
+/** Time limit of one statement. */
 const STATEMENT_MS = 5_000;
 const TIMED_OUT = '57014';
 const MAX_PATH_CHARACTERS = 300;
 
-/** A row as the driver gives it: bigints are text. */
+/** A row as the driver returns it: bigints are text. */
 type Row = Record<string, string | number | null>;
 
 const iso = (ms: number): string => new Date(ms).toISOString();
@@ -139,7 +139,7 @@ function expressionOf(measure: RecordMeasure): string {
     case 'requests':
       return 'count(*)';
     case 'latency':
-      // A number that was checked: no text of anybody's.
+      // A validated number, so no user's text.
       return `percentile_cont(${measure.percentile / 100}) WITHIN GROUP (ORDER BY r.duration_us) / 1000.0`;
     case 'clients':
     case 'clients_of_one_rule':

@@ -13,14 +13,14 @@ import { PostgresRecords } from './postgres-records.ts';
 import { TextRows } from './text-rows.ts';
 
 const FACETS_KEPT = `${FACETS_KEPT_DAYS} days`;
-/** Two partial indexes hold all rows: one after the other, so that each is found by an index. */
+/** Two partial indexes cover all rows: deleting by one after the other uses both. */
 const KINDS = ['blocked', 'NOT blocked'];
-/** That none of these rows of the address $2 is left in an hour of facets. */
+/** Condition that none of these rows of the address $2 is left in a facet's hour. */
 const noneLeft = (kind: string): string =>
   `NOT EXISTS (SELECT FROM request_logs WHERE site_no = $1 AND client_address = $2 AND ${kind}
      AND received_at >= facet_hours.hour AND received_at < facet_hours.hour + interval '1 hour')`;
 
-/** Request logs in tables of the service's own database, a partition for each day of a retention class. */
+/** Request logs in the service's own database, partitioned by retention class and day. */
 export class PostgresLogStore extends LogStore {
   readonly records: PostgresRecords;
   readonly aggregates: PostgresAggregates;
@@ -47,7 +47,7 @@ export class PostgresLogStore extends LogStore {
   }
 
   async close(): Promise<void> {
-    // Its connections are the service's.
+    // Uses the service's connections.
   }
 
   prepare(nowMs: number): Promise<void> {
@@ -83,7 +83,7 @@ export class PostgresLogStore extends LogStore {
       [siteNo, address, ...span],
       until,
     );
-    // Searches leave out hours without the value: one that still has records of it keeps it.
+    // Searches skip hours without the value: an hour that still has records of it keeps it.
     await this.deleteBatches(
       'facet_hours',
       `site_no = $1 AND kind = ${FACET.address} AND hour >= date_trunc('hour', $3::timestamptz, 'UTC') AND hour < $4

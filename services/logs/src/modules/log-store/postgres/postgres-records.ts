@@ -6,7 +6,10 @@ import type { LogRecords, SearchResult, Span, StoredChunk } from '../log-store.p
 import { ID_SKEW_MS, madeAtMs } from '../request-id.rules.ts';
 import { searchRecords } from './search.ts';
 
-/** Few partitions first: most dashboards have enough in the last hour, and planning over all of them costs milliseconds. */
+/**
+ * Few partitions first: most dashboards are filled from the last hour, and planning over all partitions costs
+ * milliseconds.
+ */
 const WINDOWS_MS = [HOUR_MS, DAY_MS, 8 * DAY_MS, 401 * DAY_MS];
 const SKEW_MS = 10 * 60_000;
 
@@ -66,7 +69,7 @@ export class PostgresRecords implements LogRecords {
 
   async byRequestId(siteNos: readonly number[], requestId: string): Promise<LogRow | null> {
     const atMs = madeAtMs(requestId);
-    // As the partial indexes say it.
+    // Repeats the partial index's condition.
     const kinds = ['l.blocked', 'NOT l.blocked'].map(
       (kind) => `
         SELECT l.* FROM unnest($1::int[]) AS s (site_no)
@@ -106,9 +109,9 @@ export class PostgresRecords implements LogRecords {
     );
   }
 
-  /** Each chunk is found by its site and minute; its number says which rows are its own. */
+  /** Each chunk is found by its site and minute; its number selects the rows. */
   ofChunks(chunks: readonly StoredChunk[]): Promise<LogRow[]> {
-    // As the partial indexes say it.
+    // Repeats the partial index's condition.
     const kinds = ['l.blocked', 'NOT l.blocked'].map(
       (kind) => `
         SELECT c.ordinal, l.* FROM unnest($1::bigint[], $2::int[], $3::timestamptz[], $4::timestamptz[])
@@ -141,7 +144,7 @@ export class PostgresRecords implements LogRecords {
     after: LogPosition | null = null,
   ): Promise<LogRow[]> {
     if (siteNos.length === 0) return [];
-    // As the partial indexes say it: the planner must see that they apply.
+    // Repeats the partial index's condition: the planner must see that it applies.
     const kinds = {
       blocked: ['l.blocked'],
       allowed: ['NOT l.blocked'],

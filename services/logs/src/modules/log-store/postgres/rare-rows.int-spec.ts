@@ -1,4 +1,4 @@
-// A value that few requests have is found without reading the traffic around it, whichever field has it.
+// A rare value is found without reading the traffic around it, whichever field has it.
 
 import { randomUUID } from 'node:crypto';
 import { HOUR_MS } from '@palisade/basics';
@@ -16,12 +16,12 @@ import { kindsOf } from './row-conditions.ts';
 
 const ROWS = 60_000;
 const BATCH = 2_000;
-/** So many have each of the rare values. */
+/** Number of rows with each of the rare values. */
 const RARE = 6;
 const SPAN_MS = 20 * HOUR_MS;
 
 const wanted = <Value>(value: Value) => ({ value, not: false });
-/** What a request has, and how it is looked for. */
+/** A request's value, and the search for it. */
 const RARELY: Record<string, { fields: Partial<RecordFields>; filter: Partial<LogFilter> }> = {
   address: { fields: { clientAddress: '203.0.113.9' }, filter: { address: wanted('203.0.113.9') } },
   path: { fields: { target: utf8('/rare?q=1') }, filter: { path: wanted('/rare') } },
@@ -58,7 +58,7 @@ describe('values that few requests have', () => {
           siteId,
           requestId: idAt(receivedAtMs),
           receivedAtMs: BigInt(receivedAtMs),
-          // More of them than an hour has counters.
+          // More values than an hour has counters.
           clientAddress: `198.51.${at % 40}.${(at * 7) % 250}`,
           target: utf8(`/page-${at % 3_000}`),
           ...(name !== undefined && RARELY[name]?.fields),
@@ -121,7 +121,7 @@ describe('values that few requests have', () => {
       expect(plan).toMatch(/Bitmap Index Scan on \S*received_at_client_address/);
       const sums = [...plan.matchAll(/Rows Removed by (?:Index Recheck|Filter): (\d+)/g)];
       const besides = sums.reduce((sum, [, rows]) => sum + Number(rows), 0);
-      // A stretch is some 500 rows: those that hold one, and few that may.
+      // A block range is about 500 rows: those that contain a match, and few false positives.
       expect(besides).toBeLessThan(ROWS / 4);
     }
   });

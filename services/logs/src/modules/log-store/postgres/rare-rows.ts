@@ -2,21 +2,21 @@ import type { LogFilter } from '../log-filter.types.ts';
 import { LOG_COLUMNS } from '../log-row.types.ts';
 import { type RowKind, rowConditions } from './row-conditions.ts';
 
-/** What is read of all sites at once. */
+/** Rows read of all sites at once. */
 export interface RareQuestion {
   siteNos: readonly number[];
   filter: LogFilter;
   client: string | undefined;
   fromMs: number;
   toMs: number;
-  /** Rows come after this one. */
+  /** Only rows after this one. */
   after: { receivedAt: Date; requestId: string } | null;
   limit: number;
 }
 
 /**
- * Whether summaries of the index `request_logs_values` tell which stretches of the table may hold what is looked for. Of rows that
- * have a partial index of their own, that one is shorter.
+ * Whether the index `request_logs_values` can exclude block ranges for this filter. Rows with a partial index of their
+ * own are found faster through that.
  */
 export function isSummarized(
   filter: LogFilter,
@@ -38,13 +38,13 @@ export function isSummarized(
 }
 
 /**
- * Settings of one statement: the planner takes each row for as likely to be anywhere, and would read the table; what it is left with
- * is bitmaps, of which the partial indexes answer none of these statements.
+ * Settings of one statement: the planner assumes that matches are spread evenly, and would scan the table; these leave
+ * it bitmap scans, for which the partial indexes do not apply here.
  */
 export const READ_BY_SUMMARIES =
   'SET LOCAL enable_seqscan = off; SET LOCAL enable_indexscan = off; SET LOCAL enable_indexonlyscan = off';
 
-/** The statement, with its parameters. Kinds are written so that no partial index fits them. */
+/** The statement, with its parameters. Conditions on the kind are written so that no partial index matches them. */
 export function rareRows(
   question: RareQuestion,
   kinds: readonly RowKind[],

@@ -4,8 +4,8 @@ import type { LogFilter, ThreatFilter } from '../log-filter.types.ts';
 import type { StatusFilter } from '../log-row.types.ts';
 
 /**
- * Sets of rows that have a partial index each. `noticed` are allowed requests of which something is known: what
- * log-only would have blocked, and rules that fired without reaching the score; `failed` are those that ended in a 5xx.
+ * Sets of rows with a partial index each. `noticed` are allowed requests with findings: what log-only would have
+ * blocked, and rules that matched without reaching the score; `failed` are those that ended in a 5xx.
  */
 export type RowKind = 'blocked' | 'allowed' | 'noticed' | 'failed';
 
@@ -18,7 +18,7 @@ export const ROW_KINDS: Readonly<Record<RowKind, string>> = {
 
 const LOG_ONLY = actionCodes.get('log_only')![0]!;
 
-/** Where rows that fit can be. */
+/** Index sets that can contain matches. */
 export function kindsOf(filter: LogFilter, status: StatusFilter): RowKind[] {
   const threat = only(filter.threat);
   const actions = only(filter.actions);
@@ -42,7 +42,7 @@ function kindOfAllowed(filter: LogFilter, threat: ThreatFilter | null): RowKind 
   return hasFailed ? 'failed' : 'allowed';
 }
 
-/** What entries have to have; nothing is said of where those are that must not have it. */
+/** Positive conditions of the filter; negated ones say nothing about where matches are. */
 const only = <Value>(part: { value: Value; not: boolean } | null): Value | null =>
   part === null || part.not ? null : part.value;
 
@@ -52,7 +52,7 @@ export interface Conditions {
   values: unknown[];
 }
 
-/** The filter on rows, except for its moments, which the search turns into time ranges. */
+/** The filter on rows, without its time range, which the search splits. */
 export function rowConditions(filter: LogFilter, firstParameter: number): Conditions {
   const values: unknown[] = [];
   const put = (value: unknown) => `$${firstParameter + values.push(value) - 1}`;
@@ -69,10 +69,10 @@ export function rowConditions(filter: LogFilter, firstParameter: number): Condit
 
 type WantedName = Exclude<keyof LogFilter, 'requestId' | 'fromMs' | 'toMs'>;
 type ValueOf<Name extends WantedName> = NonNullable<LogFilter[Name]>['value'];
-/** Puts a value among a statement's parameters and says how it is called there. */
+/** Adds a value to a statement's parameters and returns its placeholder. */
 type Put = (value: unknown) => string;
 
-/** What addresses of an IPv4 network begin with: its whole octets. */
+/** Prefix of an IPv4 network's addresses: its whole octets. */
 const octets = (network: string): string => {
   const [address = '', bits = '0'] = network.split('/');
   if (address.includes(':')) return '';
@@ -80,7 +80,7 @@ const octets = (network: string): string => {
   return whole.length === 4 || whole.length === 0 ? whole.join('.') : `${whole.join('.')}.`;
 };
 
-/** Each is true or false, never null, so that its opposite is as true. */
+/** Each is true or false, never null, so that it can be negated. */
 const FITS: { [Name in WantedName]: (value: ValueOf<Name>, put: Put) => string } = {
   address: (value, put) =>
     value.includes('/')

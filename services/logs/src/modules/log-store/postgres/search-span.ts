@@ -3,10 +3,10 @@ import type { LogPosition } from '../log-row.types.ts';
 import { madeAtMs } from '../request-id.rules.ts';
 import type { RowKind } from './row-conditions.ts';
 
-/** An id says when its request came (UUIDv7); a clock may be ahead, and is then set back on arrival. */
+/** An id has its request's timestamp (UUIDv7); one that is ahead is corrected on arrival. */
 const AROUND_ID_MS = 10 * 60_000;
 
-/** What is looked for, and where it can be. */
+/** The filter, and the time range of its matches. */
 export interface Search {
   siteNos: readonly number[];
   filter: LogFilter;
@@ -15,7 +15,7 @@ export interface Search {
   after: LogPosition | null;
 }
 
-/** The time in which entries that fit can lie; null: any. */
+/** The time range that can contain matches; null: any. */
 export function spanOf({ filter, after }: Search): { fromMs: number | null; toMs: number | null } {
   const from: number[] = filter.fromMs === null ? [] : [filter.fromMs];
   const to: number[] = filter.toMs === null ? [] : [filter.toMs];

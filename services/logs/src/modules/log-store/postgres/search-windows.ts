@@ -1,12 +1,12 @@
 import { HOUR_MS } from '@palisade/basics';
 
-/** An hour that may hold what is looked for, and how many rows would have to be read to know. */
+/** An hour that may contain matches, and the number of rows to read in it. */
 export interface CandidateHour {
   hourMs: number;
   rows: number;
 }
 
-/** A time range that is searched at once: `fromMs` included, `toMs` not. */
+/** A time range that is searched at once: `fromMs` inclusive, `toMs` exclusive. */
 export interface SearchWindow {
   fromMs: number;
   toMs: number;
@@ -14,8 +14,8 @@ export interface SearchWindow {
 }
 
 /**
- * Stretches of at most about `mostRows` rows, newest first: neighbouring hours together while they are quiet, a busy
- * hour in equal parts.
+ * Windows of at most about `mostRows` rows, newest first: quiet neighbouring hours are combined, a busy hour is divided
+ * into equal parts.
  * @param hours newest first
  */
 export function* searchWindows(hours: readonly CandidateHour[], mostRows: number): Generator<SearchWindow> {
@@ -32,8 +32,8 @@ export function* searchWindows(hours: readonly CandidateHour[], mostRows: number
 }
 
 /**
- * Those that a time touches, which may lie within an hour. What an hour has by `nowMs` lies before that: the rest of it is one window
- * for the few whose clock is ahead.
+ * Windows that overlap a time range, which may lie within an hour. An hour's rows until `nowMs` come before it: the
+ * rest of the hour is one window for the few whose clock is ahead.
  */
 export function* windowsWithin(
   windows: Iterable<SearchWindow>,
@@ -53,11 +53,11 @@ export function* windowsWithin(
   yield* atOnce(ahead);
 }
 
-/** What of them lies before a moment, one that it divides with its share of rows. */
+/** The part of the windows before a time; a window that contains it is divided, with its rows in proportion. */
 export const windowsBefore = (windows: readonly SearchWindow[], ms: number): SearchWindow[] =>
   windows.filter(({ fromMs }) => fromMs < ms).map((window) => part(window, window.fromMs, ms));
 
-/** What of them lies at a moment or after it. */
+/** The part of the windows from a time on. */
 export const windowsSince = (windows: readonly SearchWindow[], ms: number): SearchWindow[] =>
   windows.filter(({ toMs }) => toMs > ms).map((window) => part(window, ms, window.toMs));
 

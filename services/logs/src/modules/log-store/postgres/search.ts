@@ -1,10 +1,10 @@
-// A search over everything that is retained, newest first, until the page is full:
+// A search over the whole retention, newest first, until the page is full:
 //
-//   the newest rows, site by site ─▶ a value that summaries know: the stretches that may hold it (`rare-rows.ts`),
-//                                 │  while that is quicker than to walk on
-//                                 └▶ else: roll-ups say which hours can hold what is looked for, in stretches of few rows
+// the newest rows, site by site ─▶ a value covered by summaries: block ranges that may contain it (`rare-rows.ts`),
+// │  while that is faster than a walk
+// └▶ else: roll-ups tell which hours can contain matches, in windows of few rows
 //
-// So what is frequent is found at once, and what is rare costs the rows around it and no others.
+// So frequent values are found at once, and rare ones cost the rows around them and no others.
 
 import { DomainError } from '@palisade/nest-kit';
 import type { DataSource, EntityManager } from 'typeorm';
@@ -20,7 +20,7 @@ import { SummaryPace } from './summary-pace.ts';
 
 /** Limits of one search. */
 export interface SearchLimits {
-  /** Rows of its sites that are read in one step. */
+  /** Rows of the searched sites that are read in one step. */
   windowRows: number;
   /** Rows, and milliseconds, after which the search stops and returns what it has. */
   mostRows: number;
@@ -29,7 +29,10 @@ export interface SearchLimits {
   statementMs: number;
   /** Time limit of a statement that is only useful if it is fast, ms: its result can be found without it. */
   helpMs: number;
-  /** A stretch that summaries took longer for than a walk would have is the last one for now, unless it was quicker than this. */
+  /**
+   * A window that took longer with summaries than a walk would have is the last one for now, unless it was faster than
+   * this.
+   */
   quickMs: number;
 }
 
@@ -42,7 +45,7 @@ export const SEARCH_LIMITS: SearchLimits = {
   quickMs: 50,
 };
 const TIMED_OUT = '57014';
-/** No request has this id, so that a position with it lies before all of its millisecond. */
+/** The nil UUID: a position with it comes before all requests of its millisecond. */
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 
 export interface SearchQuestion {
@@ -110,7 +113,7 @@ async function walk(
     const found = await ask(manager, search, window, left, limits);
     const tookMs = performance.now() - begun;
     if (found === null) {
-      // The results so far stand; the next search begins here, where much of the data is cached by then.
+      // The results so far are returned; the next search begins here, where much of the data is cached by then.
       if (!bySummaries) return inPart(rows, window.toMs);
       pace.gaveUp();
       continue;
@@ -138,7 +141,7 @@ async function walk(
   return { rows, next: null, searchedToMs: null };
 }
 
-/** Rows of a stretch; null: it took too long. */
+/** Rows of a window; null: it took too long. */
 type Ask = (
   manager: EntityManager,
   search: Search,
@@ -179,14 +182,14 @@ async function within<Answer>(
     if (isTimeOut(error)) return null;
     throw error;
   });
-  // Takes the settings back, too.
+  // Also resets the settings.
   await manager.query('ROLLBACK TO SAVEPOINT question; RELEASE SAVEPOINT question');
   return answer;
 }
 
 const isTimeOut = (error: unknown): boolean => (error as { code?: unknown }).code === TIMED_OUT;
 
-/** Stretches of few rows, newest first. @param endMs they end before it */
+/** Windows of few rows, newest first. @param endMs they end before it */
 async function windowsOf(
   manager: EntityManager,
   search: Search,

@@ -1,19 +1,20 @@
 import { type SearchWindow, windowsSince } from './search-windows.ts';
 
-/** A stretch that was quick is followed by a wider one, one that took longer than this by a narrower one. */
+/** A fast window is followed by a wider one, one that took longer than this by a narrower one. */
 const SLOW_MS = 300;
 const TIMES_WIDER = 4;
-/** All sites' rows of a minute are few enough to be read where summaries leave out none of them. */
+/** All sites' rows of a minute are few enough to be read where summaries exclude none of them. */
 const FIRST_STRETCH_MS = 60_000;
-/** So many of its own rows a walk reads in a millisecond, until it is known better. */
+/** Initial estimate of the rows that a walk reads per millisecond. */
 const USUALLY_WALKED = 50;
-/** A walk over fewer says little of how fast it is. */
+/** A walk over fewer rows is no measurement of its speed. */
 const TELLING_ROWS = 1_000;
 
 /**
- * How far a search goes by summaries at once, and whether it does. Summaries know no site: a value that is rare at this one and
- * frequent at others is in every stretch, of which all rows are read then, whoever's they are. So stretches begin narrow, and a search
- * walks over its own rows instead as soon as that would have been quicker; it asks summaries again later, less and less often.
+ * Decides whether a search uses summaries, and how wide its windows are. Summaries do not distinguish sites: for a
+ * value that is rare at this site and frequent at others no block range is excluded, and all sites' rows are read. So
+ * windows begin narrow, and a search walks over its own sites' rows as soon as that would have been faster; it tries
+ * summaries again later, less and less often.
  */
 export class SummaryPace {
   private widthMs = FIRST_STRETCH_MS;
@@ -27,7 +28,7 @@ export class SummaryPace {
     return this.walksLeft === 0;
   }
 
-  /** Of what is left, newest first and not empty: its newest stretch. */
+  /** The newest window of what is left, which is not empty. */
   stretchOf(windows: readonly SearchWindow[]): SearchWindow {
     const toMs = windows[0]!.toMs;
     const fromMs = Math.max(toMs - this.widthMs, windows.at(-1)!.fromMs);
@@ -35,7 +36,7 @@ export class SummaryPace {
     return { fromMs, toMs, rows };
   }
 
-  /** @param ownRows what the sites that are searched have in the stretch */
+  /** @param ownRows number of rows of the searched sites in the window */
   took(ownRows: number, ms: number): void {
     if (ms < this.quickMs) this.widthMs *= TIMES_WIDER;
     else if (ownRows < ms * this.walkedPerMs) this.gaveUp();

@@ -8,7 +8,7 @@ import { RECORD_COLUMNS } from '../record-rows.types.ts';
 import type { PendingRecords, RowWriter } from '../row-writer.types.ts';
 import type { Partitions } from './partitions.ts';
 
-/** Rows as COPY takes them, partition by partition. */
+/** Rows in COPY's format, by partition. */
 export class TextRows implements PendingRecords {
   readonly remembersTexts = false;
   private readonly byTable = new Map<string, { name: PartitionName; rows: CopyWriter }>();

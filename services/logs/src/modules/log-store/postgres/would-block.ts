@@ -5,20 +5,20 @@ const MAX_CAUSES = 50;
 const SAMPLES = 3;
 const SAMPLE_TARGET_CHARACTERS = 300;
 
-/** As the partial index says it: the planner must see that it applies. */
+/** Repeats the partial index's condition: the planner must see that it applies. */
 export const WOULD_BLOCK = `l.action = ${requestLogV1.EdgeAction.LOG_ONLY}`;
 
-/** Owners' own rules and limits have no number; the first of such a match is the one that decided. */
+/** Custom rules and limits have no number; the first of such a match is the one that decided. */
 const OWN_RULE = `(n.reason LIKE 'custom:%' OR n.reason LIKE 'limit:%') AND (m->>'rule_id')::bigint = 0`;
 
-/** True for a match that says what is wrong with the request, not only that scores add up. */
+/** True for a match that says what is wrong with the request, and does not only compare scores. */
 const SAYS_WHAT = [
   `(m->>'rule_id')::bigint <> 0`,
   ...EVALUATION_RULES.map(([from, to]) => `(m->>'rule_id')::bigint NOT BETWEEN ${from} AND ${to}`),
   `NOT m->'tags' ?| ARRAY[${EVALUATION_TAGS.map((tag) => `'${tag}'`).join(', ')}]`,
 ].join(' AND ');
 
-/** Parameters: sites, since when, and how many of the newest are looked at. */
+/** Parameters: sites, start time, and how many of the newest are examined. */
 export const WOULD_BLOCK_CAUSES = `
   WITH newest AS MATERIALIZED (
     SELECT l.received_at, l.threat, l.reason, l.rule_id, l.request_id, l.client_address, l.country, l.method,
