@@ -42,6 +42,8 @@ export interface LauncherOptions {
   inboxMails: number;
   /** How long an access token opens anything, seconds; null: what the auth service has by itself. */
   accessTokenSeconds: number | null;
+  /** Interval at which alert rules are evaluated, seconds; null: the log service's default. */
+  alertSeconds: number | null;
   /** Restart a process when its built code changes. */
   dev: boolean;
 }
@@ -72,6 +74,8 @@ const DEFAULT_PORTS: Ports = {
 const MAX_CALLS_PER_MINUTE = 1_000_000;
 /** The auth service takes no more. */
 const MAX_ACCESS_TOKEN_SECONDS = 86_400;
+/** The log service accepts no longer interval. */
+const MAX_ALERT_SECONDS = 600;
 
 const HELP = `Runs the whole of Palisade on this machine.
 
@@ -110,6 +114,7 @@ const HELP = `Runs the whole of Palisade on this machine.
   --rate-limit N      API calls per address and minute (default: the gateway's) [PALISADE_RATE_LIMIT]
   --access-token-seconds N  how long an access token holds before browsers renew it
                       (default: the auth service's)                    [PALISADE_ACCESS_TOKEN_SECONDS]
+  --alert-seconds N   how often alert rules are evaluated (default: the log service's) [PALISADE_ALERT_SECONDS]
   --log-level LEVEL   error, warn, info, debug       (default info)   [PALISADE_LOG_LEVEL]
   --dev               restart a service when its built code changes
   --help              this text
@@ -198,6 +203,9 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv, root: string
         0,
         MAX_ACCESS_TOKEN_SECONDS,
       ) || null,
+    alertSeconds:
+      number('--alert-seconds', values['alert-seconds'], 'PALISADE_ALERT_SECONDS', 0, MAX_ALERT_SECONDS) ||
+      null,
     dev: values.dev ?? false,
   };
 }
@@ -232,6 +240,7 @@ function parse(args: string[]) {
         'rate-limit': text,
         'inbox-mails': text,
         'access-token-seconds': text,
+        'alert-seconds': text,
         dev: { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },

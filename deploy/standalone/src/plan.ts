@@ -161,6 +161,9 @@ export function plan(
     service('logs', {
       PALISADE_LOGS_DEMO_HOST: DEMO_DOMAIN,
       PALISADE_LOGS_DEMO_EDGE: `http://${at(options.ports.edgeHttp)}`,
+      ...(options.alertSeconds !== null && {
+        PALISADE_LOGS_ALERT_INTERVAL_MS: String(options.alertSeconds * 1000),
+      }),
     }),
     service('mailer', {
       PALISADE_MAIL_DEFAULT_SMTP_HOST: '127.0.0.1',

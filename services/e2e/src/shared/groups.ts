@@ -11,6 +11,9 @@ const LEAKED_PASSWORDS = [
   path.resolve(import.meta.dirname, '../../src/shared/leaked-passwords.txt'),
 ];
 
+/** Tests that wait for an alert need not wait a minute for it. */
+const ALERTS_SOON = ['--alert-seconds', '5'];
+
 /** Where few visitors come, the second process of the edge would only be started. */
 const ONE_EDGE_PROCESS = ['--workers', '1'];
 
@@ -23,7 +26,7 @@ const LONG_TOKENS = ['--access-token-seconds', '86400'];
  */
 export const GROUPS = {
   /** What customers and strangers do. */
-  customers: [...CALLS_A_MINUTE, ...VISITORS_FROM_ANYWHERE, ...LEAKED_PASSWORDS],
+  customers: [...CALLS_A_MINUTE, ...VISITORS_FROM_ANYWHERE, ...LEAKED_PASSWORDS, ...ALERTS_SOON],
   /** What changes the product for everybody, such as its plans and mail servers. */
   administrators: [...CALLS_A_MINUTE, ...VISITORS_FROM_ANYWHERE, ...ONE_EDGE_PROCESS],
   /** The demo with its visitors, as `npm start` shows it. */

@@ -27,9 +27,12 @@ export class Tarpit {
   private readonly open = new Set<Dripping>();
   private timer: NodeJS.Timeout | null = null;
   private isClosed = false;
+  private readonly intervalMs: number;
 
-  constructor(room: FairCounter) {
+  /** @param intervalMs between two bytes; shorter in tests only */
+  constructor(room: FairCounter, intervalMs = DRIP_MS) {
     this.room = room;
+    this.intervalMs = intervalMs;
   }
 
   /** Null: no place for this client now. */
@@ -58,7 +61,7 @@ export class Tarpit {
     context.lifetime.whenEnded(() => this.forget(dripping));
     context.reply.flush();
     if (this.isClosed) this.finish(dripping);
-    else this.timer ??= setInterval(() => this.drip(), DRIP_MS).unref();
+    else this.timer ??= setInterval(() => this.drip(), this.intervalMs).unref();
   }
 
   private drip(): void {
