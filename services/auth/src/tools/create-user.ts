@@ -1,6 +1,6 @@
 // Creates an account from the command line: the first administrator of a system, or a demo account.
 //
-// npm run admin:create
+//   npm run admin:create
 //
 // E-mail address, user name and password come from PALISADE_USER_EMAIL, PALISADE_USER_NAME, PALISADE_USER_FULL_NAME and
 // PALISADE_USER_PASSWORD, or are asked for on a terminal (never as arguments, which every user of the machine can

@@ -78,7 +78,7 @@ export class EmailConfirmationService {
    * Needs two proofs: the link, which only the reader of the mail has, and evidence that the same person opened the
    * account. Otherwise somebody could register with another's address, wait for the click, and own a confirmed account.
    * @throws DomainError invalid `link_invalid`, also if the account has another address by now; `password_required`,
-   * `password_incorrect`; `too_many_attempts`, `hashing_busy`
+   *   `password_incorrect`; `too_many_attempts`, `hashing_busy`
    */
   async confirm(token: string, visitor: ConfirmationRequest): Promise<void> {
     const { userId } = await this.tokens.peek(this.database.manager, token, 'confirm');

@@ -1,7 +1,6 @@
 // Turns requests that were logged elsewhere into records and roll-ups of this service:
 //
-// lines, by hour ─▶ hours that already have traffic are skipped ─▶ a segment per site and hour ─▶ stored as an edge's
-// are
+//   lines, by hour ─▶ hours that already have traffic are skipped ─▶ a segment per site and hour ─▶ stored as an edge's are
 //
 // A segment is stored once and as a whole, so an import that is repeated, killed or run twice at once adds nothing
 // twice.

@@ -1,7 +1,7 @@
 // Stores a batch of events as rows in one transaction:
 //
-// lock segments ─▶ select what is new ─▶ rows and counts in memory ─▶ records to the log store ─▶ count traffic ─▶
-// facets to the log store ─▶ advance segments ─▶ list chunks for streams and live views ─▶ commit
+//   lock segments ─▶ select what is new ─▶ rows and counts in memory ─▶ records to the log store ─▶ count traffic ─▶
+//   facets to the log store ─▶ advance segments ─▶ list chunks for streams and live views ─▶ commit
 
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import type { PoolClient } from 'pg';

@@ -30,7 +30,7 @@ const MAX_FAILURES = 20;
 /**
  * Writes exports a part at a time:
  *
- * pages of the store ─▶ lines ─▶ a gzip member ─▶ stored with the position
+ *   pages of the store ─▶ lines ─▶ a gzip member ─▶ stored with the position
  *
  * Consecutive members are one gzip file (RFC 1952, 2.2), so that an interrupted export continues after its last part.
  */

@@ -31,7 +31,7 @@ const MAX_LANES = 32;
 /**
  * Sends campaigns. Every mailer process runs one of these, and all work on the same campaigns:
  *
- * turn in the campaign's Redis bucket ──▶ claim one recipient: "in_flight", by me ──▶ SMTP ──▶ sent | failed | unknown
+ *   turn in the campaign's Redis bucket ──▶ claim one recipient: "in_flight", by me ──▶ SMTP ──▶ sent | failed | unknown
  *
  * The claim is committed before the SMTP transaction, and only the process that made it, or its death, ends it. So
  * nobody receives a mail twice: recipients in flight when a process died are unknown, and stay so until an

@@ -1,6 +1,6 @@
 // Imports request logs from elsewhere, such as those of a site before it was added here, or the demo's sample data:
 //
-// node services/logs/dist/modules/import/tools/import-records.js --source NAME --since TIME --domain ID … < FILE.jsonl
+//   node services/logs/dist/modules/import/tools/import-records.js --source NAME --since TIME --domain ID … < FILE.jsonl
 //
 // A request per line, as JSON, sorted by the hour (import-line.schema.ts). Hours in which a domain has traffic already
 // are skipped, so an import only ever fills gaps, and lines before TIME are refused. Nothing of it counts towards a

@@ -35,7 +35,7 @@ interface WaitingBlock {
 /**
  * Outbox of blocks for ClickHouse:
  *
- * written in the deciding transaction ─▶ committed ─▶ sent, each under its own token ─▶ deleted here
+ *   written in the deciding transaction ─▶ committed ─▶ sent, each under its own token ─▶ deleted here
  *
  * A process that ends between the last two steps leaves a block that is sent again, by any process, and the server
  * deduplicates it by its token. Rows are locked while they are sent, so `flush` waits for blocks that another process

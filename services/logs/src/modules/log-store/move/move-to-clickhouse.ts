@@ -1,6 +1,6 @@
 // From PostgreSQL to ClickHouse, a range of pages at a time:
 //
-// rows deleted and written as a block, in one transaction ─▶ block sent under its token ─▶ block deleted
+//   rows deleted and written as a block, in one transaction ─▶ block sent under its token ─▶ block deleted
 //
 // A row is in one store, in a block or in the other store, whatever is killed when; the log service sends waiting
 // blocks too. So no progress needs to be stored: what is not moved yet is what is left.

@@ -1,7 +1,7 @@
 // From ClickHouse to PostgreSQL, a partition at a time:
 //
-// tables renamed ─▶ partition copied, compared and recorded, in one transaction ─▶ dropped there ─▶
-// record deleted
+//   tables renamed ─▶ partition copied, compared and recorded, in one transaction ─▶ dropped there ─▶
+//   record deleted
 //
 // Nobody writes to the renamed tables. A recorded partition is stored here, whatever was killed since: it is only
 // dropped.

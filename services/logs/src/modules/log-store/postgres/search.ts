@@ -1,8 +1,8 @@
 // A search over the whole retention, newest first, until the page is full:
 //
-// the newest rows, site by site ─▶ a value covered by summaries: block ranges that may contain it (`rare-rows.ts`),
-// │  while that is faster than a walk
-// └▶ else: roll-ups tell which hours can contain matches, in windows of few rows
+//   the newest rows, site by site ─▶ a value covered by summaries: block ranges that may contain it (`rare-rows.ts`),
+//                                 │  while that is faster than a walk
+//                                 └▶ else: roll-ups tell which hours can contain matches, in windows of few rows
 //
 // So frequent values are found at once, and rare ones cost the rows around them and no others.
 
