@@ -27,7 +27,7 @@ const samplePercent = z
   .number('Please enter a percentage')
   .min(0.01, 'At least 0.01 %')
   .max(100, 'At most 100 %');
-/** What each kind needs of it stands in `STREAM_TARGETS`; what it has no use for is refused there. */
+/** `STREAM_TARGETS` says which fields each kind needs; others are refused there. */
 const target = z.record(z.string().max(40), z.string().max(16_000)).meta({ id: 'LogStreamTarget' });
 
 const shape = {
@@ -52,7 +52,7 @@ export type StreamCreate = z.infer<typeof streamCreateSchema>;
 export const operatorStreamCreateSchema = z.object(shape).meta({ id: 'OperatorLogStreamCreate' });
 export type OperatorStreamCreate = z.infer<typeof operatorStreamCreateSchema>;
 
-/** What is absent stays as it is. A target and a filter are given whole. */
+/** Absent fields stay as they are. A target and a filter are replaced as a whole. */
 export const streamUpdateSchema = z
   .object({
     name: name.optional(),
@@ -65,7 +65,7 @@ export const streamUpdateSchema = z
   .meta({ id: 'LogStreamUpdate' });
 export type StreamUpdate = z.infer<typeof streamUpdateSchema>;
 
-/** A target as its kind has it, with each problem at its field. */
+/** A target validated for its kind, with each problem at its field. */
 export const parseTarget = (kind: StreamKind, input: Record<string, string>) =>
   STREAM_TARGETS[kind].strict().safeParse(input);
 
@@ -78,15 +78,15 @@ export const streamSchema = z
     /** Null: all sites. */
     domain: z.object({ id: z.string(), name: z.string() }).nullable(),
     kind: z.enum(STREAM_KINDS),
-    /** A part of the target that tells it from others. */
+    /** A part of the target, to recognise it by. */
     hint: z.string(),
     format,
     filter: z.object({ actions: z.array(z.string()), threats: z.array(z.string()) }),
     sample_percent: z.number(),
     is_active: z.boolean(),
-    /** The plan does not include it now. It goes on where it stood, by itself, once the plan includes it again. */
+    /** Paused since the plan does not include it; it continues by itself once the plan does. */
     paused_by_plan: z.boolean(),
-    /** Waiting: nothing was sent so far. Failing: the last attempt was not acknowledged, and there will be another. */
+    /** Waiting: nothing was sent so far. Failing: the last attempt was not acknowledged, and will be retried. */
     state: z.enum(STREAM_STATES),
     /** Records that are stored and not sent, before filters and sampling. */
     waiting_records: z.int(),
@@ -94,11 +94,11 @@ export const streamSchema = z
     lag_seconds: z.number().nullable(),
     delivered_records: z.int(),
     delivered_bytes: z.int(),
-    /** Not sent, as the target was away for longer than records wait. */
+    /** Records that were dropped, as the target was unavailable for longer than records are kept for it. */
     lost_records: z.int(),
-    /** Failures in a row. */
+    /** Number of consecutive failures. */
     failures: z.int(),
-    /** Why the last attempt failed: a stable code; null where it did not. */
+    /** Stable code of the last failure; null where the last attempt succeeded. */
     last_error: z.string().nullable(),
     /** HTTP status of the last refusal; null where there was none. */
     last_status: z.int().nullable(),
@@ -106,7 +106,7 @@ export const streamSchema = z
     last_answer: z.string(),
     last_failed_at: z.iso.datetime().nullable(),
     last_delivered_at: z.iso.datetime().nullable(),
-    /** Until when requests are also signed with the secret before; null where there is one only. */
+    /** Until when requests are also signed with the previous secret; null without one. */
     previous_secret_until: z.iso.datetime().nullable(),
     created_at: z.iso.datetime(),
   })
@@ -120,7 +120,7 @@ export const streamListSchema = z
 export const streamWithSecretSchema = z
   .object({
     stream: streamSchema,
-    /** Signs HTTP requests; shown this once. Null for other kinds. */
+    /** Signs HTTP requests; shown only once. Null for other kinds. */
     secret: z.string().nullable(),
   })
   .meta({ id: 'LogStreamWithSecret' });
@@ -128,7 +128,7 @@ export const streamWithSecretSchema = z
 export const streamTestSchema = z
   .object({
     accepted: z.boolean(),
-    /** Why it was not: a stable code; null where it was. */
+    /** Stable code of the failure; null on success. */
     error: z.string().nullable(),
     status: z.int().nullable(),
     answer: z.string(),

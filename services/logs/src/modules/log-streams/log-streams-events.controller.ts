@@ -3,7 +3,7 @@ import type { userEventsV1 } from '@palisade/contracts';
 import { OnEvent } from '@palisade/messaging/nest';
 import { LogStreamsRepository } from './log-streams.repository.ts';
 
-/** An account that is deleted leaves no stream behind; those of a removed site end with its records. */
+/** Deletes the streams of a deleted account; those of a removed site are deleted with its records. */
 @Controller()
 export class LogStreamsEventsController {
   constructor(private readonly streams: LogStreamsRepository) {}

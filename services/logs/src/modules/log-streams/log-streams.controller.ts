@@ -29,7 +29,10 @@ export class LogStreamsController {
     return this.streams.list(userId);
   }
 
-  /** Sends what is stored from now on. Where it sends to is kept sealed and not shown again; a secret is told this once. */
+  /**
+   * Sends records stored from now on. The target is stored encrypted and not shown again; a secret is returned only
+   * this once.
+   */
   @Post()
   @Authenticated('log_streams:write')
   @Sensitive('log_stream.create')
@@ -42,7 +45,9 @@ export class LogStreamsController {
     return this.streams.createForOwner(owner, body);
   }
 
-  /** With `is_active` it is paused and resumed: it goes on where it stood, with what was stored within the last three days. */
+  /**
+   * `is_active` pauses and resumes it: it continues where it stopped, with what was stored within the last three days.
+   */
   @Put(':id')
   @Authenticated('log_streams:write')
   @Sensitive('log_stream.update')
@@ -66,7 +71,7 @@ export class LogStreamsController {
     return this.streams.remove(ofOwner(owner), id);
   }
 
-  /** Sends one record that is nobody's request, now, and says what came of it. */
+  /** Sends a sample record now, and returns the result. */
   @Post(':id/test')
   @Authenticated('log_streams:write')
   @HttpCode(200)
@@ -75,7 +80,10 @@ export class LogStreamsController {
     return this.streams.test(userId, id);
   }
 
-  /** A new secret for an HTTP stream, told this once. For a day its requests are signed with the one before, too. */
+  /**
+   * Creates a new secret for an HTTP stream, returned only this once. For a day its requests are also signed with the
+   * previous one.
+   */
   @Post(':id/rotate-secret')
   @Authenticated('log_streams:write')
   @Sensitive('log_stream.rotate_secret')

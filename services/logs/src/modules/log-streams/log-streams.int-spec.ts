@@ -16,7 +16,7 @@ interface Received {
   body: Buffer;
 }
 
-/** A receiver that answers as each test wants it to; what it has accepted counts. */
+/** A receiver whose answers each test sets; accepted records are counted. */
 async function startReceiver() {
   const accepted: Received[] = [];
   const refused: Received[] = [];
@@ -51,7 +51,7 @@ const linesOf = ({ body }: Received): { request_id: string; [name: string]: unkn
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line));
-/** What a receiver has that leaves repeats out by their name, as `webhook-id` is meant. */
+/** The records of a receiver that drops repeats by `webhook-id`. */
 const received = ({ accepted }: Receiver) =>
   [...new Map(accepted.map((one) => [one.headers['webhook-id'], one])).values()].flatMap(linesOf);
 
@@ -161,7 +161,7 @@ describe('log streams', () => {
     });
     ids.push(...(await store(site, 40)));
     await arrived(ids);
-    // A batch that was refused was repeated as it was, under its name.
+    // A refused batch was repeated unchanged, under its name.
     const [name, body] = [receiver.refused[0]!.headers['webhook-id'], gunzipSync(receiver.refused[0]!.body)];
     const again = receiver.accepted.find(({ headers }) => headers['webhook-id'] === name);
     expect(gunzipSync(again!.body).equals(body)).toBe(true);
@@ -170,7 +170,7 @@ describe('log streams', () => {
   it('do not pass over a transaction that was begun before and ends after another', async () => {
     const { owner, site } = newOwner();
     await create(owner, site);
-    // What stores beside the service: it has its positions, and does not commit yet.
+    // A concurrent transaction that has its positions and does not commit yet.
     const slow = await harness.database.connect();
     try {
       const [{ rows: known }, at] = [
@@ -293,7 +293,7 @@ describe('log streams', () => {
     await call(owner, 'PUT', `/log-streams/${stream.id}`, { is_active: false });
     await store(site, 4);
     await harness.database.query(`UPDATE stored_chunks SET stored_at = now() - interval '73 hours'`);
-    // What nobody looks at live any more goes as well.
+    // Chunks of sites that nobody views live any more are deleted too.
     await harness.database.query(
       `INSERT INTO fresh_records (transaction_no, stored_at, text) VALUES (1, now() - interval '1 minute', '')`,
     );
@@ -408,7 +408,7 @@ describe('log streams', () => {
     await call(owner, 'PUT', `/log-streams/${paused.id}`, { is_active: false });
     const job = harness.app.get(StreamPlansJob);
     const active = async () => (await views(owner)).map(({ is_active }) => is_active);
-    // The plan has ended for an hour.
+    // The plan ended an hour ago.
     harness.streamsOf.set(owner, 0);
     await job.fitToPlans();
     expect(await active()).toEqual([false, false, false]);

@@ -4,10 +4,10 @@ import { LOGS_CONFIG, type LogsConfig } from '../../config/config.ts';
 import { type ClaimedStream, StreamCursorRepository } from './stream-cursor.repository.ts';
 import { StreamDeliveryService } from './stream-delivery.service.ts';
 
-/** Of one owner: a target that is silent holds up nobody else's. */
+/** Maximum per owner: a target that does not respond delays nobody else's. */
 const AT_ONCE_OF_ONE_OWNER = 4;
 
-/** Gives streams that have something to send their turns. Instances share them through claims. */
+/** Runs streams with pending records in turns. Instances share them through claims. */
 @Injectable()
 export class LogStreamsJob extends ClaimedWorkJob {
   protected readonly pauseMs: number;
@@ -34,7 +34,7 @@ export class LogStreamsJob extends ClaimedWorkJob {
     }
   }
 
-  /** What was intended and not sent when the service ends is repeated by whoever comes next. */
+  /** A recorded but unsent batch is repeated by the next instance. */
   private async send(stream: ClaimedStream): Promise<void> {
     const owner = stream.owner_id ?? '';
     this.ofOwners.set(owner, (this.ofOwners.get(owner) ?? 0) + 1);

@@ -18,7 +18,7 @@ import { StreamRecordsService } from './stream-records.service.ts';
 import { StreamRetentionJob } from './stream-retention.job.ts';
 import { StreamSecretsService } from './stream-secrets.service.ts';
 
-/** Log records on their way to servers of owners and of the operator. */
+/** Streams of log records to servers of owners and of the operator. */
 @Module({
   imports: [IngestModule, LogStoreModule, OwnershipModule],
   controllers: [LogStreamsController, LogStreamsEventsController, OperatorLogStreamsController],

@@ -5,7 +5,7 @@ import type { AnnouncedStream } from './stream-announcer.service.ts';
 import type { StreamSums } from './stream-metrics.service.ts';
 import type { StreamRow } from './stream-row.types.ts';
 
-/** A stream with what waits for it. */
+/** A stream with its backlog. */
 export interface ListedStream extends StreamRow {
   waiting: string;
   lag_seconds: number | null;
@@ -16,7 +16,7 @@ const WAITING = `
     SELECT coalesce(sum(rows), 0) AS waiting, extract(epoch FROM now() - min(stored_at))::float8 AS lag_seconds
     FROM stored_chunks c WHERE c.position > s.position AND (s.site_no IS NULL OR c.site_no = s.site_no)
   ) w ON true`;
-/** How long the oldest of what waits has waited: a look at one chunk, where `WAITING` adds all of them up. */
+/** Age of the oldest pending record: reads one chunk, while `WAITING` sums all of them. */
 const LAG = `
   LEFT JOIN LATERAL (
     SELECT extract(epoch FROM now() - CASE
@@ -142,7 +142,7 @@ export class LogStreamsRepository {
     });
   }
 
-  /** Streams of the owner that are on, but for this one. */
+  /** Number of the owner's other active streams. */
   async activeBeside(ownerId: string, id: string): Promise<number> {
     const [counted]: { streams: number }[] = await this.database.query(
       'SELECT count(*)::int AS streams FROM log_streams WHERE owner_id = $1 AND is_active AND stream_id <> $2',
@@ -151,7 +151,7 @@ export class LogStreamsRepository {
     return counted?.streams ?? 0;
   }
 
-  /** Owners with streams that are on, or would be but for their plan, in the order of their ids. */
+  /** Owners with streams that are active, or paused by their plan, ordered by id. */
   async ownersToFit(after: string, limit: number): Promise<UserId[]> {
     const rows: { owner_id: UserId }[] = await this.database.query(
       `SELECT DISTINCT owner_id FROM log_streams WHERE (is_active OR paused_by_plan) AND owner_id > $1
@@ -204,7 +204,7 @@ export class LogStreamsRepository {
 }
 
 async function lockedCount(manager: EntityManager, ownerId: string | null): Promise<number> {
-  // Two at once must not both be the last.
+  // Two concurrent requests must not both create the last allowed one.
   await manager.query(`SELECT pg_advisory_xact_lock(hashtextextended('log-streams:' || $1, 0))`, [
     ownerId ?? '',
   ]);

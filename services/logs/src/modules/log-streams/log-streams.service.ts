@@ -32,7 +32,7 @@ import { BATCHES } from './targets/senders.ts';
 import { type StreamKind, TARGET_HINTS } from './targets/stream-targets.schema.ts';
 import { TestAllowance } from './test-allowance.ts';
 
-/** How long receivers have to learn a new secret. */
+/** How long requests are also signed with a replaced secret, so that receivers can be updated. */
 const OVERLAP_MS = 24 * 3_600_000;
 
 const OPERATORS_LIMIT: StreamLimit = { planName: '', streams: MAX_STREAMS };
@@ -45,7 +45,7 @@ interface StreamSite {
 
 const streamNotFound = () => new DomainError('not_found', 'log_stream_not_found', 'Log stream not found');
 
-/** Streams as those whose they are see and change them. An owner id of null means the operator's. */
+/** Streams as their owners see and change them. An owner id of null means the operator's. */
 @Injectable()
 export class LogStreamsService {
   private readonly tests = new TestAllowance();
@@ -101,7 +101,7 @@ export class LogStreamsService {
     if (!(await this.streams.remove(keeper.ownerId, id, tell))) throw streamNotFound();
   }
 
-  /** Sends one record that is nobody's request, now. @throws DomainError `too_many_tests` */
+  /** Sends a sample record now. @throws DomainError `too_many_tests` */
   async test(ownerId: UserId | null, id: string): Promise<StreamTestView> {
     const stream = await this.owned(ownerId, id);
     if (!this.tests.take(ownerId ?? '', Date.now()))
@@ -130,7 +130,7 @@ export class LogStreamsService {
     }
   }
 
-  /** Both secrets sign for a day; one that was replaced before that day is over ends at once. */
+  /** Both secrets sign for a day; if a second rotation comes within it, the older one is dropped at once. */
   async rotateSecret(keeper: StreamKeeper, id: string): Promise<{ stream: StreamView; secret: string }> {
     const stream = await this.owned(keeper.ownerId, id);
     const nowMs = Date.now();
@@ -182,7 +182,7 @@ export class LogStreamsService {
     return { stream: toView(await this.owned(ownerId, id)), secret };
   }
 
-  /** One that was paused does not come back beyond what the plan includes by now. */
+  /** A paused stream cannot be resumed beyond the plan's current maximum. */
   private async refuseBeyondPlan(ownerId: UserId, id: string): Promise<void> {
     const limit = await this.limits.of(ownerId);
     if ((await this.streams.activeBeside(ownerId, id)) >= limit.streams) throw streamLimitReached(limit);

@@ -17,7 +17,7 @@ import { ofOperator } from './stream-announcer.service.ts';
 
 const uuid = z.uuid();
 
-/** The operator's streams: of all sites. */
+/** The operator's streams, of all sites. */
 @ApiTags('admin-log-streams')
 @Controller('admin/logs/streams')
 @AdminOnly()
@@ -30,7 +30,7 @@ export class OperatorLogStreamsController {
     return this.streams.list(null);
   }
 
-  /** Sends what is stored of all sites from now on. Where it sends to is kept sealed and not shown again. */
+  /** Sends all sites' records stored from now on. The target is stored encrypted and not shown again. */
   @Post()
   @Sensitive('admin.log_stream.create')
   @Refuses('conflict', 'unavailable')
@@ -63,7 +63,7 @@ export class OperatorLogStreamsController {
     return this.streams.remove(ofOperator(admin), id);
   }
 
-  /** Sends one record that is nobody's request, now, and says what came of it. */
+  /** Sends a sample record now, and returns the result. */
   @Post(':id/test')
   @HttpCode(200)
   @ApiOkResponse({ standardSchema: streamTestSchema })
@@ -71,7 +71,10 @@ export class OperatorLogStreamsController {
     return this.streams.test(null, id);
   }
 
-  /** A new secret for an HTTP stream, told this once. For a day its requests are signed with the one before, too. */
+  /**
+   * Creates a new secret for an HTTP stream, returned only this once. For a day its requests are also signed with the
+   * previous one.
+   */
   @Post(':id/rotate-secret')
   @Sensitive('admin.log_stream.rotate_secret')
   @Refuses('conflict', 'unavailable')

@@ -6,7 +6,7 @@ import { DomainError, requestScope, type UserCaller, type UserId } from '@palisa
 
 const { LogStreamAct } = securityEventsV1;
 
-/** Who changes a stream, and whose it is: an owner's, or one of all sites (null). */
+/** Who changes a stream, and its owner: an account, or null for a stream of all sites. */
 export interface StreamKeeper {
   caller: UserCaller;
   ownerId: UserId | null;

@@ -6,7 +6,7 @@ import { databaseOptions } from '../../database/database.ts';
 import { LogStreamsRepository } from './log-streams.repository.ts';
 import { StreamCursorRepository } from './stream-cursor.repository.ts';
 
-/** Enough for a plan by an index to be the cheaper one. */
+/** Enough rows for an index plan to be cheaper. */
 const BACKLOG = 20_000;
 
 describe('what streams have of the stored chunks', () => {
@@ -82,7 +82,7 @@ describe('what streams have of the stored chunks', () => {
     const explaining = {
       query: async (statement: string, values: unknown[] = []): Promise<unknown> => {
         if (statement.includes('stored_chunks')) {
-          // What is deleted for the plan comes back.
+          // What is deleted for the plan is restored.
           const rows = await database.transaction(async (manager) => {
             await manager.query('SAVEPOINT before');
             const plan: unknown[] = await manager.query(

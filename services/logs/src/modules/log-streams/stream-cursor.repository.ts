@@ -11,7 +11,7 @@ export interface ChunkRow extends StoredChunk {
   bytes: number;
 }
 
-/** A stream that this instance alone works on, until it gives it back or dies. */
+/** A stream that this instance has claimed, until it releases it or dies. */
 export interface ClaimedStream extends StreamRow {
   claim: string;
 }
@@ -25,27 +25,27 @@ export interface FailedAttempt {
 
 /** Validity of a claim; longer than a batch may take. After it another instance takes over from one that died. */
 const CLAIM_SECONDS = 120;
-/** Chunks looked at for one batch. */
+/** Maximum chunks examined for one batch. */
 const MAX_CHUNKS = 1_000;
 /** How long chunks are kept for a target that does not respond; its stream then continues without them. */
 export const KEPT_DAYS = 3;
 
-/** Of a bigint. */
+/** Maximum of a bigint. */
 const LAST_POSITION = '9223372036854775807';
 const FOLLOWED = '(s.site_no IS NULL OR s.site_no = c.site_no)';
 /** Live views read a chunk within a second, or not at all. */
 const SHOWN_LIVE = `c.stored_at > now() - interval '1 minute'
   AND EXISTS (SELECT 1 FROM live_tails t WHERE t.site_no = c.site_no AND t.until > now())`;
 
-/** Positions of streams among the stored chunks. Every step is decided in the database, whichever instance takes it. */
+/** Positions of streams among the stored chunks. The database is the source of truth, whichever instance acts. */
 @Injectable()
 export class StreamCursorRepository {
   constructor(private readonly database: DataSource) {}
 
-  /** The stream that has waited longest and has something to send. @param busyOwners whose share is taken */
+  /** The stream with pending records that has waited longest. @param busyOwners owners at their maximum */
   async claim(busyOwners: readonly string[]): Promise<ClaimedStream | null> {
     const waiting = `SELECT c.stored_at FROM stored_chunks c WHERE c.position > s.position`;
-    // An UPDATE with RETURNING answers [rows, count].
+    // An UPDATE with RETURNING returns [rows, count].
     const [rows]: [ClaimedStream[], number] = await this.database.query(
       `UPDATE log_streams SET claim = $1, claimed_until = now() + make_interval(secs => ${CLAIM_SECONDS})
        WHERE stream_id = (
@@ -156,7 +156,8 @@ export class StreamCursorRepository {
          WHERE l.stream_id = lost.stream_id`,
       );
       await manager.query(`DELETE FROM stored_chunks c WHERE ${expired}`);
-      // What is behind a stream of all sites is needed as a whole. To look at each chunk of it would be days of an installation's log, every time.
+      // A stream of all sites needs every chunk behind its position: checking each one would read days of an
+      // installation's log every time.
       const [row]: { until: string }[] = await manager.query(
         `SELECT coalesce(min(position), ${LAST_POSITION}) AS until FROM log_streams WHERE site_no IS NULL`,
       );

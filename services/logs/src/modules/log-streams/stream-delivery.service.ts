@@ -10,19 +10,19 @@ import { StreamSecretsService } from './stream-secrets.service.ts';
 import { BATCHES, SENDERS } from './targets/senders.ts';
 import { type Sent, type StreamBatch, StreamSendError } from './targets/stream-target.types.ts';
 
-/** Time for one answer; a claim lasts longer. */
+/** Timeout of one response; a claim lasts longer. */
 const TIMEOUT_MS = 15_000;
-/** Batches of one stream before another has its turn. */
+/** Maximum batches of one stream before another has its turn. */
 const BATCHES_IN_A_ROW = 20;
-/** Before a stream that has sent everything is looked at again. */
+/** Delay before a stream without a backlog is checked again. */
 const IDLE_MS = 200;
 
 /**
  * Sends a stream's records, batch by batch:
  *
- *   chunks after the position ─▶ intended ─▶ read, filtered, written ─▶ sent ─▶ position moved
+ *   chunks after the position ─▶ batch recorded ─▶ read, filtered, formatted ─▶ sent ─▶ position advanced
  *
- * Whatever ends in between is repeated as the same batch: every record arrives at least once.
+ * After an interruption in between the same batch is repeated: every record arrives at least once.
  */
 @Injectable()
 export class StreamDeliveryService {
@@ -43,7 +43,7 @@ export class StreamDeliveryService {
     this.allowed = new AllowedAddresses(config.PALISADE_LOGS_STREAMS_PRIVATE_NETWORKS);
   }
 
-  /** As much as a turn has. @param isStopping asked between batches */
+  /** Runs one turn. @param isStopping asked between parts */
   async run(stream: ClaimedStream, isStopping: () => boolean): Promise<void> {
     let current = stream;
     try {
@@ -52,7 +52,7 @@ export class StreamDeliveryService {
         if (position === null) return await this.cursor.release(current, IDLE_MS);
         if (position === 'taken') return;
         current = { ...current, position, pending_position: null };
-        // What gathers has had its objects written for now.
+        // A stream that collects larger objects has written those that are due.
         if (BATCHES[current.kind].gathers) break;
       }
       await this.cursor.release(current, 0);
@@ -61,7 +61,7 @@ export class StreamDeliveryService {
     }
   }
 
-  /** Sends one record that nobody has asked for. @throws StreamSendError, SecretBoxError */
+  /** Sends a sample record. @throws StreamSendError, SecretBoxError */
   async test(stream: StreamRow): Promise<void> {
     const nowMs = Date.now();
     await this.send(stream, {
@@ -70,7 +70,7 @@ export class StreamDeliveryService {
     });
   }
 
-  /** @returns where it stands then; null: there was nothing to send */
+  /** @returns the new position; null: there was nothing to send */
   private async next(stream: ClaimedStream): Promise<string | 'taken' | null> {
     const chunks = await this.cursor.nextChunks(stream, BATCHES[stream.kind]);
     const until = stream.pending_position ?? chunks.at(-1)?.position;

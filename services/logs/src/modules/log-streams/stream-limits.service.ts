@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DomainError, type UserId } from '@palisade/nest-kit';
 import { DOMAINS_CLIENT, type DomainsClient } from '../../connections/domains-client.ts';
 
-/** Of an account whose plan has no limit, and of the operator. */
+/** Maximum for an account whose plan has no limit, and for the operator. */
 export const MAX_STREAMS = 50;
 
 export interface StreamLimit {
@@ -10,7 +10,7 @@ export interface StreamLimit {
   streams: number;
 }
 
-/** How many streams an owner may have, as their plan says. */
+/** Maximum number of an owner's streams, by their plan. */
 @Injectable()
 export class StreamLimitsService {
   constructor(@Inject(DOMAINS_CLIENT) private readonly domains: DomainsClient) {}

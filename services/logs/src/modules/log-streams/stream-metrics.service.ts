@@ -7,7 +7,7 @@ export interface StreamSums {
   active: number;
   failing: number;
   paused: number;
-  /** Seconds since the oldest record was stored that a stream has not sent. */
+  /** Age in seconds of the oldest record that a stream has not sent. */
   lag: number;
 }
 

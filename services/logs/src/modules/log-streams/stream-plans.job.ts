@@ -7,8 +7,8 @@ import { StreamLimitsService } from './stream-limits.service.ts';
 const OWNERS_AT_ONCE = 200;
 
 /**
- * Pauses what plans do not include any more: who has changed to a smaller one keeps their oldest streams. What was paused so goes on
- * where it stood once the plan includes it again.
+ * Pauses streams that plans no longer include: an owner who has downgraded keeps the oldest ones. Streams paused so
+ * continue where they stopped once the plan includes them again.
  */
 @Injectable()
 export class StreamPlansJob extends IntervalJob {

@@ -10,10 +10,10 @@ import type { ChunkRow } from './stream-cursor.repository.ts';
 import type { StreamFilter, StreamRow } from './stream-row.types.ts';
 import type { StreamRecord } from './targets/stream-target.types.ts';
 
-/** Chunks whose rows are read by one statement. */
+/** Maximum chunks whose rows are read by one statement. */
 const CHUNKS_AT_ONCE = 32;
 
-/** The records of chunks, as a stream wants them. */
+/** The records of chunks, in a stream's format. */
 @Injectable()
 export class StreamRecordsService {
   constructor(
@@ -35,7 +35,7 @@ export class StreamRecordsService {
     return records;
   }
 
-  /** What a site is called is part of an object's name; one that is gone has its id. */
+  /** A site's name is part of an object's name; a removed site has its id. */
   private async namesFor(stream: StreamRow, chunks: readonly ChunkRow[]): Promise<Map<number, string>> {
     if (stream.site_no !== null) return new Map([[stream.site_no, stream.site_name]]);
     const rows: { site_no: number; site_id: string }[] = await this.database.query(
@@ -63,13 +63,13 @@ function isWanted({ action, threat_type }: LogEntry, { actions, threats }: Strea
   return threats.length === 0 || (threat_type !== null && threats.includes(threat_type));
 }
 
-/** The same records at every repeat, and the same of each request in every stream. */
+/** Deterministic sampling: the same records at every repeat, and in every stream. */
 export function isSampled(requestId: string, percent: number): boolean {
   if (percent >= 100) return true;
   return createHash('sha256').update(requestId).digest().readUInt32BE() < (percent / 100) * 2 ** 32;
 }
 
-/** What a test sends: nobody's request. */
+/** The sample record of a test. */
 export function sampleRecord(stream: Pick<StreamRow, 'format' | 'site_name'>, nowMs: number): StreamRecord {
   const entry: LogEntry = {
     id: SAMPLE_ID,

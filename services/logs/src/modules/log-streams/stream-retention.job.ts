@@ -4,7 +4,7 @@ import { LogStreamsRepository } from './log-streams.repository.ts';
 import { StreamCursorRepository } from './stream-cursor.repository.ts';
 import { StreamMetricsService } from './stream-metrics.service.ts';
 
-/** Forgets chunks that no stream needs any more, and shows how far behind streams are. */
+/** Deletes chunks that no stream needs any more, and updates the metrics of streams' backlogs. */
 @Injectable()
 export class StreamRetentionJob extends IntervalJob {
   protected readonly pauseMs = 30_000;

@@ -1,7 +1,7 @@
 import type { StreamFormat } from './fields/record-fields.ts';
 import type { StreamKind } from './targets/stream-targets.schema.ts';
 
-/** Which records a stream sends; an empty list: all. */
+/** Records that a stream sends; an empty list: all. */
 export interface StreamFilter {
   /** Actions of the edge, as entries name them. */
   actions: string[];
@@ -13,7 +13,7 @@ export interface StreamRow {
   stream_id: string;
   /** Null: the operator's. */
   owner_id: string | null;
-  /** Null: all sites, which only the operator's follow. */
+  /** Null: all sites, for the operator's streams only. */
   site_id: string | null;
   site_no: number | null;
   site_name: string;
@@ -28,11 +28,11 @@ export interface StreamRow {
   filter: StreamFilter;
   sample_percent: number;
   is_active: boolean;
-  /** Not active, as the plan does not include it: it goes on when the plan does. */
+  /** Paused since the plan does not include it; resumes when the plan does. */
   paused_by_plan: boolean;
-  /** Up to this chunk all was acknowledged. A bigint is text. */
+  /** Everything up to this chunk was acknowledged. A bigint is text. */
   position: string;
-  /** Up to where the batch goes that is being sent: a repeat is the same batch. */
+  /** End of the batch that is being sent: a repeat is the same batch. */
   pending_position: string | null;
   failures: number;
   last_error: string | null;

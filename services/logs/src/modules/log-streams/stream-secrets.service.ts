@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { RotatingSecrets, SecretBox } from '@palisade/nest-kit';
 
-/** What is secret of log streams. */
+/** Encrypts and decrypts the secrets of log streams. */
 @Injectable()
 export class StreamSecretsService extends RotatingSecrets {
   constructor(@Inject(SecretBox) box: SecretBox) {

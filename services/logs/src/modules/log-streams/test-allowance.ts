@@ -3,11 +3,11 @@ import { MINUTE_MS } from '@palisade/basics';
 const TESTS_A_MINUTE = 6;
 const MAX_ACCOUNTS = 10_000;
 
-/** How often an account has a record sent by hand: a test goes to a server that a stranger has named. */
+/** Limits how often an account can send a sample record: a test goes to a server that a stranger has named. */
 export class TestAllowance {
   private readonly minutes = new Map<string, { minute: number; tests: number }>();
 
-  /** @returns false: there were enough in this minute */
+  /** @returns false: the limit of this minute is reached */
   take(account: string, nowMs: number): boolean {
     const minute = Math.floor(nowMs / MINUTE_MS);
     const known = this.minutes.get(account);

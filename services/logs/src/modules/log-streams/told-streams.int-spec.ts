@@ -1,4 +1,4 @@
-// Where records go on to is nobody's secret from their owner: each change of a stream is told, or not done.
+// Owners are notified of every change of their streams; a change that cannot be announced is refused.
 
 import { randomUUID } from 'node:crypto';
 import { jest } from '@jest/globals';

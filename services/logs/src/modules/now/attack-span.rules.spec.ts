@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '@palisade/basics';
 import { attackSpan } from './attack-span.rules.ts';
 
-/** Blocked requests per minute, the newest first; minutes without any have no row. */
+/** Blocked requests per minute, newest first; minutes without any have no row. */
 const minutes = (...counts: number[]) =>
   counts
     .map((blocked, back) => ({ timeMs: (1000 - back) * MINUTE_MS, blocked }))

@@ -6,14 +6,14 @@ export interface BlockedMinute {
   blocked: number;
 }
 
-/** An attack that pauses for longer is another one. */
+/** After a longer pause it is another attack. */
 const MAX_PAUSE_MS = 10 * MINUTE_MS;
 
 /**
- * When an attack that goes on began, and how much of it was blocked: back from the newest minute as long as minutes that are
- * busy enough follow each other. A stray request long before does not make it older.
+ * When an ongoing attack began, and how much of it was blocked: walks back from the newest minute as long as minutes
+ * are busy enough. A stray request long before does not make it older.
  *
- * @param minutes of one site, the newest first
+ * @param minutes of one site, newest first
  * @param threshold blocked requests within the window that make an attack
  */
 export function attackSpan(

@@ -8,20 +8,23 @@ export interface AddressCount {
 }
 
 export interface NetworkShare {
-  /** In CIDR notation, as the block list takes it. */
+  /** In CIDR notation, as in the block list. */
   network: string;
   asnName: string | null;
-  /** Of all that were counted, 0 to 1. */
+  /** Share of all counted requests, 0 to 1. */
   share: number;
 }
 
-/** The network that an attacker likely has more addresses of; null for what is no address. Some sites keep nothing else of one. */
+/**
+ * The network in which an attacker likely has more addresses; null for a value that is no address. Some sites store
+ * networks only.
+ */
 const networkOf = (address: string): string | null => {
   if (address.includes('/')) return address;
   return isIP(address) === 0 ? null : clientBlock(address);
 };
 
-/** The busiest networks of what was counted by address. */
+/** The busiest networks, from counts by address. */
 export function busiestNetworks(counts: readonly AddressCount[], most: number): NetworkShare[] {
   const networks = new Map<string, { asnName: string; requests: number }>();
   let all = 0;

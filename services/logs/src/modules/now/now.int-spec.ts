@@ -10,7 +10,7 @@ const XSS_RULE = 2001;
 
 describe('what an owner should know now', () => {
   let harness: Awaited<ReturnType<typeof startHarness>>;
-  /** In the middle of a minute, so that what is a minute old is in another one. */
+  /** In the middle of a minute, so that anything a minute old falls into another one. */
   const now = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS + 30_000;
   let segments = 0;
 
@@ -47,12 +47,12 @@ describe('what an owner should know now', () => {
       ...times(3, () => record(at(site, 2 * MINUTE_MS))),
       attack(SQL_INJECTION_RULE, at(site, 5 * MINUTE_MS)),
       ...times(6, () => record(at(site, 5 * HOUR_MS))),
-      // Outside of the day.
+      // Outside of the last 24 hours.
       ...times(9, () => record(at(site, DAY_MS + 5 * HOUR_MS))),
     ]);
     const { hour, usual, minutes, sites } = await ask(owner);
     expect(hour).toEqual({ requests: 4, blocked: 1, failed: 0 });
-    // Its traffic reaches back to yesterday, where nothing came at this time.
+    // Its traffic reaches back to yesterday, without any at this time of day.
     expect(usual).toEqual({ requests: 0, blocked: 0 });
     expect(minutes).toHaveLength(60);
     expect(minutes.at(-3)).toMatchObject({ requests: 3, blocked: 0 });

@@ -10,7 +10,9 @@ export interface Sums {
   blocked: number;
 }
 
-/** And how many of them no origin answered. */
+/**
+ * The first failure after the last success of the last hour; null: none failed, or some succeeded within the window.
+ */
 export interface HourSums extends Sums {
   failed: number;
 }
@@ -24,22 +26,22 @@ export interface OriginWindow {
   siteNo: number;
   asked: number;
   failed: number;
-  /** The first failure after the last success of the last hour; null: none failed, or some succeeded within the window. */
+  /** A row as the driver returns it: bigints are text. */
   downSinceMs: number | null;
 }
 
-/** A row as the driver gives it: bigints are text. */
+/** Queries about the last minutes of an owner's sites, each bounded in rows whatever the traffic. */
 type Row = Record<string, string | number | null>;
 
 const numberOf = (value: string | number | null | undefined): number => Number(value ?? 0);
 const iso = (ms: number): string => new Date(ms).toISOString();
 
-/** Questions about the last minutes of an owner's sites, each bounded in rows whatever the traffic. */
+/** All sites together, by minute; minutes without requests are left out. */
 @Injectable()
 export class NowRepository {
   constructor(private readonly database: DataSource) {}
 
-  /** All sites together, minute by minute, where there was something. */
+  /** Each site's last 24 hours, to the minute, and when something was blocked last. */
   async minutes(siteNos: readonly number[], fromMs: number): Promise<(HourSums & { timeMs: number })[]> {
     const rows: Row[] = await this.database.query(
       `SELECT extract(epoch FROM minute) * 1000 AS time_ms, sum(requests) AS requests, sum(blocked) AS blocked,
@@ -55,7 +57,7 @@ export class NowRepository {
     }));
   }
 
-  /** Each site's last 24 hours, to the minute, and when something was blocked last. */
+  /** Sites whose blocked requests reach the threshold of an alert: many, and unusually many. */
   async day(siteNos: readonly number[], nowMs: number): Promise<SiteSums[]> {
     const fromMs = nowMs - DAY_MS - ((nowMs - DAY_MS) % MINUTE_MS);
     const rows: Row[] = await this.database.query(
@@ -89,7 +91,7 @@ export class NowRepository {
     }));
   }
 
-  /** Sites of which as much is blocked now as an alert wants: many, and unusually many. */
+  /** The minutes of a day with blocked requests of a site, newest first. */
   async attacked(siteNos: readonly number[], nowMs: number, threshold: number): Promise<number[]> {
     const rows: Row[] = await this.database.query(
       `SELECT m.site_no FROM traffic_minutes m
@@ -106,7 +108,7 @@ export class NowRepository {
     return rows.map((row) => numberOf(row.site_no));
   }
 
-  /** The minutes of a day in which something of a site was blocked, the newest first. */
+  /** Results of requests to each site's origin within the window. */
   async blockedMinutes(siteNo: number, nowMs: number): Promise<BlockedMinute[]> {
     const rows: Row[] = await this.database.query(
       `SELECT extract(epoch FROM minute) * 1000 AS time_ms, blocked FROM traffic_minutes

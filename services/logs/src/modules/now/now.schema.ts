@@ -4,14 +4,14 @@ import { domainParameter } from '../request-logs/log-parameters.schema.ts';
 export const nowQuerySchema = z.object({ domain: domainParameter });
 
 const counted = { requests: z.int(), blocked: z.int() };
-/** Failed: no origin answered them. */
+/** The first minute of it. */
 const countedInHour = { ...counted, failed: z.int() };
 
 const attackSchema = z
   .object({
     /** The first minute of it. */
     since: z.iso.datetime(),
-    /** Blocked requests since then. */
+    /** Networks that the newest of them came from, busiest first; IPv4 networks are /24, IPv6 networks /48. */
     blocked: z.int(),
     threat_type: z.string(),
     /** Where the newest of them came from, the busiest first; IPv4 networks are /24, IPv6 networks /48. */
@@ -25,17 +25,17 @@ const siteNowSchema = z
   .object({
     id: z.string(),
     domain_name: z.string(),
-    /** The last 24 hours. */
-    day: z.object(counted),
     /** To the minute within the last hour, to the hour before; null: nothing in the last 30 days. */
+    day: z.object(counted),
+    /** Results of requests to the origin in the last five minutes; null: there were none. */
     last_blocked_at: z.iso.datetime().nullable(),
     attack: attackSchema.nullable(),
-    /** What became of requests to the origin in the last five minutes; null: there were none. */
+    /** Since when none succeeded; null: some did. */
     origin: z
       .object({
         asked: z.int(),
         failed: z.int(),
-        /** Since when none succeeded; null: some did. */
+        /** Repeated refusals, in the last 24 hours, of visitors whose other requests are allowed. */
         down_since: z.iso.datetime().nullable(),
       })
       .nullable(),
@@ -49,9 +49,9 @@ const siteNowSchema = z
 export const dashboardNowSchema = z
   .object({
     as_of: z.iso.datetime(),
-    /** The last 60 minutes. */
+    /** Mean of the same 60 minutes of the preceding days, up to a week; null without a whole day before. */
     hour: z.object(countedInHour),
-    /** The same 60 minutes of the days before, up to a week, in the mean; null without a whole day before. */
+    /** The last 60 minutes, one by one. */
     usual: z.object(counted).nullable(),
     /** The last 60 minutes, one by one. */
     minutes: z.array(z.object({ time: z.iso.datetime(), ...countedInHour })),

@@ -16,17 +16,20 @@ import { suspicions } from './suspicion.rules.ts';
 const DAYS_COMPARED = 7;
 const SHOWN_MINUTES = 60;
 const MAX_NETWORKS = 3;
-/** Attacks on so many sites at once are told in full; the others as sites that many requests are blocked of. */
+/**
+ * Attacks on this many sites at once are described in full; further ones are listed as sites with many blocked
+ * requests.
+ */
 const MAX_ATTACKS = 10;
 
 /** The newest requests tell where an attack comes from. */
 const MAX_EXAMINED_REQUESTS = 5_000;
-/** Refusals that are looked at for false positives, of all sites together and of each. */
+/** Maximum refusals examined for false positives, over all sites and per site. */
 const MAX_REFUSALS = 20_000;
 const MAX_REFUSALS_OF_SITE = 500;
 const MIN_REFUSALS_OF_SITE = 20;
 
-/** What an owner should know this minute. */
+/** The overview's current state. */
 @Injectable()
 export class NowService {
   constructor(
@@ -93,7 +96,7 @@ export class NowService {
     };
   }
 
-  /** The same minutes of the days before, in the mean of those that the traffic reaches back to. */
+  /** The same minutes of the preceding days: the mean of those that the traffic reaches back to. */
   private async usual(siteNos: readonly number[], fromMs: number, nowMs: number): Promise<Sums | null> {
     const days = await Promise.all(
       Array.from({ length: DAYS_COMPARED }, (_, index) =>
@@ -135,7 +138,7 @@ export class NowService {
     return new Map(attacks.filter((attack) => attack !== null));
   }
 
-  /** Whose requests were blocked, and the threat that most of them were; of the newest MAX_EXAMINED_REQUESTS. */
+  /** Clients whose requests were blocked, and the most frequent threat; of the newest MAX_EXAMINED_REQUESTS. */
   private async attackers(
     siteNo: number,
     sinceMs: number,
@@ -146,7 +149,7 @@ export class NowService {
     return { counts, threat: [...threats].sort(([, a], [, b]) => b - a)[0]?.[0] ?? 0 };
   }
 
-  /** Whom rules refused in the last 24 hours, and how these addresses fared on that site. */
+  /** Clients refused by rules in the last 24 hours, and their other requests to that site. */
   private refusedCallers(siteNos: readonly number[], nowMs: number): Promise<RefusedCaller[]> {
     const share = Math.floor(MAX_REFUSALS / Math.max(1, siteNos.length));
     const ofEachSite = Math.max(MIN_REFUSALS_OF_SITE, Math.min(MAX_REFUSALS_OF_SITE, share));

@@ -8,9 +8,9 @@ export interface Suspicion {
   addresses: number;
 }
 
-/** Whoever is let through so often uses the site. */
+/** A client with this many allowed requests uses the site. */
 const MIN_ALLOWED = 10;
-/** One refusal may be a try; somebody who needs it tries again. */
+/** One refusal may be a try; a person who needs the page tries again. */
 const MIN_REFUSED = 2;
 /** Scanners go on. */
 const MAX_REFUSED_EACH = 20;
@@ -20,8 +20,8 @@ const isVisitor = ({ refused, blockedInAll, allowed }: RefusedCaller): boolean =
   allowed >= MIN_ALLOWED && refused === blockedInAll && refused <= MAX_REFUSED_EACH && allowed >= 4 * refused;
 
 /**
- * The place of each site where rules most likely refuse visitors: who meets it there uses the site otherwise, and at least half
- * of those who meet it do. At most one for a site: the one that stops most requests of visitors.
+ * For each site, the place where rules most likely refuse legitimate visitors: at least half of the clients refused
+ * there use the site otherwise. At most one per site: the one that stops most of their requests.
  */
 export function suspicions(callers: readonly RefusedCaller[]): Map<number, Suspicion> {
   const places = new Map<string, { suspicion: Suspicion; others: number }>();

@@ -10,7 +10,10 @@ import { OperatorEntriesService } from './operator-entries.service.ts';
 export class OperatorEntriesController {
   constructor(private readonly entries: OperatorEntriesService) {}
 
-  /** The log entry of a request to any domain, by the id that its visitor was shown. Each look stands in the audit log. */
+  /**
+   * The log entry of a request to any domain, by the id that its visitor was shown. Each look-up is recorded in the
+   * audit log.
+   */
   @Get(':requestId')
   @Refuses('not_found', 'unavailable')
   @ApiOkResponse({ standardSchema: operatorLogEntrySchema })

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { logEntrySchema } from '../dashboard/dashboard.schema.ts';
 
-/** The edge makes them: they say when the request was. */
+/** Made by edges, with the time of the request. */
 export const requestIdSchema = z.uuidv7();
 
 export const operatorLogEntrySchema = z
   .object({
     entry: logEntrySchema,
     domain_id: z.string(),
-    /** The account that the domain belongs to. */
+    /** The account that owns the domain. */
     owner_id: z.string(),
   })
   .meta({ id: 'OperatorLogEntry' });

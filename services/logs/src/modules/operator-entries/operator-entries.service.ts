@@ -9,7 +9,7 @@ import { toLogEntry } from '../request-logs/log-entry.rules.ts';
 import { RollUpsRepository } from '../roll-ups/roll-ups.repository.ts';
 import type { OperatorLogEntry } from './operator-entries.schema.ts';
 
-/** What an operator has to see of customers' logs, one request at a time. */
+/** An operator's access to customers' logs, one request at a time. */
 @Injectable()
 export class OperatorEntriesService {
   constructor(
@@ -26,10 +26,10 @@ export class OperatorEntriesService {
     const siteNos = await this.rollUps.sitesWithTraffic(atMs - ID_SKEW_MS, atMs + ID_SKEW_MS);
     const row = await this.store.records.byRequestId(siteNos, requestId);
     const siteId = row && (await this.sites.idOf(row.site_no));
-    // What its owner has removed is nobody's to look at.
+    // Entries of a removed domain are not shown.
     const domain = siteId && (await this.directory.summariesOf([siteId])).get(siteId);
     if (!row || !siteId || !domain) throw notFound();
-    // Before it is shown: what could not be recorded is not seen.
+    // Recorded before it is shown: a look-up that cannot be recorded is refused.
     await this.record(admin, requestId, siteId);
     return { entry: toLogEntry(row, domain.name), domain_id: siteId, owner_id: domain.ownerId };
   }

@@ -10,11 +10,11 @@ import { originVerdict } from './origin-verdict.rules.ts';
 
 const INTERVAL_MS = 30_000;
 const SITES_AT_ONCE = 200;
-/** More than one edge serves (`npm run bench:many-sites`); a node that makes up sites gets no further. */
+/** More sites than one edge serves (`npm run bench:many-sites`); bounds a node that invents sites. */
 const MAX_SITES = 20_000;
 const SITE_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Keeps what the edges' health checks found, which themselves only show how it is now, so that uptime can be told. */
+/** Stores results of the edges' health checks, which only show the current state, so that uptime can be computed. */
 @Injectable()
 export class OriginHealthJob extends IntervalJob implements OnApplicationShutdown {
   protected readonly pauseMs = INTERVAL_MS;

@@ -7,12 +7,12 @@ export interface SiteVerdict extends OriginVerdict {
   siteNo: number;
 }
 
-/** Verdicts of health checks as spans of time: one row from one change to the next, not one per check. */
+/** Results of health checks as time spans: one row per change, not one per check. */
 @Injectable()
 export class OriginHealthRepository {
   constructor(private readonly database: DataSource) {}
 
-  /** Twice, late, or by several instances at once changes nothing. */
+  /** Idempotent: repeats, delays and concurrent instances change nothing. */
   async record(verdicts: readonly SiteVerdict[]): Promise<void> {
     await this.database.query(
       `WITH seen AS (

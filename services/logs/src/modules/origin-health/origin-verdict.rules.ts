@@ -1,12 +1,15 @@
 import type { NodeOriginHealth } from '@palisade/edge-state';
 
-/** What all health checks together say of a site at one moment. */
+/** The combined result of all health checks of a site at one time. */
 export interface OriginVerdict {
   healthy: boolean;
   atMs: number;
 }
 
-/** A site is up while any node finds any of its origins well: one node's bad line is no outage. Null where nothing was checked. */
+/**
+ * A site is up while any node finds any of its origins healthy: one node's bad connection is no outage. Null where
+ * nothing was checked.
+ */
 export function originVerdict(seen: readonly NodeOriginHealth[]): OriginVerdict | null {
   const checked = seen.filter(({ checkedAtMs }) => checkedAtMs > 0);
   if (checked.length === 0) return null;

@@ -30,7 +30,7 @@ export interface AlertRow {
   severity: Severity;
   site_id: string;
   domain_name: string;
-  /** What raised it; null where it was raised before that was kept. */
+  /** The condition that raised it; null for alerts from before it was stored. */
   condition: Condition | null;
   summary: string;
   note: string;

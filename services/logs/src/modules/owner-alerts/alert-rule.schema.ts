@@ -21,9 +21,9 @@ export const ruleInputSchema = z
     /** Id or name of a domain; null: all of the account's domains together. */
     domain: z.string().max(253).nullable().default(null),
     condition: conditionSchema,
-    /** Of the account's alert channels; those that are gone are told nothing. */
+    /** Ids of the account's alert channels; deleted ones are ignored. */
     channel_ids: z.array(z.uuid()).max(MAX_CHANNELS).default([]),
-    /** What to do when it fires. */
+    /** Instructions for when it fires. */
     note: z.string().trim().max(1000, 'Note takes at most 1000 characters').default(''),
     is_active: z.boolean().default(true),
   })
@@ -32,7 +32,7 @@ export type RuleInput = z.infer<typeof ruleInputSchema>;
 
 export const silenceSchema = z
   .object({
-    /** 0: no longer. */
+    /** 0: not any more. */
     minutes: z.int().min(0).max(MAX_SILENCE_MINUTES),
   })
   .meta({ id: 'AlertSilence' });
@@ -50,10 +50,10 @@ export const ruleSchema = z
     silenced_until: z.iso.datetime().nullable(),
     state: z.enum(RULE_STATES),
     state_since: z.iso.datetime(),
-    /** What was measured last, and what it was compared with; null before, and where nothing can be said. */
+    /** The last measurement, and what it was compared with; null before the first one, and where there is no result. */
     last_value: z.number().nullable(),
     last_limit: z.number().nullable(),
-    /** Why it could not be evaluated, as a stable code; null where it could. */
+    /** Stable code of why it could not be evaluated; null on success. */
     last_problem: z.string().nullable(),
     evaluated_at: z.iso.datetime().nullable(),
   })
@@ -71,11 +71,14 @@ export const alertSchema = z
     rule_name: z.string(),
     severity: z.enum(SEVERITIES),
     domain_name: z.string().nullable(),
-    /** What raised it, as its rule was then: its filter and window find the requests. Null for alerts from before it was kept. */
+    /**
+     * The condition that raised it, at that time: its filter and window find the requests. Null for alerts from before
+     * it was stored.
+     */
     condition: conditionSchema.nullable(),
     summary: z.string(),
     note: z.string(),
-    /** Nobody was told, as the rule was silenced. */
+    /** Nobody was notified, as the rule was muted. */
     is_silent: z.boolean(),
     fired_at: z.iso.datetime(),
     resolved_at: z.iso.datetime().nullable(),
@@ -93,11 +96,14 @@ export type PreviewInput = z.infer<typeof previewInputSchema>;
 
 export const previewSchema = z
   .object({
-    /** From when on the past was looked at; null where it cannot be: only rules on all, blocked or allowed requests are. */
+    /**
+     * Start of the preview; null where a preview is impossible: only rules on all, blocked or allowed requests have
+     * one.
+     */
     from: z.iso.datetime().nullable(),
-    /** When it would have fired, and when it would have been over; null: it would still be firing. */
+    /** When it would have fired, and when it would have been resolved; null: it would still be firing. */
     fired: z.array(z.object({ at: z.iso.datetime(), until: z.iso.datetime().nullable() })),
-    /** What it measures now; null where nothing can be said. */
+    /** Its current measurement; null without a result. */
     value: z.number().nullable(),
     limit: z.number().nullable(),
   })

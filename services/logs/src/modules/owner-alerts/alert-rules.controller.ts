@@ -40,7 +40,7 @@ export class AlertRulesController {
     return this.rules.create(userId, body);
   }
 
-  /** What it measures now, and when it would have fired within the last days. */
+  /** The current measurement, and when the rule would have fired within the last days. */
   @Post('preview')
   @Authenticated('logs:read')
   @Refuses('not_found')
@@ -53,7 +53,7 @@ export class AlertRulesController {
     return this.previews.of(userId, body);
   }
 
-  /** The whole rule. It begins anew: what it was firing for is resolved. */
+  /** Replaces the whole rule. Its state is reset: a firing alert is resolved. */
   @Put(':id')
   @Authenticated('logs:write')
   @ApiOkResponse({ standardSchema: ruleSchema })
@@ -65,7 +65,7 @@ export class AlertRulesController {
     return this.rules.update(userId, id, body);
   }
 
-  /** Its history goes with it, and what it was firing for is resolved. */
+  /** Deletes its history too; a firing alert is resolved. */
   @Delete(':id')
   @Authenticated('logs:write')
   @HttpCode(204)
@@ -74,7 +74,7 @@ export class AlertRulesController {
     return this.rules.remove(userId, id);
   }
 
-  /** For so many minutes nobody is told when it fires; 0 ends that. */
+  /** Mutes notifications for so many minutes; 0 ends that. */
   @Post(':id/silence')
   @Authenticated('logs:write')
   @HttpCode(200)

@@ -4,9 +4,10 @@ import type { AlertRow } from './alert-rule-row.types.ts';
 import { eventsOf } from './owner-alert.events.ts';
 
 /**
- * Removes rules and their history. Whoever was told that an alert began is told that it is over: an incident would stay open.
+ * Deletes rules and their history. Receivers of an alert's beginning are notified of its end: an incident would stay
+ * open.
  * @param which SQL on `alert_rules`, with `values`
- * @returns how many rules there were
+ * @returns number of rules
  */
 export async function removeRules(
   manager: EntityManager,

@@ -10,7 +10,7 @@ import { removeRules } from './alert-rules.repository.ts';
 import { type Condition, type ReadFilter, readFilter } from './condition.schema.ts';
 import { isRolledUp } from './measure.repository.ts';
 
-/** Each is evaluated once a minute. */
+/** Maximum per account: each is evaluated once a minute. */
 export const MAX_RULES = 20;
 
 const ruleNotFound = () => new DomainError('not_found', 'alert_rule_not_found', 'Alert rule not found');
@@ -47,7 +47,7 @@ export class AlertRulesService {
     return toView(row, await this.namesOf(ownerId));
   }
 
-  /** What it asks for may be something else now: it begins anew, and an alert of the old one is over. */
+  /** Its condition may have changed: the state is reset, and an alert of the old condition ends. */
   async update(ownerId: UserId, ruleId: string, input: RuleInput): Promise<RuleView> {
     const siteId = await this.checked(ownerId, input);
     const row = await this.database.transaction(async (manager) => {
@@ -79,7 +79,10 @@ export class AlertRulesService {
     });
   }
 
-  /** Until then it goes on being evaluated, and nobody is told; what still fires by then is told at the next look. */
+  /**
+   * The rule is still evaluated meanwhile, without notifications; if it still fires afterwards, they are sent at the
+   * next evaluation.
+   */
   async silence(ownerId: UserId, ruleId: string, minutes: number): Promise<RuleView> {
     const [[row]]: [RuleRow[], number] = await this.database.query(
       `UPDATE alert_rules SET silenced_until = CASE WHEN $3 = 0 THEN NULL ELSE now() + make_interval(mins => $3) END
@@ -137,7 +140,7 @@ const columnsOf = (input: RuleInput) => [
 ];
 
 async function refuseBeyondLimit(manager: EntityManager, ownerId: string): Promise<void> {
-  // Two at once must not both be the last.
+  // Two concurrent requests must not both create the last allowed one.
   await manager.query(`SELECT pg_advisory_xact_lock(hashtextextended('alert-rules:' || $1, 0))`, [ownerId]);
   const [counted]: { rules: number }[] = await manager.query(
     'SELECT count(*)::int AS rules FROM alert_rules WHERE owner_id = $1',
@@ -151,7 +154,7 @@ async function refuseBeyondLimit(manager: EntityManager, ownerId: string): Promi
     );
 }
 
-/** PostgreSQL's `-infinity` comes as a number. */
+/** PostgreSQL's `-infinity` arrives as a number. */
 const moment = (at: Date | number | null): string | null => (at instanceof Date ? at.toISOString() : null);
 
 const toView = (row: RuleRow, names: ReadonlyMap<string, string>): RuleView => ({

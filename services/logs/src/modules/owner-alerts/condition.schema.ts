@@ -3,14 +3,14 @@ import type { LogFilter } from '../log-store/log-filter.types.ts';
 import { statusFilterParameter } from '../request-logs/log-parameters.schema.ts';
 import { logFilterParameters, toLogFilter } from '../search/log-filter.schema.ts';
 
-/** What a rule looks at. Each is one number per window. */
+/** What a rule measures. Each is one number per window. */
 export const MEASURES = ['requests', 'rate', 'share', 'latency', 'clients', 'clients_of_one_rule'] as const;
 
 export const MIN_WINDOW_MINUTES = 5;
 export const MAX_WINDOW_MINUTES = 24 * 60;
 const MAX_HOLD_MINUTES = 60;
 
-/** The log's own words, as they stand in the log's query: the same text finds the requests that a rule counts. */
+/** In the syntax of the log's query parameters: the same text finds the requests that a rule counts. */
 const { from: _from, to: _to, request_id: _id, ...words } = logFilterParameters;
 const filterText = z.string().max(2049).optional();
 const filterInput = z
@@ -27,23 +27,25 @@ const filterInput = z
 export const conditionSchema = z
   .object({
     measure: z.enum(MEASURES),
-    /** Of the latency, in hundredths; otherwise of no meaning. */
+    /** Percentile of the latency; ignored for other measures. */
     percentile: z.int().min(50).max(99).default(95),
     filter: filterInput.default({}),
     window_minutes: z.int().min(MIN_WINDOW_MINUTES).max(MAX_WINDOW_MINUTES),
-    /** `threshold`: with `value` itself. `usual`: with `value` times the same hours of the four weeks before. */
+    /**
+     * `threshold`: compared with `value` itself. `usual`: with `value` times the same hours of the four weeks before.
+     */
     compare: z.enum(['threshold', 'usual']),
     direction: z.enum(['above', 'below']),
     value: z.number().min(0).max(1_000_000_000),
-    /** Fewer requests within the window are too few to say anything. */
+    /** With fewer requests in the window there is no result. */
     min_requests: z.int().min(0).max(1_000_000).default(0),
-    /** For how long it must hold before it fires, and must not before it resolves. */
+    /** How long it must hold before it fires, and must not hold before it resolves. */
     hold_minutes: z.int().min(0).max(MAX_HOLD_MINUTES).default(0),
   })
   .meta({ id: 'AlertCondition' });
 export type Condition = z.output<typeof conditionSchema>;
 
-/** A condition's filter as the log's own reads it. */
+/** A condition's filter, parsed like the log's. */
 export interface ReadFilter {
   status: 'blocked' | 'allowed' | null;
   log: LogFilter;

@@ -9,28 +9,28 @@ import type { Measured } from './measured.rules.ts';
 import type { TrafficStep } from './past-traffic.rules.ts';
 import { quietPath } from './quiet-path.rules.ts';
 
-/** Weeks before that tell what is usual. */
+/** Preceding weeks that define what is usual. */
 export const WEEKS_BEFORE = 4;
-/** A rule that would have to read more rows than this is not evaluated: its owner is told to narrow it. */
+/** A rule that would have to read more rows than this is not evaluated: its owner is asked to narrow it. */
 const MAX_ROWS = 500_000;
 
-/** Sums that the roll-ups have. */
+/** Sums available in the roll-ups. */
 interface Traffic {
   requests: number;
   blocked: number;
 }
 
-/** Which of a site's requests the roll-ups count by themselves. */
+/** A site's requests that the roll-ups count separately. */
 export const rolledUp = ({ requests, blocked }: Traffic, status: ReadFilter['status']): number => {
   if (status === null) return requests;
   return status === 'blocked' ? blocked : requests - blocked;
 };
 
-/** Whether the roll-ups answer: they know how many were blocked, and nothing else that a filter asks for. */
+/** Whether the roll-ups suffice: they distinguish blocked requests, and nothing else that a filter can contain. */
 export const isRolledUp = ({ measure }: Condition, { log }: ReadFilter): boolean =>
   !isFiltering(log) && (measure === 'requests' || measure === 'rate' || measure === 'share');
 
-/** Measures what conditions ask for: from the minutes where these answer, from a bounded number of rows where not. */
+/** Measures conditions: from the per-minute roll-ups where these suffice, otherwise from a bounded number of rows. */
 @Injectable()
 export class MeasureRepository {
   constructor(
@@ -39,7 +39,7 @@ export class MeasureRepository {
   ) {}
 
   /**
-   * Over the whole minutes before a moment.
+   * Over the whole minutes before a time.
    * @throws DomainError `alert_reads_too_much`
    */
   async measure(
@@ -48,7 +48,7 @@ export class MeasureRepository {
     filter: ReadFilter,
     nowMs: number,
   ): Promise<Measured> {
-    // Minutes are whole: rows and what is usual are of the same span, or shares and comparisons would be of two.
+    // Whole minutes, so that rows and the usual value cover the same span.
     const toMs = Math.floor(nowMs / MINUTE_MS) * MINUTE_MS;
     const fromMs = toMs - condition.window_minutes * MINUTE_MS;
     const traffic = await this.minutes(siteNos, fromMs, toMs);
@@ -62,7 +62,7 @@ export class MeasureRepository {
       };
     }
     if (rolledUp(traffic, filter.status) > MAX_ROWS) throw tooMuch();
-    // What was refused for a setting of its site is blocked, and not counted as such: none blocked is no answer.
+    // Refusals by a site's own settings are blocked, but not counted as blocked: a count of zero is no proof.
     if (traffic.requests === 0) return { ...same, value: condition.measure === 'latency' ? null : 0 };
     const { value, detail } = await this.rows(siteNos, condition, filter, fromMs, toMs);
     return {
@@ -72,7 +72,7 @@ export class MeasureRepository {
     };
   }
 
-  /** The past in steps: minutes for as long as they are kept, hours for longer. */
+  /** Past traffic in steps: minutes for as long as they are kept, hours for longer. */
   async steps(
     siteNos: readonly number[],
     table: 'minutes' | 'hours',
@@ -102,8 +102,8 @@ export class MeasureRepository {
   }
 
   /**
-   * The mean of the same span in the weeks before: an hour that lies partly within counts by its share. Only weeks that
-   * the sites' traffic reaches back to count; a site that is new has no usual.
+   * The mean of the same span in the preceding weeks: an hour that lies partly within counts proportionally. Only weeks
+   * that the sites' traffic reaches back to count; a new site has no usual value.
    */
   private async usual(siteNos: readonly number[], fromMs: number, toMs: number): Promise<Traffic | null> {
     const [row]: Record<keyof Traffic | 'weeks', string | null>[] = await this.database.query(

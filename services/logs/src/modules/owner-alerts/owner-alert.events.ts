@@ -10,7 +10,7 @@ const SEVERITY_CODES: Readonly<Record<Severity, alertEventsV1.AlertSeverity>> = 
   critical: alertEventsV1.AlertSeverity.CRITICAL,
 };
 
-/** What is still to be said of an alert. */
+/** An alert's pending notifications. */
 export function eventsOf(row: AlertRow): OutgoingEvent[] {
   const alert = {
     alertId: row.alert_id,

@@ -3,7 +3,7 @@ import type { userEventsV1 } from '@palisade/contracts';
 import { OnEvent } from '@palisade/messaging/nest';
 import { AlertRulesService } from './alert-rules.service.ts';
 
-/** An account that is deleted leaves no rule behind. */
+/** Deletes the rules of a deleted account. */
 @Controller()
 export class OwnerAlertsEventsController {
   constructor(private readonly rules: AlertRulesService) {}

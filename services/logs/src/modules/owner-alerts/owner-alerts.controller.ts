@@ -10,7 +10,7 @@ import { OwnerAlertsService } from './owner-alerts.service.ts';
 export class OwnerAlertsController {
   constructor(private readonly alerts: OwnerAlertsService) {}
 
-  /** At most 100: those that go on first, then the latest. Kept for 90 days after their end. */
+  /** At most 100: firing ones first, then the latest. Kept for 90 days after their end. */
   @Get()
   @Authenticated('logs:read')
   @ApiOkResponse({ standardSchema: alertListSchema })
@@ -18,7 +18,7 @@ export class OwnerAlertsController {
     return { alerts: await this.alerts.list(userId) };
   }
 
-  /** Says that somebody looks at it. */
+  /** Acknowledges the alert. */
   @Post(':id/acknowledge')
   @Authenticated('logs:write')
   @HttpCode(200)

@@ -72,7 +72,7 @@ describe('alerts that owners write', () => {
     expect(made).toMatchObject({ status: 201 });
     return made.body.id as string;
   };
-  /** One run at a moment, as the job does it. */
+  /** One run at a given time, as the job does it. */
   async function run(atMs = now): Promise<void> {
     await harness.app.get(RuleEvaluationService).evaluate(1, new Date(atMs));
     await harness.app.get(OwnerAlertsService).announce();
@@ -302,7 +302,7 @@ describe('alerts that owners write', () => {
   it('count all of the minutes that they look at, and nothing beside them', async () => {
     const site = newSite();
     const minute = Math.floor(now / MINUTE_MS) * MINUTE_MS;
-    // One request each half minute, all of them failures, before and after what is looked at as well.
+    // One request each half minute, all of them failures, before and after the evaluated window as well.
     await store(
       times(20, (index) =>
         record({
@@ -372,7 +372,7 @@ describe('alerts that owners write', () => {
     );
     await harness.app.get(OwnerAlertsService).announce();
     await eventually('all of them', async () => expect(toldOf(rule)).toHaveLength(500));
-    // Those that go on are shown first, however old they are.
+    // Firing alerts are listed first, however old they are.
     await harness.database.query(
       `INSERT INTO owner_alerts SELECT (one).* FROM (
          SELECT jsonb_populate_record(a, jsonb_build_object('alert_id', gen_random_uuid(), 'summary', 'goes on',

@@ -5,7 +5,7 @@ import { StoredUntilService } from '../ingest/stored-until.service.ts';
 import { OwnerAlertsService } from './owner-alerts.service.ts';
 import { RuleEvaluationService } from './rule-evaluation.service.ts';
 
-/** When owners' rules are looked at, and what came of them is told. */
+/** Evaluates owners' rules, and sends their notifications. */
 @Injectable()
 export class OwnerAlertsJob extends IntervalJob {
   protected readonly pauseMs: number;
@@ -22,7 +22,7 @@ export class OwnerAlertsJob extends IntervalJob {
   }
 
   protected async run(): Promise<void> {
-    // What has fired is told while the rest is looked at: with many rules that takes most of a minute.
+    // Notifications are sent while further rules are evaluated: with many rules that takes most of a minute.
     const now = new Date();
     const asOf = await this.stored.moment(now);
     await this.rules.evaluate(this.pauseMs, now, { asOf, tell: () => this.alerts.announce() });

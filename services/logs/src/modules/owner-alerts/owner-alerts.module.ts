@@ -12,7 +12,7 @@ import { OwnerAlertsEventsController } from './owner-alerts-events.controller.ts
 import { RuleEvaluationService } from './rule-evaluation.service.ts';
 import { RulePreviewService } from './rule-preview.service.ts';
 
-/** Alerts that owners write. */
+/** Alerts by owners' own rules. */
 @Module({
   imports: [IngestModule, LogStoreModule, OwnershipModule],
   controllers: [AlertRulesController, OwnerAlertsController, OwnerAlertsEventsController],

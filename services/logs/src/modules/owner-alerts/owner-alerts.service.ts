@@ -9,7 +9,7 @@ import { eventsOf } from './owner-alert.events.ts';
 const SHOWN = 100;
 const BATCH_SIZE = 100;
 
-/** What came of an account's rules. */
+/** The alerts of an account's rules. */
 @Injectable()
 export class OwnerAlertsService {
   constructor(
@@ -17,10 +17,10 @@ export class OwnerAlertsService {
     private readonly publisher: EventPublisher,
   ) {}
 
-  /** Those that go on first, then the latest. */
+  /** Firing ones first, then the latest. */
   async list(ownerId: string): Promise<AlertView[]> {
     const rows: AlertRow[] = await this.database.query(
-      // Each part is a walk along its index, however many there are of the owner.
+      // Each part is an index walk, however many alerts the owner has.
       `SELECT * FROM (
          (SELECT * FROM owner_alerts WHERE owner_id = $1 AND resolved_at IS NULL ORDER BY fired_at DESC LIMIT ${SHOWN})
          UNION ALL
@@ -31,7 +31,7 @@ export class OwnerAlertsService {
     return rows.map(toView);
   }
 
-  /** Somebody looks at it. What was acknowledged before stays so since then. */
+  /** Acknowledges the alert. A repeat keeps the first time. */
   async acknowledge(ownerId: string, alertId: string): Promise<AlertView> {
     const [[row]]: [AlertRow[], number] = await this.database.query(
       `UPDATE owner_alerts SET acknowledged_at = coalesce(acknowledged_at, now())
@@ -42,7 +42,7 @@ export class OwnerAlertsService {
     return toView(row);
   }
 
-  /** All that nobody was told of, beginnings first. @returns how many alerts it told of */
+  /** Publishes all pending notifications, beginnings first. @returns number of alerts */
   async announce(): Promise<number> {
     let told = 0;
     for (let more = BATCH_SIZE; more === BATCH_SIZE; told += more) more = await this.announceSome();
@@ -50,8 +50,8 @@ export class OwnerAlertsService {
   }
 
   /**
-   * What is untold stands in the table, and an alert keeps its id, so a crash between
-   * publishing and remembering it costs a repeat that receivers recognise. @returns how many alerts it told of
+   * Unpublished alerts are stored in the table, and an alert keeps its id, so a crash between publishing and recording
+   * it causes a repeat that receivers recognise. @returns number of alerts
    */
   private announceSome(): Promise<number> {
     return this.database.transaction(async (manager) => {

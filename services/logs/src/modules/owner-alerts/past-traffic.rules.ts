@@ -1,4 +1,4 @@
-/** Requests of a stretch of time, in steps of one length; sums over any span of it are found at once. */
+/** Requests of a time range in equal steps, as prefix sums: the sum of any span takes constant time. */
 export interface TrafficStep {
   timeMs: number;
   requests: number;
@@ -7,9 +7,9 @@ export interface TrafficStep {
 
 export type TrafficCount = Pick<TrafficStep, 'requests' | 'blocked'>;
 
-/** A span that cuts a step counts its share of it. */
+/** A step that a span cuts counts proportionally. */
 export class PastTraffic {
-  /** Sums of all that lies before each step. */
+  /** Sums of everything before each step. */
   private readonly requests: Float64Array;
   private readonly blocked: Float64Array;
   private readonly steps: number;
@@ -49,7 +49,7 @@ export class PastTraffic {
   }
 }
 
-/** The mean of the same span in so many weeks before, of those that are known; null where none is. */
+/** The mean of the same span in the preceding weeks that are known; null without any. */
 export function usualBefore(
   past: PastTraffic,
   { fromMs, toMs }: { fromMs: number; toMs: number },

@@ -1,8 +1,8 @@
 const MAX_PATH = 100;
 
 /**
- * A path as messages may say it. A stranger wrote it, and chats make links and mentions of `[Sign in](https://…)` and `@all`, mails
- * of `www.`; escaped as an address may be, it means the same and is nothing but a path.
+ * A path that is safe in messages. A stranger wrote it, and chats turn `[Sign in](https://…)` and `@all` into links and
+ * mentions, mails do so with `www.`; percent-encoded it means the same and is only a path.
  */
 export const quietPath = (path: string): string =>
   path

@@ -25,15 +25,15 @@ type Finding =
   | { verdict: Verdict | null; measured: Measured; domainName: string; problem: null }
   | { problem: string };
 
-/** When a run is, and up to when what it looks at is there. */
+/** Time of a run, and the time up to which its data is complete. */
 interface Times {
   now: Date;
   asOf: Date;
 }
 
 /**
- * Looks at each rule once a pause. Every instance takes part, and each rule is taken by one; one that fails is left until
- * the next time, and holds up no other.
+ * Evaluates each rule once per interval. Every instance takes part, and each rule is claimed by one; one that fails is
+ * skipped until the next time, and delays no other.
  */
 @Injectable()
 export class RuleEvaluationService {
@@ -75,13 +75,13 @@ export class RuleEvaluationService {
   private async evaluateNext(pauseMs: number, times: Times, spent: Map<string, number>): Promise<boolean> {
     const { now, asOf } = times;
     const resting = [...spent].filter(([, ms]) => ms >= OWNER_MS).map(([owner]) => owner);
-    // An UPDATE answers [rows, count].
+    // An UPDATE returns [rows, count].
     const [[rule]]: [RuleRow[], number] = await this.database.query(
       `UPDATE alert_rules SET evaluated_at = $2 WHERE rule_id = (
          SELECT rule_id FROM alert_rules WHERE is_active AND evaluated_at < $1 AND NOT owner_id = ANY($3::uuid[])
          ORDER BY evaluated_at LIMIT 1 FOR UPDATE SKIP LOCKED
        ) RETURNING *`,
-      // A timer that is a little early is in time.
+      // A timer that fires a little early is accepted.
       [new Date(now.getTime() - pauseMs * 0.9), now, resting],
     );
     if (rule === undefined) return false;

@@ -17,7 +17,7 @@ const MAX_FIRED = 50;
 
 interface Past {
   traffic: PastTraffic;
-  /** For what is usual; it reaches further back. */
+  /** For the usual value, which reaches further back. */
   hours: PastTraffic;
   knownFromMs: number;
   fromMs: number;
@@ -25,7 +25,7 @@ interface Past {
   stepMs: number;
 }
 
-/** What a rule would have done: the same judgement and the same steps, over what the roll-ups keep of the past. */
+/** Simulates a rule: the same evaluation and the same steps, over past roll-ups. */
 @Injectable()
 export class RulePreviewService {
   constructor(
@@ -49,7 +49,7 @@ export class RulePreviewService {
     };
   }
 
-  /** Short windows are looked at by the minute, which is kept for some days; long ones by the hour. */
+  /** Short windows are evaluated by the minute, which is kept for some days; long ones by the hour. */
   private async past(siteNos: readonly number[], condition: Condition, nowMs: number): Promise<Past> {
     const windowMs = condition.window_minutes * MINUTE_MS;
     const byMinute = windowMs < HOUR_MS;
@@ -64,7 +64,7 @@ export class RulePreviewService {
       traffic: new PastTraffic(steps, firstMs, toMs, stepMs),
       hours: new PastTraffic(hours, hoursFromMs, nowMs, HOUR_MS),
       knownFromMs,
-      // Before its first traffic a site was not there.
+      // A site has no past before its first traffic.
       fromMs: Math.max(firstMs + windowMs, Math.floor(knownFromMs / stepMs) * stepMs),
       toMs,
       stepMs,

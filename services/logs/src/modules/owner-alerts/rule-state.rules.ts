@@ -1,5 +1,5 @@
 /**
- * Where a rule is between quiet and alert. What begins has to last for as long as the rule asks, and so has what ends:
+ * State of a rule. A change in either direction must last as long as the rule requires:
  *
  *   ok → pending → firing → clearing → ok
  */
@@ -8,12 +8,12 @@ export type RuleState = (typeof RULE_STATES)[number];
 
 export interface RuleMoment {
   state: RuleState;
-  /** Since when, milliseconds of 1970. */
+  /** Since when, in milliseconds since 1970. */
   sinceMs: number;
 }
 
 export interface Step extends RuleMoment {
-  /** What happened in this step, if anything. */
+  /** The transition of this step, if any. */
   event: 'fired' | 'resolved' | null;
 }
 

@@ -7,11 +7,11 @@ import { DOMAINS_CLIENT, type DomainsClient } from '../../connections/domains-cl
 export interface OwnedDomain {
   id: string;
   name: string;
-  /** Its DNS has shown whose it is. */
+  /** Verified by DNS. */
   isVerified: boolean;
 }
 
-/** Whose a site is, for what the service says of its own accord. */
+/** Owner of a site, for messages that the service itself causes. */
 export interface DomainSummary {
   ownerId: string;
   name: string;
@@ -25,21 +25,21 @@ interface Entry {
   at: number;
 }
 
-/** A domain that was just added or removed is wrong for so long at most. */
+/** Maximum staleness for a domain that was just added or removed. */
 const CACHE_TTL_MS = 3000;
-/** While the domains service is away, owners go on seeing what was theirs. */
+/** While the domains service is unavailable, owners still see their sites. */
 const STALE_MS = 5 * 60_000;
 const MAX_USERS = 20_000;
 const MAX_SPEAKERS = 20_000;
 
-/** Whose domains are whose, as the domains service says. Nothing in this service is shown without asking here. */
+/** Ownership of domains, from the domains service. Nothing in this service is shown without a look-up here. */
 @Injectable()
 export class DomainDirectoryService {
   private readonly logger = new Logger(DomainDirectoryService.name);
   private readonly entries = new Map<UserId, Entry>();
   private readonly asking = new SingleFlight<UserId, readonly OwnedDomain[]>();
 
-  /** By site: what was said last of whether it may speak in public. */
+  /** By site: the last answer to whether it may be public. */
   private readonly speakers = new LRUCache<string, boolean>({ max: MAX_SPEAKERS });
 
   constructor(@Inject(DOMAINS_CLIENT) private readonly client: DomainsClient) {}
@@ -59,7 +59,7 @@ export class DomainDirectoryService {
   }
 
   /**
-   * The domains that a request is about: all of the user's, or the one named by id or name.
+   * The domains of a request: all of the user's, or the one named by id or name.
    *
    * @throws DomainError `domain_not_found`, also for a domain that is someone else's
    */
@@ -72,7 +72,7 @@ export class DomainDirectoryService {
     return [found];
   }
 
-  /** By id; domains that are gone are left out. @throws DomainError `service_unavailable` */
+  /** By id; removed domains are left out. @throws DomainError `service_unavailable` */
   async summariesOf(siteIds: readonly string[]): Promise<Map<string, DomainSummary>> {
     const ids = [...new Set(siteIds)].filter((id) => UUID.test(id));
     const summaries = new Map<string, DomainSummary>();
@@ -84,10 +84,10 @@ export class DomainDirectoryService {
   }
 
   /**
-   * Whether a site may speak in public: it is still somebody's who has shown that it is theirs, and whose account is active. While the
-   * domains service is away, what it said last holds.
+   * Whether a site may be public: it belongs to an active account that has verified it. While the domains service is
+   * unavailable, its last answer is used.
    *
-   * @throws DomainError `service_unavailable`: it is away, and has said nothing of this site yet
+   * @throws DomainError `service_unavailable`: it is unavailable, and there is no earlier answer for this site
    */
   async speaksInPublic(siteId: string): Promise<boolean> {
     try {

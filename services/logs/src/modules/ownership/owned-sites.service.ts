@@ -10,7 +10,7 @@ export interface OwnedSites {
   idOf(siteNo: number): string;
 }
 
-/** Whose requests may be shown to a user: everything that is shown to somebody asks here first. */
+/** Access control for request data: everything that is shown to somebody is checked here first. */
 @Injectable()
 export class OwnedSitesService {
   constructor(

@@ -11,13 +11,13 @@ import {
 } from '@palisade/waf-proxy/judge';
 import type { Difference, ReplayBatch, ReplayBatchResult } from './replay-batch.ts';
 
-/** A request that scores so much has been found by more than one rule, or by the surest of them. */
+/** A request with this score has matched more than one rule, or one of the surest. */
 const ATTACK_SCORE = 10;
 const MAX_TARGET_LENGTH = 300;
 
 type RuleSet = Parameters<typeof compileSite>[1];
 
-/** Judges recorded requests by the current and the proposed policy, and keeps what differs. */
+/** Judges recorded requests by the current and the proposed policy, and returns the differences. */
 export class BatchJudge {
   private readonly judge = new RequestJudge();
 
@@ -29,7 +29,7 @@ export class BatchJudge {
 
   async run({ current, proposed, requests, limitMs }: ReplayBatch): Promise<ReplayBatchResult> {
     const [before, after] = [this.siteOf(current), this.siteOf(proposed)];
-    // In log-only mode nothing is refused: there the remarks are compared.
+    // In log-only mode nothing is refused: there the would-be refusals are compared.
     const byRemark = before.mode !== 'On' && after.mode !== 'On';
     const result: ReplayBatchResult = { judged: 0, standsFor: 0, unknown: {}, differences: [] };
     const until = performance.now() + limitMs;
@@ -61,7 +61,7 @@ export class BatchJudge {
   }
 }
 
-/** Null: these bytes are no record. One of them shall not end all replays of its site. */
+/** @param by the outcome under the policy that refuses it */
 function factsIn(bytes: Uint8Array): RecordedFacts | null {
   try {
     return readRecord(bytes);

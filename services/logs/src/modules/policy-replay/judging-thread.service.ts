@@ -4,9 +4,12 @@ import { DomainError, type UserId } from '@palisade/nest-kit';
 import { TaskThread, type ThreadRefusal, ThreadRefused } from '@palisade/nest-kit/task-thread';
 import type { ReplayBatch, ReplayBatchResult } from './replay-batch.ts';
 
-/** Replays that are judged, or wait for it; each has its requests in memory meanwhile. */
+/** Maximum replays running or waiting; each holds its requests in memory. */
 export const MAX_REPLAYS = 6;
-/** A batch begins no request after a second and a half, and a machine may be busy. The rules that the thread keeps are large. */
+/**
+ * A batch starts no request after a second and a half, and a machine may be busy. The thread's compiled rules are
+ * large.
+ */
 const LIMITS = {
   startMs: 120_000,
   answerMs: 60_000,
@@ -43,7 +46,7 @@ const REFUSALS: Readonly<Record<ThreadRefusal, (cause: Error) => DomainError>> =
     ),
 };
 
-/** One thread for all replays of this process; started when there is something to judge. */
+/** One worker thread for all replays of this process; started on demand. */
 @Injectable()
 export class JudgingThreadService implements OnApplicationShutdown {
   private readonly thread = new TaskThread<ReplayBatch, ReplayBatchResult>(

@@ -1,7 +1,10 @@
 import { toJson } from '@bufbuild/protobuf';
 import { edgeV1 } from '@palisade/contracts';
 
-/** Parts of a site whose effect depends on what else comes, and when, or on what is not recorded: a replay cannot show what a change of them does. */
+/**
+ * Settings whose effect depends on other requests and their timing, or on what is not recorded: a replay cannot show
+ * the effect of changing them.
+ */
 export const NOT_REPLAYED = [
   'rate_limits',
   'ddos_protection',
@@ -26,7 +29,7 @@ const PARTS: Readonly<Record<NotPlayed, (policy: edgeV1.Policy, delivery: edgeV1
   },
 };
 
-/** Those of them that a change is about. */
+/** Those that a change affects. */
 export function notReplayed(current: edgeV1.SiteConfig, proposed: edgeV1.SiteConfig): NotPlayed[] {
   const told = (part: NotPlayed, { policy, delivery }: edgeV1.SiteConfig) =>
     JSON.stringify(PARTS[part](policy!, delivery!));

@@ -15,8 +15,8 @@ export class PolicyReplayController {
   constructor(private readonly replays: PolicyReplayService) {}
 
   /**
-   * What a change that is not saved would make of the recorded requests: a stretch of them, newest first. Ask again with `next`
-   * until it is null, or stop.
+   * Effect of an unsaved change on the recorded requests: a batch of them, newest first. Repeat with `next` until it is
+   * null, or stop.
    */
   @Post()
   @Authenticated('logs:read')

@@ -151,7 +151,7 @@ describe('recorded traffic', () => {
     expect((await tryOn(alice.id, {}, { after: never })).status).toBe(400);
     const zero = Buffer.from(JSON.stringify({ receivedAtMs: now, requestId: 'a\0' })).toString('base64url');
     expect((await tryOn(alice.id, {}, { after: zero })).status).toBe(400);
-    // As the release before named places.
+    // In the previous release's format of positions.
     const older = Buffer.from(JSON.stringify({ receivedAtMs: now, requestId: 'x' })).toString('base64url');
     expect(await (await tryOn(alice.id, {}, { after: older })).json()).toMatchObject({ recorded: 4 });
     const statuses = await Promise.all([1, 2].map(async () => (await tryOn(alice.id, {})).status));

@@ -10,27 +10,30 @@ import { notReplayed } from './not-replayed.rules.ts';
 import type { PolicyReplayInput } from './policy-replay.schema.ts';
 import { groupsOf } from './replay-groups.rules.ts';
 
-/** Requests of one answer at most, and how long is judged for it: the first one comes soon, and asking no more is stopping. */
+/** Maximum requests and time of one response: the first one arrives soon, and a client stops by not asking for more. */
 const REQUESTS_AT_FIRST = 2_000;
 const REQUESTS_AT_ONCE = 4_000;
 const JUDGE_MS = 1_500;
 const RETRY_SECONDS = 2;
-/** The last moment that a date may be of. */
+/** The latest possible date. */
 const LAST_MS = 8.64e15;
 
 const placeSchema = z.object({
   receivedAtMs: z.int().min(0).max(LAST_MS),
-  /** As they stand in the database, which takes no zero byte. */
+  /**
+   * Counted for the first response: counting millions of requests takes longer than judging a batch of them. Older
+   * positions lack it.
+   */
   requestId: z
     .string()
     .max(64)
     .regex(/^[\x20-\x7e]*$/),
-  /** Counted for the first answer: of millions of requests that takes longer than to judge a stretch of them. Older places lack it. */
+  /** Judges recorded requests under an unsaved change, a batch at a time, newest first. */
   recorded: z.int().min(0).optional(),
 });
 type ReplayPlace = z.infer<typeof placeSchema>;
 
-/** Judges recorded requests by a change that is not saved, a stretch at a time, newest first. */
+/** Owners with a replay in progress. */
 @Injectable()
 export class PolicyReplayService {
   /** Owners for whom something is judged now. */
@@ -42,10 +45,7 @@ export class PolicyReplayService {
     private readonly thread: JudgingThreadService,
   ) {}
 
-  /**
-   * @throws DomainError `domain_not_found`, `validation_failed`, `version_not_found`, `replay_running`, `replays_busy`, `replay_rule_set`,
-   * `replay_too_expensive`
-   */
+  /** @throws DomainError `replay_rule_set` where the site uses rules that are installed at the edge only */
   async next(userId: UserId, input: PolicyReplayInput) {
     if (this.running.has(userId)) {
       const detail = 'Another replay of your account is being judged. Please try again when it has ended.';

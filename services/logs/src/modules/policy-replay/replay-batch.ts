@@ -1,19 +1,19 @@
 import type { Unknown } from '@palisade/waf-proxy/judge';
 
-/** What the judging thread is asked: some recorded requests, and two documents of their site. */
+/** A job of the worker thread: some recorded requests, and two documents of their site. */
 export interface ReplayBatch {
   /** Serialised palisade.edge.v1.SiteConfig. */
   current: Uint8Array;
   proposed: Uint8Array;
   /** Serialised palisade.events.v1.RecordedRequest, newest first; null: it did not open. */
   requests: readonly (Uint8Array | null)[];
-  /** No further request is begun after so long. */
+  /** No further request is started after this time. */
   limitMs: number;
 }
 
 export type Direction = 'refused' | 'passed';
 
-/** A request of which the proposed policy makes something else. */
+/** A request whose outcome differs under the proposed policy. */
 export interface Difference {
   direction: Direction;
   requestId: string;
@@ -21,21 +21,21 @@ export interface Difference {
   method: string;
   target: string;
   client: string;
-  /** Of what refuses it, in one of the two policies. */
+  /** Cause of the refusal, under one of the two policies. */
   reason: string;
   ruleId: number;
   message: string;
-  /** Where the strongest rule found something, such as `ARGS:q`; '' where none did. */
+  /** Target where the rule with the highest score matched, such as `ARGS:q`; '' without one. */
   field: string;
-  /** For so many requests does it stand. */
+  /** Number of requests that it stands for. */
   weight: number;
   looksLikeAttack: boolean;
 }
 
 export interface ReplayBatchResult {
-  /** How many of the batch were judged; the others are for the next call. */
+  /** Number of judged requests of the batch; the others are left to the next call. */
   judged: number;
-  /** Sum of the weights of those that were judged; what could not be read stands for itself. */
+  /** Sum of the weights of those that were judged. */
   standsFor: number;
   unknown: Partial<Record<Unknown, number>>;
   differences: Difference[];

@@ -8,19 +8,19 @@ export interface ReplayGroup {
   message: string;
   field: string;
   requests: number;
-  /** For so many requests do these stand. */
+  /** Number of requests that these stand for. */
   stands_for: number;
   look_like_attacks: number;
   clients: string[];
   examples: { request_id: string; timestamp: string; method: string; target: string; client: string }[];
 }
 
-/** Clients and examples that are named of a group. */
+/** Maximum clients and examples of a group. */
 const MAX_NAMED = 5;
-/** Groups of one answer; the largest. */
+/** Maximum groups of one response; the largest are kept. */
 const MAX_GROUPS = 100;
 
-/** What differs, by path, cause and field; the largest groups first. */
+/** Differences by path, cause and field; the largest groups first. */
 export function groupsOf(differences: readonly Difference[]): ReplayGroup[] {
   const groups = new Map<string, ReplayGroup>();
   for (const difference of differences) {

@@ -1,5 +1,5 @@
-// The thread that judges, so that no replay holds up those who look at their logs. It compiles the managed rules once, and is ended
-// when an answer takes too long.
+// The worker thread that judges, so that replays delay no other request. It compiles the managed rules once, and is
+// terminated when an answer takes too long.
 import { parentPort } from 'node:worker_threads';
 import { THREAD_READY } from '@palisade/nest-kit/task-thread';
 import { compileManagedRules } from '@palisade/waf-proxy/judge';

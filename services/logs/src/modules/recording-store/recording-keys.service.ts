@@ -1,12 +1,12 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { DOMAINS_CLIENT, type DomainsClient } from '../../connections/domains-client.ts';
 
-/** A key that is gone, as its site is, is used for so long at most. */
+/** Maximum time that a deleted key stays cached. */
 const CACHE_TTL_MS = 10 * 60_000;
 const MAX_KEYS = 10_000;
 const KEY_BYTES = 32;
 
-/** The sites' keys for recorded traffic: the domains service keeps them, sealed, and this service never writes them down. */
+/** The sites' keys for recorded traffic: the domains service stores them encrypted, and this service never does. */
 @Injectable()
 export class RecordingKeysService {
   private readonly logger = new Logger(RecordingKeysService.name);
@@ -14,7 +14,7 @@ export class RecordingKeysService {
 
   constructor(@Inject(DOMAINS_CLIENT) private readonly client: DomainsClient) {}
 
-  /** Sites without a key are left out: those that are gone, and all while the domains service is away. */
+  /** Without sites that have no key: removed ones, and all while the domains service is unavailable. */
   async keysOf(siteIds: readonly string[], nowMs = Date.now()): Promise<Map<string, Buffer>> {
     const found = new Map<string, Buffer>();
     const asked: string[] = [];

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { RecordingKeysService } from './recording-keys.service.ts';
 import { RecordingsRepository } from './recordings.repository.ts';
 
-/** What ingestion, erasure and retention need of recorded requests. */
+/** Storage of recorded requests, for ingestion, erasure and retention. */
 @Module({
   providers: [RecordingKeysService, RecordingsRepository],
   exports: [RecordingKeysService, RecordingsRepository],

@@ -12,17 +12,17 @@ export interface SealedRecording {
   sealed: Buffer;
 }
 
-/** Where a page begins: behind this one. */
+/** A page begins after this position. */
 export interface RecordingPlace {
   receivedAtMs: number;
   requestId: string;
 }
 
-/** Rows a statement deletes: they are larger than others. */
+/** Rows per DELETE statement: they are larger than others. */
 const ROWS_AT_ONCE = 5_000;
 
-/** Requests as edges recorded them, sealed. */
-/** Milliseconds of 1970: when requests came, `toMs` not included. */
+/** Requests as edges recorded them, encrypted. */
+/** Milliseconds since 1970: when requests arrived, `toMs` exclusive. */
 interface RecordingSpan {
   fromMs: number;
   toMs: number;
@@ -34,7 +34,7 @@ const OF_REQUESTS = 'site_no = $1 AND received_at >= $2 AND received_at < $3 AND
 export class RecordingsRepository {
   constructor(private readonly database: DataSource) {}
 
-  /** With the log records that carried them, in their transaction. */
+  /** In the transaction of the log records that carried them. */
   async insert(client: PoolClient, rows: readonly SealedRecording[]): Promise<void> {
     if (rows.length === 0) return;
     await client.query(
@@ -52,7 +52,7 @@ export class RecordingsRepository {
     );
   }
 
-  /** How many a site may keep, as its plan says; null: any number. */
+  /** Maximum number per site, by its plan; null: unlimited. */
   async setQuotas(client: PoolClient, quotas: ReadonlyMap<number, number | null>): Promise<void> {
     if (quotas.size === 0) return;
     await client.query(
@@ -63,7 +63,7 @@ export class RecordingsRepository {
     );
   }
 
-  /** Newest first: so many, or as many as have so many bytes, but one at least. `isLast`: there are none behind these. */
+  /** Newest first, limited by number and bytes, but at least one. `isLast`: there are none after these. */
   async page(
     siteNo: number,
     before: RecordingPlace | null,
@@ -122,7 +122,7 @@ export class RecordingsRepository {
     return row;
   }
 
-  /** @returns how many rows were deleted */
+  /** @returns number of deleted rows */
   deleteSite(siteNo: number, until?: AbortSignal): Promise<number> {
     return this.deleteWhere('site_no = $1', [siteNo], until);
   }
@@ -136,12 +136,12 @@ export class RecordingsRepository {
     return row?.count ?? 0;
   }
 
-  /** Deletes the recordings of these requests. @returns how many there were */
+  /** Deletes the recordings of these requests. @returns number of rows */
   deleteOf(siteNo: number, requestIds: readonly string[], span: RecordingSpan): Promise<number> {
     return this.deleteWhere(OF_REQUESTS, [siteNo, new Date(span.fromMs), new Date(span.toMs), requestIds]);
   }
 
-  /** What plans keep no longer, and of each site what is beyond its quota. */
+  /** Deletes expired recordings, and those beyond each site's quota. */
   async prune(now: Date): Promise<void> {
     await this.deleteWhere('expires_at < $1', [now]);
     const full: { site_no: number; received_at: Date }[] = await this.database.query(

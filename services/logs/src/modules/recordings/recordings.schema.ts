@@ -8,13 +8,13 @@ export const recordingsQuerySchema = z.object({
 export const recordingsSchema = z
   .object({
     requests: z.int(),
-    /** Of these, refused, challenged, or refused but for log-only mode. */
+    /** Number of these that were refused, challenged, or would have been refused but for log-only mode. */
     refused: z.int(),
-    /** As they are stored, sealed. */
+    /** Encrypted size. */
     bytes: z.number(),
     oldest: z.string().nullable(),
     newest: z.string().nullable(),
-    /** The newest, as it is kept. */
+    /** The newest recording, as it is stored. */
     example: z.object({ request_id: z.string(), text: z.string(), masked_values: z.int() }).nullable(),
   })
   .meta({ id: 'Recordings' });

@@ -8,10 +8,13 @@ import { openRecording, recordingContext } from '../recording-store/recording-ci
 import { RecordingKeysService } from '../recording-store/recording-keys.service.ts';
 import { type RecordingPlace, RecordingsRepository } from '../recording-store/recordings.repository.ts';
 
-/** What is opened at once: a page of two thousand requests with long bodies has a hundred times of what usual ones have. */
+/**
+ * Maximum bytes decrypted at once: a page of two thousand requests with long bodies is a hundred times as large as
+ * usual.
+ */
 const PAGE_BYTES = 8 * 1024 * 1024;
 
-/** What is recorded of an owner's site. */
+/** Recorded requests of an owner's site. */
 @Injectable()
 export class RecordingsService {
   private readonly logger = new Logger(RecordingsService.name);
@@ -48,7 +51,7 @@ export class RecordingsService {
     }
   }
 
-  /** @throws DomainError `domain_not_found` */
+  /** Null: the site has never had a recording. @throws DomainError `domain_not_found` */
   async deleteAll(userId: UserId, domain: string): Promise<{ deleted: number }> {
     const site = await this.siteOf(userId, domain);
     return { deleted: site === null ? 0 : await this.recordings.deleteSite(site.siteNo) };
@@ -61,7 +64,7 @@ export class RecordingsService {
     return siteNo === undefined ? null : { siteNo, siteId: sites.idOf(siteNo) };
   }
 
-  /** @throws DomainError `domain_not_found` */
+  /** Newest first, serialised; `next` is null at the end. What cannot be decrypted is left out. */
   async domainIdOf(userId: UserId, domain: string): Promise<string> {
     const [owned] = await this.directory.select(userId, domain);
     return owned!.id;
@@ -71,7 +74,7 @@ export class RecordingsService {
     return this.recordings.count(siteNo);
   }
 
-  /** Newest first, serialised, null where it does not open; `next` is null at the end. */
+  /** A recorded request in the form of HTTP/1. */
   async page(
     { siteNo, siteId }: { siteNo: number; siteId: string },
     before: RecordingPlace | null,

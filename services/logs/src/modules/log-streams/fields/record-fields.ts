@@ -1,4 +1,5 @@
-// What streams say of a request, and how each of the three vocabularies calls it. The reference page is made from this table.
+// Fields of streamed records, with their names in the three vocabularies. The reference page is generated from this
+// table.
 
 import { isIP } from 'node:net';
 import type { toLogEntry } from '../../request-logs/log-entry.rules.ts';
@@ -10,15 +11,15 @@ export const STREAM_FORMATS = ['raw', 'ecs', 'ocsf'] as const;
 export type StreamFormat = (typeof STREAM_FORMATS)[number];
 
 interface RecordField {
-  /** As the API's log entries call it. Null: raw records have it in another field. */
+  /** Name in the API's log entries. Null: raw records have it in another field. */
   raw: string | null;
-  /** Elastic Common Schema 8. Dots are levels. Null: it has no word for it, and it stands below `palisade`. */
+  /** Elastic Common Schema 8. Dots are levels. Null: no ECS field; it is below `palisade`. */
   ecs: string | null;
   /** OCSF 1.3, HTTP Activity (4002). Dots are levels. Null: below `unmapped`. */
   ocsf: string | null;
   meaning: string;
   read: (entry: LogEntry) => FieldValue;
-  /** Where a vocabulary writes the value in its own way. */
+  /** Where a vocabulary needs another form of the value. */
   ecsValue?: (value: never) => FieldValue;
   ocsfValue?: (value: never) => FieldValue;
 }
@@ -30,7 +31,7 @@ const queryOf = (target: string): string | null => {
   return at < 0 ? null : target.slice(at + 1);
 };
 
-/** Fields of these vocabularies that are addresses take nothing else: a receiver would refuse the whole record. */
+/** Address fields of these vocabularies accept addresses only: a receiver would refuse the whole record. */
 const addressOnly = (client: string): string | null => (isIP(client) === 0 ? null : client);
 
 export const RECORD_FIELDS: readonly RecordField[] = [

@@ -2,7 +2,7 @@ import { type FieldValue, type LogEntry, RECORD_FIELDS, type StreamFormat } from
 
 const SCHEMA_VERSIONS = { ecs: '8.17.0', ocsf: '1.3.0' } as const;
 
-/** What every record of a vocabulary has, besides the table's fields. */
+/** Constant fields of a vocabulary's records, besides the table's. */
 const CONSTANTS: Readonly<Record<StreamFormat, readonly (readonly [string, FieldValue])[]>> = {
   raw: [],
   ecs: [
@@ -67,7 +67,7 @@ function set(tree: Tree, path: readonly string[], value: FieldValue): void {
   level[path.at(-1)!] = value;
 }
 
-/** A record as an object; what is not known is null in raw records and absent in the others. */
+/** A record as an object; unknown values are null in raw records and absent in the others. */
 export function recordOf(entry: LogEntry, format: StreamFormat): object {
   const tree: Tree = {};
   for (const [name, value] of CONSTANTS[format]) set(tree, name.split('.'), value);

@@ -4,8 +4,8 @@ import type { StreamTarget } from './stream-targets.schema.ts';
 import { gzipped, ownHeader, sendRequest, USER_AGENT } from './web-target.ts';
 
 /**
- * A line of JSON for each record, compressed, signed over the compressed bytes as https://www.standardwebhooks.com has it.
- * A repeat has the same `webhook-id`.
+ * A line of JSON per record, compressed, signed over the compressed bytes as in https://www.standardwebhooks.com. A
+ * repeat has the same `webhook-id`.
  */
 export async function sendHttp(
   target: StreamTarget<'http'>,

@@ -1,6 +1,6 @@
 import type { StreamFailure } from './stream-target.types.ts';
 
-/** What brokers answer, by the names of Kafka's protocol, that its owner can do something about. */
+/** Brokers' errors that the owner can do something about, by their names in Kafka's protocol. */
 const BY_ANSWER: Readonly<Record<string, StreamFailure>> = {
   SASL_AUTHENTICATION_FAILED: 'login_failed',
   ILLEGAL_SASL_STATE: 'login_failed',
@@ -16,16 +16,16 @@ const BY_ANSWER: Readonly<Record<string, StreamFailure>> = {
   LEADER_NOT_AVAILABLE: 'not_ready',
   REQUEST_TIMED_OUT: 'timeout',
 };
-/** What kafkajs calls what it found out by itself. */
+/** Errors that kafkajs detects itself. */
 const BY_NAME: Readonly<Record<string, StreamFailure>> = {
   KafkaJSSASLAuthenticationError: 'login_failed',
   KafkaJSRequestTimeoutError: 'timeout',
   KafkaJSTimeout: 'timeout',
 };
-/** kafkajs wraps an error for each of its layers; a stranger's answer makes none of them. */
+/** kafkajs wraps an error once per layer, independent of the broker's answer. */
 const MAX_LAYERS = 10;
 
-/** What kafkajs failed with, as a code; null where it tells nothing that helps. */
+/** The code of a kafkajs error; null where it does not help the owner. */
 export function kafkaFailure(error: unknown): StreamFailure | null {
   let layer = error as { name?: unknown; type?: unknown; cause?: unknown } | null | undefined;
   for (let depth = 0; typeof layer === 'object' && layer !== null && depth < MAX_LAYERS; depth++) {

@@ -11,20 +11,20 @@ import {
 } from './stream-target.types.ts';
 import { brokersOf, type StreamTarget } from './stream-targets.schema.ts';
 
-/** Brokers take a mebibyte of one partition at once, if nobody has told them otherwise. */
+/** Default maximum size of a broker's message batch: one mebibyte per partition. */
 const MAX_SENT_AT_ONCE = 900_000;
 const MAX_ANSWER_SHOWN = 500;
 const CONNECT_MS = 5_000;
-/** What a cluster may say of itself, and how many of its brokers are gone to for one batch. */
+/** Maximum size of a cluster's metadata, and maximum brokers contacted for one batch. */
 const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
 const MAX_CONNECTIONS = 64;
-/** From all in-sync replicas. */
+/** Acknowledgement from all in-sync replicas. */
 const ACKS_ALL = -1;
 const BATCH_HEADER = 'palisade-batch';
 
 /**
- * A message for each record, with the request's id as its key: a repeat has the same keys, and a compacted topic keeps one of
- * each. Acknowledged once all in-sync replicas of every partition have written it.
+ * A message per record, with the request's id as its key: a repeat has the same keys, and a compacted topic keeps one
+ * of each. Acknowledged once all in-sync replicas of every partition have written it.
  */
 export async function sendKafka(
   target: StreamTarget<'kafka'>,
@@ -40,7 +40,7 @@ export async function sendKafka(
   const late = new Promise<never>((_resolve, reject) => {
     tooLate.addEventListener('abort', () => reject(tooLate.reason), { once: true });
   });
-  // Where nobody waits for it any longer.
+  // Nobody waits for it any longer.
   late.catch(() => undefined);
   const deliver = async (): Promise<Sent> => {
     await producer.connect();
@@ -69,7 +69,7 @@ export async function sendKafka(
   }
 }
 
-/** @returns `whyNot` tells why a connection came to nothing, which kafkajs keeps to itself */
+/** @returns `whyNot` gives the cause of a failed connection, which kafkajs does not report */
 function openClient(target: StreamTarget<'kafka'>, context: SendContext) {
   const { ca, security, username, password } = target;
   const isPlain = security === 'plain';
@@ -79,15 +79,16 @@ function openClient(target: StreamTarget<'kafka'>, context: SendContext) {
     clientId: 'palisade-streams',
     brokers: brokersOf(target.brokers),
     ssl: !isPlain,
-    // No SCRAM: the broker says how often a password is hashed, and kafkajs takes any number, which would hold a thread for minutes.
+    // No SCRAM: the broker sets the number of hash iterations, and kafkajs accepts any, which would block a thread for
+    // minutes.
     ...(username !== undefined &&
       password !== undefined && { sasl: { mechanism: 'plain' as const, username, password } }),
     connectionTimeout: CONNECT_MS,
     requestTimeout: context.timeoutMs,
-    // A batch is repeated as a whole, and when that is, the stream decides.
+    // Retries are the stream's task, which repeats a batch as a whole.
     retry: { initialRetryTime: 100, maxRetryTime: 500, retries: 1 },
     logLevel: logLevel.NOTHING,
-    // The brokers that a cluster names are as strange as the one that was entered.
+    // The brokers that a cluster names are as untrusted as the one that was entered.
     socketFactory: ({ host, port, onConnect }) => {
       if (sockets.size >= MAX_CONNECTIONS)
         return new Socket().destroy(new GuardedRequestError('connection_failed'));
@@ -115,14 +116,14 @@ function openClient(target: StreamTarget<'kafka'>, context: SendContext) {
 
 function failed(error: unknown, why: GuardedFailure | null): StreamSendError {
   const code = kafkaFailure(error);
-  // A broker that refuses a password closes the connection behind it, which says less.
+  // After refusing a password a broker closes the connection; that second error says less.
   if (why !== null && (code === null || code === 'timeout'))
     return new StreamSendError(why, {}, { cause: error });
   const answer = error instanceof Error ? error.message.slice(0, MAX_ANSWER_SHOWN) : '';
   return new StreamSendError(code ?? 'refused', { answer }, { cause: error });
 }
 
-/** In their order, as much as a broker takes at once; at least one. */
+/** In order, as much as a broker accepts at once; at least one. */
 export function* portionsOf(records: readonly StreamRecord[], name: string): Generator<Message[]> {
   let portion: Message[] = [];
   let bytes = 0;

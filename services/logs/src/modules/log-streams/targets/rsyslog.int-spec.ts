@@ -1,4 +1,4 @@
-// Debian's rsyslog as a target: it counts what arrives, over TLS and to the last message.
+// Debian's rsyslog as a target: counts what arrives over TLS, including the last message.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -85,7 +85,7 @@ action(type="omfile" file="${log}" template="parsed")
         { name: `stream-${from}`, records: sent.slice(from, from + RECORDS) },
         context,
       );
-    // Read by rsyslog, which writes its file a little later.
+    // rsyslog writes its file a little later.
     const lines = await eventually('every line', async () => {
       const received = readFileSync(log, 'utf8').trimEnd().split('\n');
       expect(received.length).toBeGreaterThanOrEqual(sent.length);

@@ -4,7 +4,7 @@ import type { SendContext, Sent, StreamBatch, StreamRecord } from './stream-targ
 import type { StreamTarget } from './stream-targets.schema.ts';
 import { gzipped, sendRequest, USER_AGENT, zstandard } from './web-target.ts';
 
-/** How objects are compressed: what reads them goes by their name. */
+/** Compressions of objects, with the file extensions that readers recognise them by. */
 const COMPRESSIONS = {
   gzip: { compress: gzipped, ending: 'gz', type: 'application/gzip' },
   zstd: { compress: zstandard, ending: 'zst', type: 'application/zstd' },
@@ -12,15 +12,15 @@ const COMPRESSIONS = {
 type Compression = (typeof COMPRESSIONS)[keyof typeof COMPRESSIONS];
 
 /**
- * Objects of compressed lines at `site=…/date=…/hour=…/`, as Hive, Athena, DuckDB and Spark read partitions. An object's name
- * is its batch's: a repeat writes the same object again, so nothing is there twice.
+ * Objects of compressed lines at `site=…/date=…/hour=…/`, as Hive, Athena, DuckDB and Spark read partitions. An
+ * object's name derives from its batch: a repeat overwrites the same object, so nothing is duplicated.
  */
 export async function sendS3(
   target: StreamTarget<'s3'>,
   batch: StreamBatch,
   context: SendContext,
 ): Promise<Sent> {
-  // Targets that were sealed before there was a choice have none.
+  // Targets stored before compression was selectable have none.
   const compression = COMPRESSIONS[target.compression ?? 'gzip'];
   let bytes = 0;
   for (const [folder, lines] of foldersOf(batch.records)) {
@@ -51,7 +51,7 @@ async function put(
   { key, body, type }: { key: string; body: Buffer; type: Compression['type'] },
   context: SendContext,
 ): Promise<void> {
-  // The bucket in the path: every server understands that, also one without a name for each bucket.
+  // Path-style URLs: every server supports them, also without a host name per bucket.
   const base = withoutEndingSlashes(target.endpoint);
   const url = `${base}/${target.bucket}/${key.split('/').map(encodeURIComponent).join('/')}`;
   const signed = await new AwsV4Signer({

@@ -14,7 +14,10 @@ export const SENDERS: {
   ) => Promise<Sent>;
 } = { http: sendHttp, otlp: sendOtlp, syslog: sendSyslog, s3: sendS3, kafka: sendKafka };
 
-/** How much is sent at once, and how long a target waits for more: objects are few and large, everything else is soon there. */
+/**
+ * Maximum size of a batch, and how long a target waits for more: objects are few and large, everything else is sent
+ * soon.
+ */
 export const BATCHES: Readonly<Record<StreamKind, { rows: number; bytes: number; gathers: boolean }>> = {
   http: { rows: 2_000, bytes: 4 * 1024 * 1024, gathers: false },
   otlp: { rows: 2_000, bytes: 4 * 1024 * 1024, gathers: false },

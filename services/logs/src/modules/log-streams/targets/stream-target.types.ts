@@ -1,6 +1,6 @@
 import type { AllowedAddresses, GuardedFailure } from '@palisade/nest-kit';
 
-/** A record on its way. */
+/** A record to be sent. */
 export interface StreamRecord {
   requestId: string;
   siteName: string;
@@ -11,7 +11,7 @@ export interface StreamRecord {
   json: string;
 }
 
-/** What is sent at once and acknowledged as a whole. A repeat has the same name and the same records. */
+/** A batch, which is acknowledged as a whole. A repeat has the same name and the same records. */
 export interface StreamBatch {
   name: string;
   records: readonly StreamRecord[];
@@ -20,7 +20,7 @@ export interface StreamBatch {
 export interface SendContext {
   allowed: AllowedAddresses;
   timeoutMs: number;
-  /** Sign what a webhook's receiver checks; the current one first. */
+  /** Signing secrets of a webhook; the current one first. */
   secrets: readonly string[];
   nowMs: number;
 }
@@ -29,7 +29,7 @@ export interface Sent {
   bytes: number;
 }
 
-/** Why a batch was not acknowledged; a stable code. */
+/** Stable code of a failed batch. */
 export type StreamFailure =
   | GuardedFailure
   | 'refused'

@@ -16,7 +16,7 @@ const isFreePort = (text: string): boolean => Number(text) >= FIRST_FREE_PORT &&
 export const brokersOf = (text: string): string[] => text.split(',').map((broker) => broker.trim());
 
 const hostName = line('Host', 253).regex(/^[A-Za-z0-9.:_-]+$/, 'Please enter a name or an address');
-/** The standard port of syslog over TLS, and what is free for everybody. */
+/** The standard port of syslog over TLS, and all unprivileged ones. */
 const syslogPort = z
   .string()
   .regex(/^\d{1,5}$/, 'Please enter a port')
@@ -29,7 +29,7 @@ const certificate = z
   .regex(/^-----BEGIN CERTIFICATE-----/, 'Please enter a certificate in PEM')
   .optional();
 
-/** Those that the transport sets itself, or that say how a message is framed. */
+/** Headers that the transport sets itself, or that determine a message's framing. */
 const OWN_HEADERS =
   /^(?:host|content-length|content-type|content-encoding|transfer-encoding|connection|te|trailer|upgrade|expect|proxy-.*|webhook-.*)$/i;
 const header = {
@@ -80,7 +80,7 @@ const kafka = z
       });
   });
 
-/** Where each kind of stream sends to. All of it is sealed. */
+/** Target of each kind of stream. Stored encrypted. */
 export const STREAM_TARGETS = {
   http: web,
   otlp: web,
@@ -105,7 +105,7 @@ export type StreamKind = keyof typeof STREAM_TARGETS;
 export type StreamTarget<Kind extends StreamKind> = z.output<(typeof STREAM_TARGETS)[Kind]>;
 export const STREAM_KINDS = Object.keys(STREAM_TARGETS) as [StreamKind, ...StreamKind[]];
 
-/** What the list of streams shows of a target: enough to tell it from others, too little to use it. */
+/** The part of a target that lists show: enough to recognise it, too little to use it. */
 export const TARGET_HINTS: { [Kind in StreamKind]: (target: StreamTarget<Kind>) => string } = {
   http: ({ url }) => new URL(url).host,
   otlp: ({ url }) => new URL(url).host,

@@ -21,8 +21,8 @@ const SEVERITY_NUMBERS: Readonly<Record<string, number>> = {
 };
 
 /**
- * RFC 5424 over TLS with octet counting (RFC 5425). Syslog has no receipts: a batch has a connection of its own, which is
- * ended after the last message, and the receiver's end of it says that all was read.
+ * RFC 5424 over TLS with octet counting (RFC 5425). Syslog has no acknowledgements: each batch has a connection of its
+ * own, which is closed after the last message, and the receiver's close confirms that everything was read.
  */
 export async function sendSyslog(
   { host, port, ca }: StreamTarget<'syslog'>,
@@ -48,10 +48,10 @@ async function deliver(
   timeoutMs: number,
 ): Promise<number> {
   const signal = AbortSignal.timeout(timeoutMs);
-  // What a receiver says has no meaning here; unread it would hold up the end.
+  // Data from the receiver is discarded; unread it would block the close.
   socket.resume();
   const ended = once(socket, 'end', { signal });
-  // Heard from the start, and waited for below.
+  // Registered at the start, and awaited below.
   ended.catch(() => undefined);
   let bytes = 0;
   for (const record of records) {
@@ -78,6 +78,6 @@ export function syslogFrame({ severity, receivedAtMs, siteName, json }: StreamRe
   return Buffer.concat([Buffer.from(`${message.length} `), message]);
 }
 
-/** PRINTUSASCII without spaces; "-" says that there is nothing. */
+/** PRINTUSASCII without spaces; "-" is the nil value. */
 const headerText = (text: string, max: number): string =>
   text.replace(/[^\x21-\x7e]/g, '').slice(0, max) || '-';

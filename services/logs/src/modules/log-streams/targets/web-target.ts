@@ -10,7 +10,7 @@ export const USER_AGENT = 'Palisade-Streams/1';
 const MAX_ANSWER_SHOWN = 500;
 const MAX_RETRY_AFTER_SECONDS = 3600;
 
-/** Sends, and takes an answer for what it is. @throws StreamSendError unless it was accepted */
+/** Sends a request and checks the response. @throws StreamSendError unless it was accepted */
 export async function sendRequest(request: GuardedRequest, context: SendContext): Promise<void> {
   try {
     const { status, text, retryAfter } = await guardedRequest(request, context);
@@ -32,7 +32,7 @@ const secondsOf = (retryAfter: string | undefined): number =>
     ? Math.min(Number(retryAfter), MAX_RETRY_AFTER_SECONDS)
     : 0;
 
-/** The header that the owner wants to be sent along. */
+/** A header that the owner has configured. */
 export const ownHeader = (target: { header_name?: string | undefined; header_value?: string | undefined }) =>
   target.header_name === undefined || target.header_value === undefined
     ? {}
