@@ -75,3 +75,14 @@ it.each([
 ])('says what of the hidden was touched: %s, %s', (action, reason, text) => {
   expect(verdictReason({ action, reason, modsec_message: null })).toMatch(text);
 });
+
+it('says why no origin answered, and where to look', () => {
+  const entry = { action: 'allow', reason: 'origin:connect_failed', modsec_message: null };
+  expect(verdictReason(entry)).toBe(
+    'Your server refused the connection, or nothing listens at its address and port.',
+  );
+  expect(settingOf({ ...entry, domain_name: 'castle.example' })).toEqual({
+    to: '/dashboard/domains?configure=castle.example&show=origin',
+    text: 'Check the origin',
+  });
+});

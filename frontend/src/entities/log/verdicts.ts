@@ -61,6 +61,30 @@ const touched: Readonly<Record<string, string>> = {
     'Something hidden was touched, and nothing follows: a browser loaded it ahead, another site’s page sent the visitor, or the client says what it is, as crawlers and link checkers do.',
 };
 
+const ORIGIN = 'origin:';
+/** Why no origin answered as it should. */
+const originFailures: Readonly<Record<string, string>> = {
+  address_refused:
+    'Your server’s name leads to an address that the edge does not forward to, such as a private one.',
+  unresolvable: 'Your server’s name was not found in DNS.',
+  connect_failed: 'Your server refused the connection, or nothing listens at its address and port.',
+  connect_timeout:
+    'Your server did not take the connection in time: it is down, or a firewall keeps the edge out.',
+  tls_failed:
+    'No TLS connection to your server came about: its certificate is not trusted or for another name, or it speaks no TLS at that port.',
+  no_connection_free: 'All connections that the edge keeps to your server were busy.',
+  reset: 'Your server ended the connection before it had answered.',
+  response_timeout: 'Your server did not begin to answer within the time that the origin settings give it.',
+  idle_timeout: 'Your server stopped in the middle of its answer.',
+  malformed_response: 'What your server answered is not HTTP.',
+  head_too_large: 'The headers of your server’s answer are too large.',
+  truncated_response: 'Your server ended its answer before it was complete.',
+  websocket_handshake: 'Your server did not answer the opening of a WebSocket as it should.',
+  edge_failure: 'The edge itself failed. Its operator can see why.',
+};
+/** Requests that the log has under one of these. */
+export const ALL_ORIGIN_FAILURES = `${ORIGIN}*`;
+
 const CRAWLER = 'crawler:';
 /** Lists that are kept apart from the domain, by what a policy does to whoever is on one. */
 const LIST_REASON = /^(?<kind>blocked|challenged)_list:(?<list>.+)$/;
@@ -79,6 +103,7 @@ export function verdictReason({ action, reason, modsec_message }: Judged): strin
   }
   if (reason.startsWith(LEAKED_PASSWORD)) return passwordOutcomes[reason.slice(LEAKED_PASSWORD.length)];
   if (reason.startsWith(DECEPTION)) return touched[reason.slice(DECEPTION.length)];
+  if (reason.startsWith(ORIGIN)) return originFailures[reason.slice(ORIGIN.length)];
   if (!reason.startsWith(CRAWLER)) return verdictReasons[action];
   const [, kind = '', name, proof] = reason.split(':');
   const who = `A crawler (${kind.replaceAll('_', ' ')}, ${name})`;
@@ -125,6 +150,8 @@ export function settingOf({
       to: configurationLink(domain_name, 'rules', reason.slice(CUSTOM.length)),
       text: 'Show the custom rule',
     };
+  if (reason.startsWith(ORIGIN))
+    return { to: configurationLink(domain_name, 'origin'), text: 'Check the origin' };
   if (reason.startsWith(CERTIFICATE))
     return { to: configurationLink(domain_name, 'origin'), text: 'Change client certificates' };
   if (reason.startsWith(DECEPTION) && action !== 'allow')

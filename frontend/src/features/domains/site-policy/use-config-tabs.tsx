@@ -120,6 +120,7 @@ export function useConfigTabs(domain: Domain, open: string) {
           // A form keeps its own state; what was stored by somebody else gives it a fresh start.
           key={JSON.stringify(originConfig)}
           domainId={domain.id}
+          domainName={domain.domain_name}
           config={originConfig}
           onSave={(changed) => saving.save({ originConfig: changed })}
           callFor={(changed) => callFor({ originConfig: changed })}

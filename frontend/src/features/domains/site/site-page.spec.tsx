@@ -52,6 +52,30 @@ describe('the place of a site', () => {
     await waitFor(() => expect(document.title).toBe(`${domain.domain_name}: certificates · Palisade`));
   });
 
+  it.each([
+    ['2026-11-25T11:30:00Z', 5, /^Your server has not answered since /],
+    [null, 2, 'Your server fails some requests'],
+  ])(
+    'says at the origin that it is down since %s, and where the log says why',
+    async (since, failed, title) => {
+      const at = { id: domain.id, domain_name: domain.domain_name, day: { requests: 9, blocked: 0 } };
+      const origin = { asked: 5, failed, down_since: since };
+      const now = {
+        as_of: '2026-11-25T12:00:00Z',
+        hour: { requests: 9, blocked: 0, failed },
+        usual: null,
+        minutes: [],
+        sites: [{ ...at, last_blocked_at: null, attack: null, origin, suspected: null }],
+      };
+      open(`${HERE}/origin`, { 'GET /api/dashboard/now': { body: now } });
+      await screen.findByText(title);
+      screen.getByText(`${failed} of the last 5 requests got no answer from it.`, { exact: false });
+      expect(screen.getByRole('link', { name: 'See why in the log' }).getAttribute('href')).toBe(
+        '/dashboard/logs?domain=castle.example&reason=origin%3A*',
+      );
+    },
+  );
+
   it('says so where the site is not theirs', async () => {
     open('/dashboard/domains/foreign.example/policy');
     await screen.findByText('You have no site of this name');

@@ -10,6 +10,7 @@ import { SaveBar } from '../form/save-bar.tsx';
 import { type ConfigFormProps, useConfigForm } from '../form/use-config-form.ts';
 import { ClientCertificates } from './client-certificates.tsx';
 import { MoreOrigins } from './more-origins.tsx';
+import { OriginTrouble } from './origin-trouble.tsx';
 import { TlsFields } from './tls-fields.tsx';
 
 // Loose: while services are being replaced a newer one may have fields that this page does not know.
@@ -29,7 +30,11 @@ const protocols = [
   { value: 'https', label: 'HTTPS' },
 ] as const;
 
-export function OriginForm({ domainId, ...props }: ConfigFormProps<OriginConfig> & { domainId: string }) {
+export function OriginForm({
+  domainId,
+  domainName,
+  ...props
+}: ConfigFormProps<OriginConfig> & { domainId: string; domainName: string }) {
   const { loading, saving } = props;
   const { form, submit, call, isDirty, problem, discard } = useConfigForm('originConfig', resolver, props);
   const { control, register, setValue, getFieldState, formState } = form;
@@ -43,6 +48,7 @@ export function OriginForm({ domainId, ...props }: ConfigFormProps<OriginConfig>
   return (
     <FormProvider {...form}>
       <form onSubmit={submit} noValidate>
+        <OriginTrouble domainName={domainName} />
         <div className="grid gap-4 sm:grid-cols-6">
           <Field
             label="Origin Host"
