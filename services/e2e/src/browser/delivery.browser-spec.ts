@@ -9,25 +9,38 @@ import { test as base, expect } from './fixtures.ts';
 import { FROM_CHINA, FROM_GERMANY } from './owned-site.ts';
 import type { Visitor } from './visitor.ts';
 
-/** A server of the customer's: says who it is and how often it was asked, and allows that to be kept. */
-async function originCalled(name: string): Promise<{ server: Server; port: number }> {
-  let asked = 0;
-  const server = createServer((_request, response) => {
-    asked++;
-    response.writeHead(200, { 'content-type': 'text/plain', 'cache-control': 'public, max-age=3600' });
-    response.end(`${name} ${asked}`);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { server, port: (server.address() as AddressInfo).port };
+interface CalledOrigin {
+  server: Server;
+  port: number;
+  /** Before each of its answers. */
+  slowBy(ms: number): void;
 }
 
-type Origin = Awaited<ReturnType<typeof originCalled>>;
+/** A server of the customer's: says who it is and how often it was asked, and allows that to be kept. */
+async function originCalled(name: string): Promise<CalledOrigin> {
+  let asked = 0;
+  let delayMs = 0;
+  const server = createServer((_request, response) => {
+    asked++;
+    const answer = `${name} ${asked}`;
+    const headers = { 'content-type': 'text/plain', 'cache-control': 'public, max-age=3600' };
+    setTimeout(() => response.writeHead(200, headers).end(answer), delayMs);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    server,
+    port: (server.address() as AddressInfo).port,
+    slowBy: (ms) => {
+      delayMs = ms;
+    },
+  };
+}
 
 /** A domain of somebody who may do everything, with the first of two origins behind it. */
 interface Site {
   visitor: Visitor;
-  first: Origin;
-  second: Origin;
+  first: CalledOrigin;
+  second: CalledOrigin;
   /** @param from an address; absent: the test's own */
   knock(target: string, from?: string): Promise<string>;
   /** Opens a tab of its configuration. */
@@ -91,6 +104,63 @@ test.describe('the cache', () => {
       if ((await knock('/catalogue')) === kept) throw new Error('it is still the one that was kept');
     });
   });
+});
+
+test('other edge nodes are asked once the owner says so, which is kept with the rest', async ({
+  site: { visitor, knock, configure },
+}) => {
+  const policy = await configure('WAF Policy');
+  const tiered = policy.getByRole('switch', { name: 'Tiered cache' });
+  await expect(tiered).toHaveCount(0);
+  await policy.getByRole('switch', { name: 'Caching', exact: true }).click();
+  await tiered.click();
+  await visitor.press('Save WAF Policy', policy);
+  await saved(visitor);
+  await visitor.page.reload();
+  const again = await configure('WAF Policy');
+  await expect(again.getByRole('switch', { name: 'Tiered cache' })).toBeChecked();
+  // Of one node, which has nobody to ask.
+  await eventually('the same answer twice', async () =>
+    expect(await knock('/catalogue')).toBe(await knock('/catalogue')),
+  );
+  await again.getByRole('switch', { name: 'Tiered cache' }).click();
+  await visitor.press('Save WAF Policy', again);
+  await saved(visitor);
+  await visitor.page.reload();
+  const last = await configure('WAF Policy');
+  await expect(last.getByRole('switch', { name: 'Caching', exact: true })).toBeChecked();
+  await expect(last.getByRole('switch', { name: 'Tiered cache' })).not.toBeChecked();
+});
+
+test('the fastest of several origins has the visitors, as long as it is the fastest', async ({
+  site: { visitor, first, second, knock, configure },
+}) => {
+  first.slowBy(300);
+  const dialog = await configure('Origin Server');
+  const fastest = dialog.getByRole('switch', { name: 'Prefer the fastest origin' });
+  await visitor.press('Add origin', dialog);
+  const added = dialog.getByRole('listitem').filter({ has: visitor.page.getByLabel('Weight') });
+  await visitor.fill({ Host: '127.0.0.1', Port: String(second.port) }, added);
+  // It goes by the health checks.
+  await expect(fastest).toHaveCount(0);
+  await dialog.getByRole('switch', { name: 'Health checks' }).click();
+  await visitor.fill({ 'Every (seconds)': '1', 'Give up after (seconds)': '1' }, dialog);
+  await fastest.click();
+  await visitor.press('Save Origin Settings', dialog);
+  await saved(visitor);
+  let page = 0;
+  const allFrom = async (name: string) => {
+    const heard = new Set<string>();
+    for (let more = 0; more < 6; more++) {
+      page++;
+      heard.add((await knock(`/fast-${page}`)).split(' ')[0] ?? '');
+    }
+    expect([...heard]).toEqual([name]);
+  };
+  await eventually('everybody at the second', () => allFrom('elm'));
+  first.slowBy(0);
+  second.slowBy(300);
+  await eventually('everybody at the first', () => allFrom('oak'));
 });
 
 test('several origins', async ({ site: { visitor, second, knock, configure } }) => {
