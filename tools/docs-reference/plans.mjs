@@ -48,7 +48,7 @@ at \`GET /api/plans\`. Prices are in US dollars, or in the currency that \`PALIS
 ${table(['', ...plans.map(({ name }) => name)], [['Price', ...plans.map(price)], ...rows])}
 
 All plans include the managed rules at every sensitivity, log-only mode, application packs, exclusions, adjustments of single rules, malware
-scanning where the operator has a scanner, load balancing with health checks, certificates, the API, exports of logs and two-factor authentication.
+scanning where the operator has a scanner, load balancing with health checks and steering, certificates, the API, exports of logs and two-factor authentication.
 
 ## Which settings belong to which row
 

@@ -88,7 +88,10 @@ const healthCheckSchema = z
   .register(z.globalRegistry, { id: 'HealthCheck' });
 export type HealthCheck = z.infer<typeof healthCheckSchema>;
 
-/** Further servers behind the same site, and how requests are spread over them. */
+/**
+ * Further servers behind the same site, and how requests are spread over them. No plan's gate: how a site stays up is every plan's, and
+ * steering is the load balancing of whoever has servers in several places.
+ */
 export const loadBalancing = group({
   section: 'originConfig',
   killSwitch: null,
