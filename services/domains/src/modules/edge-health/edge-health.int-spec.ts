@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { EDGE_KEYS, NodeBoard, type NodeReport } from '@palisade/edge-state';
+import { Metrics } from '@palisade/nest-kit';
 import { eventually } from '@palisade/testing';
 import { Client } from 'pg';
 import { type Harness, newUser, startHarness } from '../../test/harness.ts';
@@ -79,6 +80,19 @@ describe('the health of the edge and of the service behind it', () => {
       expired: 1,
       domains: ['over.example', 'first.example', 'renewing.example'],
     });
+  });
+
+  it('has Prometheus know which nodes, on all machines, are silent or miss workers', async () => {
+    await new NodeBoard(h.edgeRedis).report('far', { ...report, workersListening: 1 });
+    const dead = JSON.stringify({ ...report, seenAtMs: Date.now() - 90_000 });
+    await h.edgeRedis.hset(EDGE_KEYS.nodes, 'dead', dead);
+    const text = await h.app.get(Metrics).registry.metrics();
+    const measured = (name: string, node: string) =>
+      Number(new RegExp(`^palisade_edge_node_${name}\\{node="${node}"\\} (\\S+)`, 'm').exec(text)?.[1]);
+    expect([measured('workers_missing', 'far'), measured('workers_missing', 'dead')]).toEqual([1, 0]);
+    expect(measured('silent_seconds', 'far')).toBeLessThan(60);
+    expect(measured('silent_seconds', 'dead')).toBeGreaterThan(60);
+    await h.edgeRedis.hdel(EDGE_KEYS.nodes, 'far', 'dead');
   });
 
   it('shows nodes as they report, how far they are behind, and which fell silent', async () => {

@@ -1,11 +1,16 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { NODE_ALIVE_MS, NodeBoard, type SeenNode } from '@palisade/edge-state';
+import { Metrics } from '@palisade/nest-kit';
 import type { Redis } from 'ioredis';
+import { Gauge } from 'prom-client';
 import type { DataSource } from 'typeorm';
 import { EDGE_REDIS } from '../../connections/edge-redis.ts';
 import { EdgeControlsService } from '../edge-controls/edge-controls.service.ts';
 import type { EdgeNodesView, EdgeNodeView } from './edge-health.schema.ts';
+
+/** More nodes are not measured: an edge that is in other hands could report in any number of names. */
+const MAX_MEASURED = 200;
 
 /** State of the edge nodes, and what waits to be published to them. */
 @Injectable()
@@ -17,8 +22,46 @@ export class EdgeNodesService {
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly controls: EdgeControlsService,
     @Inject(EDGE_REDIS) redis: Redis,
+    { registry }: Metrics,
   ) {
     this.board = new NodeBoard(redis);
+    this.measure(
+      registry,
+      'silent_seconds',
+      'How long ago an edge node that was not stopped has reported last',
+      ({ silentMs }) => silentMs / 1_000,
+    );
+    this.measure(
+      registry,
+      'workers_missing',
+      'Workers of an edge node that take no connections',
+      ({ workers, workersListening }) => workers - workersListening,
+    );
+  }
+
+  /** Of nodes on all machines: what Prometheus reaches itself is mostly the edge of this one. Without Redis it says nothing. */
+  private measure(
+    registry: Metrics['registry'],
+    name: string,
+    help: string,
+    of: (node: SeenNode) => number,
+  ): void {
+    const gauge: Gauge = new Gauge({
+      name: `palisade_edge_node_${name}`,
+      help,
+      labelNames: ['node'],
+      registers: [registry],
+      collect: async () => {
+        gauge.reset();
+        try {
+          for (const node of (await this.board.read()).slice(0, MAX_MEASURED)) {
+            gauge.set({ node: node.node }, of(node));
+          }
+        } catch (error) {
+          this.logger.warn({ err: error }, 'reading the edge nodes from Redis failed');
+        }
+      },
+    });
   }
 
   async view(): Promise<EdgeNodesView> {

@@ -145,6 +145,7 @@ export class AdminServer {
     this.gauge('workers_listening', 'Workers that take connections', () => {
       return pool.slots.filter((slot) => slot.listening).length;
     });
+    this.gauge('workers', 'Workers that there are to be', () => pool.slots.length);
     this.counter('worker_restarts_total', 'Workers that ended unasked', () => {
       return pool.slots.reduce((sum, slot) => sum + slot.restarts, 0);
     });

@@ -17,6 +17,8 @@ const STEPS = ['fill', 'backup', 'restore'] as const;
 type Step = (typeof STEPS)[number];
 const MAX_GIGABYTES = 200;
 const MEGABYTE = 1024 ** 2;
+/** What a restored database does not go back with (`gone-back.ts`). */
+const GOES_ON = ['billing.invoice_counters', 'billing.order_numbers', 'domains.edge_controls'];
 /** There is nothing in it that anybody may not read. */
 const PASSPHRASE = 'a long walk by the sea';
 
@@ -134,9 +136,12 @@ async function restore(): Promise<void> {
     );
     const tables = Object.keys({ ...contents, ...now });
     const different = tables.filter((name) => !isDeepStrictEqual(contents[name], now[name]));
-    for (const name of different) console.error(`${name}: ${contents[name]} before, ${now[name]} now`);
-    console.log(`${tables.length - different.length} of ${tables.length} tables and sequences as before`);
-    if (different.length > 0) process.exitCode = 1;
+    const wrong = tables.filter((name) => different.includes(name) !== GOES_ON.includes(name));
+    for (const name of wrong) console.error(`${name}: ${contents[name]} before, ${now[name]} now`);
+    console.log(
+      `${tables.length - different.length} of ${tables.length} tables and sequences as before; ${GOES_ON.join(', ')} go on from beyond the backup`,
+    );
+    if (wrong.length > 0) process.exitCode = 1;
   });
 }
 
