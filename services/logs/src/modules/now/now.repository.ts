@@ -10,9 +10,7 @@ export interface Sums {
   blocked: number;
 }
 
-/**
- * The first failure after the last success of the last hour; null: none failed, or some succeeded within the window.
- */
+/** And how many of them no origin answered. */
 export interface HourSums extends Sums {
   failed: number;
 }
@@ -26,22 +24,24 @@ export interface OriginWindow {
   siteNo: number;
   asked: number;
   failed: number;
-  /** A row as the driver returns it: bigints are text. */
+  /**
+   * The first failure after the last success of the last hour; null: none failed, or some succeeded within the window.
+   */
   downSinceMs: number | null;
 }
 
-/** Queries about the last minutes of an owner's sites, each bounded in rows whatever the traffic. */
+/** A row as the driver returns it: bigints are text. */
 type Row = Record<string, string | number | null>;
 
 const numberOf = (value: string | number | null | undefined): number => Number(value ?? 0);
 const iso = (ms: number): string => new Date(ms).toISOString();
 
-/** All sites together, by minute; minutes without requests are left out. */
+/** Queries about the last minutes of an owner's sites, each bounded in rows whatever the traffic. */
 @Injectable()
 export class NowRepository {
   constructor(private readonly database: DataSource) {}
 
-  /** Each site's last 24 hours, to the minute, and when something was blocked last. */
+  /** All sites together, by minute; minutes without requests are left out. */
   async minutes(siteNos: readonly number[], fromMs: number): Promise<(HourSums & { timeMs: number })[]> {
     const rows: Row[] = await this.database.query(
       `SELECT extract(epoch FROM minute) * 1000 AS time_ms, sum(requests) AS requests, sum(blocked) AS blocked,
@@ -57,7 +57,7 @@ export class NowRepository {
     }));
   }
 
-  /** Sites whose blocked requests reach the threshold of an alert: many, and unusually many. */
+  /** Each site's last 24 hours, to the minute, and when something was blocked last. */
   async day(siteNos: readonly number[], nowMs: number): Promise<SiteSums[]> {
     const fromMs = nowMs - DAY_MS - ((nowMs - DAY_MS) % MINUTE_MS);
     const rows: Row[] = await this.database.query(
@@ -91,7 +91,7 @@ export class NowRepository {
     }));
   }
 
-  /** The minutes of a day with blocked requests of a site, newest first. */
+  /** Sites whose blocked requests reach the threshold of an alert: many, and unusually many. */
   async attacked(siteNos: readonly number[], nowMs: number, threshold: number): Promise<number[]> {
     const rows: Row[] = await this.database.query(
       `SELECT m.site_no FROM traffic_minutes m
@@ -108,7 +108,7 @@ export class NowRepository {
     return rows.map((row) => numberOf(row.site_no));
   }
 
-  /** Results of requests to each site's origin within the window. */
+  /** The minutes of a day with blocked requests of a site, newest first. */
   async blockedMinutes(siteNo: number, nowMs: number): Promise<BlockedMinute[]> {
     const rows: Row[] = await this.database.query(
       `SELECT extract(epoch FROM minute) * 1000 AS time_ms, blocked FROM traffic_minutes
@@ -118,7 +118,7 @@ export class NowRepository {
     return rows.map((row) => ({ timeMs: numberOf(row.time_ms), blocked: numberOf(row.blocked) }));
   }
 
-  /** What became of the requests to each site's origin within the window. */
+  /** Results of requests to each site's origin within the window. */
   async origins(siteNos: readonly number[], nowMs: number): Promise<OriginWindow[]> {
     const rows: Row[] = await this.database.query(
       `WITH hour AS (

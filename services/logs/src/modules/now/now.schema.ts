@@ -4,17 +4,17 @@ import { domainParameter } from '../request-logs/log-parameters.schema.ts';
 export const nowQuerySchema = z.object({ domain: domainParameter });
 
 const counted = { requests: z.int(), blocked: z.int() };
-/** The first minute of it. */
+/** Failed: no origin answered them. */
 const countedInHour = { ...counted, failed: z.int() };
 
 const attackSchema = z
   .object({
     /** The first minute of it. */
     since: z.iso.datetime(),
-    /** Networks that the newest of them came from, busiest first; IPv4 networks are /24, IPv6 networks /48. */
+    /** Blocked requests since then. */
     blocked: z.int(),
     threat_type: z.string(),
-    /** Where the newest of them came from, the busiest first; IPv4 networks are /24, IPv6 networks /48. */
+    /** Networks that the newest of them came from, busiest first; IPv4 networks are /24, IPv6 networks /48. */
     networks: z.array(
       z.object({ network: z.string(), asn_name: z.string().nullable(), percentage: z.number() }),
     ),
@@ -25,21 +25,21 @@ const siteNowSchema = z
   .object({
     id: z.string(),
     domain_name: z.string(),
-    /** To the minute within the last hour, to the hour before; null: nothing in the last 30 days. */
+    /** The last 24 hours. */
     day: z.object(counted),
-    /** Results of requests to the origin in the last five minutes; null: there were none. */
+    /** To the minute within the last hour, to the hour before; null: nothing in the last 30 days. */
     last_blocked_at: z.iso.datetime().nullable(),
     attack: attackSchema.nullable(),
-    /** Since when none succeeded; null: some did. */
+    /** Results of requests to the origin in the last five minutes; null: there were none. */
     origin: z
       .object({
         asked: z.int(),
         failed: z.int(),
-        /** Repeated refusals, in the last 24 hours, of visitors whose other requests are allowed. */
+        /** Since when none succeeded; null: some did. */
         down_since: z.iso.datetime().nullable(),
       })
       .nullable(),
-    /** What visitors who are let through otherwise were refused over and over, in the last 24 hours. */
+    /** Repeated refusals, in the last 24 hours, of visitors whose other requests are allowed. */
     suspected: z
       .object({ path: z.string(), threat_type: z.string(), requests: z.int(), addresses: z.int() })
       .nullable(),
@@ -49,9 +49,9 @@ const siteNowSchema = z
 export const dashboardNowSchema = z
   .object({
     as_of: z.iso.datetime(),
-    /** Mean of the same 60 minutes of the preceding days, up to a week; null without a whole day before. */
+    /** The last 60 minutes. */
     hour: z.object(countedInHour),
-    /** The last 60 minutes, one by one. */
+    /** Mean of the same 60 minutes of the preceding days, up to a week; null without a whole day before. */
     usual: z.object(counted).nullable(),
     /** The last 60 minutes, one by one. */
     minutes: z.array(z.object({ time: z.iso.datetime(), ...countedInHour })),

@@ -61,7 +61,7 @@ export class BatchJudge {
   }
 }
 
-/** @param by the outcome under the policy that refuses it */
+/** Null: these bytes are no record. One of them shall not end all replays of its site. */
 function factsIn(bytes: Uint8Array): RecordedFacts | null {
   try {
     return readRecord(bytes);
@@ -79,7 +79,7 @@ function isStopped({ outcome, remark }: Judgement, byRemark: boolean): boolean {
   return byRemark ? remark !== '' : outcome === 'refused' || outcome === 'challenged';
 }
 
-/** @param by the judgement of the policy that refuses it */
+/** @param by the outcome under the policy that refuses it */
 function difference(request: RecordedFacts, by: Judgement, isNewlyRefused: boolean): Difference {
   const strongest = by.matches.reduce<Judgement['matches'][number] | null>(
     (best, match) => (match.score > (best?.score ?? 0) ? match : best),

@@ -20,23 +20,23 @@ const LAST_MS = 8.64e15;
 
 const placeSchema = z.object({
   receivedAtMs: z.int().min(0).max(LAST_MS),
-  /**
-   * Counted for the first response: counting millions of requests takes longer than judging a batch of them. Older
-   * positions lack it.
-   */
+  /** As they stand in the database, which takes no zero byte. */
   requestId: z
     .string()
     .max(64)
     .regex(/^[\x20-\x7e]*$/),
-  /** Judges recorded requests under an unsaved change, a batch at a time, newest first. */
+  /**
+   * Counted for the first response: counting millions of requests takes longer than judging a batch of them. Older
+   * positions lack it.
+   */
   recorded: z.int().min(0).optional(),
 });
 type ReplayPlace = z.infer<typeof placeSchema>;
 
-/** Owners with a replay in progress. */
+/** Judges recorded requests under an unsaved change, a batch at a time, newest first. */
 @Injectable()
 export class PolicyReplayService {
-  /** Owners for whom something is judged now. */
+  /** Owners with a replay in progress. */
   private readonly running = new Set<UserId>();
 
   constructor(
@@ -45,7 +45,10 @@ export class PolicyReplayService {
     private readonly thread: JudgingThreadService,
   ) {}
 
-  /** @throws DomainError `replay_rule_set` where the site uses rules that are installed at the edge only */
+  /**
+   * @throws DomainError `domain_not_found`, `validation_failed`, `version_not_found`, `replay_running`, `replays_busy`, `replay_rule_set`,
+   * `replay_too_expensive`
+   */
   async next(userId: UserId, input: PolicyReplayInput) {
     if (this.running.has(userId)) {
       const detail = 'Another replay of your account is being judged. Please try again when it has ended.';
@@ -103,7 +106,7 @@ export class PolicyReplayService {
   }
 }
 
-/** @throws DomainError `replay_rule_set` where the site chooses rules that are installed at the edge alone */
+/** @throws DomainError `replay_rule_set` where the site uses rules that are installed at the edge only */
 function siteOf(document: Uint8Array): edgeV1.SiteConfig {
   const site = fromBinary(edgeV1.SiteConfigSchema, document);
   if (site.policy!.ruleRelease !== undefined) {

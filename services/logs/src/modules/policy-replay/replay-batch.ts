@@ -35,7 +35,7 @@ export interface Difference {
 export interface ReplayBatchResult {
   /** Number of judged requests of the batch; the others are left to the next call. */
   judged: number;
-  /** Sum of the weights of those that were judged. */
+  /** Sum of the weights of those that were judged; what could not be read stands for itself. */
   standsFor: number;
   unknown: Partial<Record<Unknown, number>>;
   differences: Difference[];

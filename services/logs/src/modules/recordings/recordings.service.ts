@@ -51,20 +51,20 @@ export class RecordingsService {
     }
   }
 
-  /** Null: the site has never had a recording. @throws DomainError `domain_not_found` */
+  /** @throws DomainError `domain_not_found` */
   async deleteAll(userId: UserId, domain: string): Promise<{ deleted: number }> {
     const site = await this.siteOf(userId, domain);
     return { deleted: site === null ? 0 : await this.recordings.deleteSite(site.siteNo) };
   }
 
-  /** Null: nothing was ever stored of the site. @throws DomainError `domain_not_found` */
+  /** Null: the site has never had a recording. @throws DomainError `domain_not_found` */
   async siteOf(userId: UserId, domain: string): Promise<{ siteNo: number; siteId: string } | null> {
     const sites = await this.sites.sitesOf(userId, domain);
     const [siteNo] = sites.numbers;
     return siteNo === undefined ? null : { siteNo, siteId: sites.idOf(siteNo) };
   }
 
-  /** Newest first, serialised; `next` is null at the end. What cannot be decrypted is left out. */
+  /** @throws DomainError `domain_not_found` */
   async domainIdOf(userId: UserId, domain: string): Promise<string> {
     const [owned] = await this.directory.select(userId, domain);
     return owned!.id;
@@ -74,7 +74,7 @@ export class RecordingsService {
     return this.recordings.count(siteNo);
   }
 
-  /** A recorded request in the form of HTTP/1. */
+  /** Newest first, serialised, null where it does not open; `next` is null at the end. */
   async page(
     { siteNo, siteId }: { siteNo: number; siteId: string },
     before: RecordingPlace | null,
@@ -101,7 +101,7 @@ export class RecordingsService {
 
 const latin1 = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1');
 
-/** A request as it is kept, in the form of HTTP/1. */
+/** A recorded request in the form of HTTP/1. */
 function asText(plain: Uint8Array) {
   const recorded = fromBinary(recordedRequestV1.RecordedRequestSchema, plain);
   return {
