@@ -112,6 +112,52 @@ describe('a request in a part', () => {
   });
 });
 
+describe('a request or a mail as a body', () => {
+  const escaped = (text: string) =>
+    `{"n":"${[...text].map((sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')}"}`;
+  const request = (attack: string) =>
+    `POST /items HTTP/1.1\r\nContent-Type: application/json\r\n\r\n${escaped(attack)}`;
+  const quoted = (text: string) =>
+    [...Buffer.from(text)].map((byte) => `=${byte.toString(16).padStart(2, '0').toUpperCase()}`).join('');
+  const form = (type: string, name: string, content: string) =>
+    judge(
+      'multipart/form-data; boundary=b',
+      `--b\r\nContent-Disposition: form-data; ${name}\r\nContent-Type: ${type}\r\n\r\n${content}\r\n--b--\r\n`,
+    );
+
+  it.each(['application/http', 'application/http;msgtype=request', 'message/http'])(
+    '%s is judged',
+    (type) => {
+      expectRefused((attack) => judge(type, request(attack)));
+      expectRefused((attack) => form(type, 'name="q"', request(attack)));
+      expectRefused((attack) => form(type, 'name="q"; filename="a.http"', request(attack)));
+    },
+  );
+
+  it.each([
+    ['quoted-printable', quoted],
+    ['base64', (text: string) => Buffer.from(text).toString('base64').replaceAll(/.{20}/g, '$&\r\n')],
+  ])('a mail in %s is judged, whole or in parts', (coding, encode) => {
+    const head = `Content-Type: text/plain;\r\n charset=utf-8\r\nContent-Transfer-Encoding: ${coding}\r\n\r\n`;
+    const whole = (attack: string) => `From: ann@a.example\r\n${head}${encode(attack)}\r\n`;
+    expectRefused((attack) => judge('message/rfc822', whole(attack)));
+    expectRefused((attack) => form('message/rfc822', 'name="mail"', whole(attack)));
+    expectRefused((attack) =>
+      judge(
+        'message/rfc822',
+        `From: ann@a.example\r\nContent-Type: multipart/mixed; boundary=c\r\n\r\n--c\r\n${head}${encode(attack)}\r\n--c--\r\n`,
+      ),
+    );
+  });
+
+  it('passes as people write', () => {
+    const words = 'Dear Ann,\r\n\r\nplease select one of two rooms; see <https://a.example/?a=b&c=d>.\r\n';
+    const mail = `From: Lee <lee@a.example>\r\nSubject: =?utf-8?q?Rooms=3B_orders?=\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Transfer-Encoding: quoted-printable\r\n\r\n${words.replaceAll('=', '=3D')}`;
+    expect(judge('message/rfc822', mail)).toEqual({ isRefused: false, rules: [] });
+    expect(judge('application/http', request('Ann & Bob'))).toEqual({ isRefused: false, rules: [] });
+  });
+});
+
 describe('cards and calendars', () => {
   const folded = (text: string) => text.replaceAll(/.{4}/g, '$&\r\n ');
   const card = (lines: string, before = '') =>

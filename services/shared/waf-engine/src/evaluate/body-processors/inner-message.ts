@@ -1,7 +1,13 @@
 import type { ByteString } from '../../model/api.ts';
 
-/** A request within a part, as batches of OData and of clouds have them. */
-const INNER = /^\s*application\/http\b/i;
+/** A request as a body, or in a part, as batches of OData and of clouds have them (RFC 9112, 10). */
+const INNER = /^["']?\s*(?:application|message)\/http\b/i;
+/** A mail as a body, or in a part (RFC 2046, 5.2; RFC 6532). */
+const MAIL = /^["']?\s*message\/(?:rfc822|global)\b/i;
+/** Of a mail's head. */
+const MAX_MAIL_HEAD = 64 * 1024;
+const FOLD = /\r?\n[ \t]+/g;
+const CODING = /(?:^|\n)content-transfer-encoding[ \t]*:[ \t]*([^\r\n]*)/i;
 const REQUEST_LINE = /^\s*[A-Za-z]{3,20}[ \t]+(\S{1,8192})(?:[ \t]+HTTP\/[\d.]{1,3})?[ \t]*\r?\n/;
 const HEAD_END = /\r?\n\r?\n/g;
 const TYPE = /(?:^|\n)content-type[ \t]*:[ \t]*([^\r\n]*)/i;
@@ -17,6 +23,31 @@ export interface InnerMessage {
   readonly query: ByteString;
   /** What its headers say. */
   readonly fields: readonly ByteString[];
+}
+
+export interface MailMessage {
+  readonly contentType: ByteString;
+  /** Its transfer encoding; empty: it has none. */
+  readonly coding: ByteString;
+  readonly content: ByteString;
+}
+
+/** Whether a body or a part is a request or a mail by its type. */
+export const isMessage = (contentType: ByteString): boolean =>
+  INNER.test(contentType) || MAIL.test(contentType);
+
+/** The mail that a body or a part is; `null`: it is none, or without a content. */
+export function mailMessage(contentType: ByteString, text: ByteString): MailMessage | null {
+  if (!MAIL.test(contentType)) return null;
+  HEAD_END.lastIndex = 0;
+  const end = HEAD_END.exec(text.slice(0, MAX_MAIL_HEAD));
+  if (end === null) return null;
+  const head = text.slice(0, end.index).replace(FOLD, ' ');
+  return {
+    contentType: TYPE.exec(head)?.[1] ?? '',
+    coding: CODING.exec(head)?.[1]?.trim() ?? '',
+    content: text.slice(end.index + end[0].length),
+  };
 }
 
 /** The request that stands in a part; `null`: it is none. */

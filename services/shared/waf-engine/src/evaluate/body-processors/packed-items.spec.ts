@@ -64,10 +64,33 @@ describe('the texts of MessagePack', () => {
     expect(textsOf(bytes(0x91, 0xa7, 'a t', 0xc3, 0xa4, 'xt'))).toEqual([bytes('a t', 0xc3, 0xa4, 'xt')]);
   });
 
-  it('are those of several, where the type says so', () => {
-    const two = bytes(0x91, 0xa6, 'a text', 0x91, 0xa7, 'another', 0x91, 0xa9, 'more text');
-    expect(textsOf(two)).toEqual(['a text']);
-    expect(textsOf(two, true)).toEqual(['a text', 'more text']);
+  it('are those of several', () => {
+    const several = bytes(0x91, 0xa6, 'a text', 0x91, 0xa7, 'another', 0x91, 0xa9, 'more text');
+    expect(textsOf(several)).toEqual(['a text', 'more text']);
+    expect(textsOf(several, true)).toEqual(['a text', 'more text']);
+  });
+
+  it('are those of one alone, where the type says so', () => {
+    expect(textsOf(bytes(0xa6, 'a text'), true)).toContain('a text');
+    expect(textsOf(bytes(0x66, 'a text'), true)).toContain('a text');
+    expect(textsOf(bytes(1, 0xa6, 'a text'), true)).toContain('a text');
+  });
+
+  it.each([false, true])('are those of messages behind their lengths (type says so: %s)', (isDeclared) => {
+    const long = bytes(0x92, 0xc5, ...NOISE_BYTES, NOISE, 0xa6, 'a text');
+    const size = [(long.length & 127) | 128, long.length >> 7];
+    expect(textsOf(bytes(...size, long, 11, 0x91, 0xa9, 'more text'), isDeclared)).toEqual([
+      'a text',
+      'more text',
+    ]);
+  });
+
+  it('are those of messages that are packed as bytes in one', () => {
+    const inner = bytes(0x92, 0xc4, 200, NOISE.slice(0, 200), 0xa6, 'a text');
+    const outer = bytes(0x81, 0xa1, 'q', 0xc4, inner.length, inner);
+    expect(textsOf(bytes(0x91, 0xc4, outer.length, outer))).toContain('a text');
+    const cbor = bytes(0xa1, 0x61, 'q', 0x66, 'a text');
+    expect(textsOf(bytes(0x81, 0xd8, 24, 0x58, cbor.length, cbor))).toContain('a text');
   });
 });
 
@@ -144,6 +167,15 @@ describe('the names of members', () => {
   ])('are told %s', (_what, content, names) => {
     expect(namesOf(content)).toEqual(names);
     expect(namesOf(content, true)).toEqual(names);
+  });
+
+  it('are told of messages that are packed as bytes in one', () => {
+    const inner = bytes(0xa1, 0x64, 'user', 0xa1, 0x63, '$ne', 1);
+    expect(namesOf(bytes(0xa1, 0x64, 'body', 0xd8, 24, 0x58, inner.length, inner))).toEqual([
+      'body',
+      'user',
+      'user.$ne',
+    ]);
   });
 
   it('are told of a map in maps by those next to it, at any depth', () => {

@@ -1,5 +1,5 @@
 import type { ByteString } from '../../model/api.ts';
-import { isUtf8, PIECE } from './form-pairs.ts';
+import { isUtf8 } from './form-pairs.ts';
 import { readCbor, readMessagePack, Walk } from './packed-walk.ts';
 import { MIN_TEXT, textOfField } from './protobuf-texts.ts';
 
@@ -9,67 +9,106 @@ const SHORT_WORD = /^[\w.-]{0,20}$/;
 
 /** Of bytes that only happen to begin with a list, what looks like a text is no longer than this. */
 const MAX_NOISE = 256;
+/** In one body, each behind a length of up to five bytes. */
+const MAX_MESSAGES = 1_000;
+const MAX_LENGTH_SHIFT = 28;
 /** What of that may be a text. */
 const RUN = /[\t-\r -~]{4,}/g;
 
 export const isPackedItems = (contentType: ByteString): boolean => TYPE.test(contentType);
 
+/** Messages packed as bytes within one (tag 24 of CBOR), so many deep. */
+const MAX_NESTED = 4;
+/** As lists, maps and tags begin, and no text in UTF-8. */
+const BEGINS_NO_TEXT = /^(?:[\x80-\xbf]|[\xc0-\xdf](?![\x80-\xbf]))/;
+
+/** Whether short ones have no byte that a text could not have, but begin as none does. */
+export const beginsNoText = (content: ByteString): boolean => BEGINS_NO_TEXT.test(content);
+
 /**
- * The texts of a message of MessagePack or of CBOR, by its structure, whatever bytes stand beside them and however many. Of bytes that do not
- * begin with a whole list or map, none. `null`: a moment to pause.
- * @param isDeclared its type says what it is: then further ones may follow
+ * The texts of a message of MessagePack or of CBOR, or of several, by its structure, whatever bytes stand beside them and however many.
+ * Of bytes that do not begin with a whole list or map, none. `null`: a moment to pause.
+ * @param isDeclared its type says what it is: then it may be a text alone
  * @returns false: it is deeper than anybody looks
  */
 export function* packedTexts(
   content: ByteString,
   isDeclared: boolean,
+  nested = 0,
 ): Generator<ByteString | null, boolean> {
-  for (const readHead of [readMessagePack, readCbor]) {
-    const walk = new Walk(content, readHead);
-    while (walk.at < content.length) {
-      const start = walk.at;
-      if (!walk.beginsList() || !(yield* passes(walk))) break;
-      walk.at = start;
-      yield* textsOf(walk, isDeclared);
-      if (!isDeclared) break;
+  for (const message of messagesOf(content))
+    for (const readHead of [readMessagePack, readCbor]) {
+      const walk = new Walk(message, readHead);
+      for (let start = 0; yield* wholeItem(walk, isDeclared); start = walk.at) {
+        walk.at = start;
+        yield* textsOf(walk, isDeclared, nested);
+      }
+      if (walk.isTooDeep) return false;
     }
-    if (walk.isTooDeep) return false;
-  }
   return true;
+}
+
+/**
+ * Whether a further item stands there that is told of; the walk is behind it.
+ * @param isDeclared not a list or a map alone
+ */
+function* wholeItem(walk: Walk, isDeclared: boolean): Generator<null, boolean> {
+  if (walk.at >= walk.content.length) return false;
+  if (!walk.beginsList() && !isDeclared) return false;
+  return yield* passes(walk);
+}
+
+/**
+ * Messages that each stand behind their length, as SignalR sends them, besides all of it as one.
+ * https://github.com/dotnet/aspnetcore/blob/main/src/SignalR/docs/specs/TransportProtocols.md
+ */
+function messagesOf(content: ByteString): ByteString[] {
+  const messages: ByteString[] = [];
+  for (let at = 0; at < content.length; ) {
+    let size = 0;
+    let byte = 0x80;
+    for (let shift = 0; byte >= 0x80; shift += 7) {
+      if (shift > MAX_LENGTH_SHIFT) return [content];
+      byte = content.charCodeAt(at++) || 0;
+      size += (byte & 0x7f) * 2 ** shift;
+    }
+    const end = at + size;
+    if (size === 0 || end > content.length || messages.length === MAX_MESSAGES) return [content];
+    messages.push(content.slice(at, end));
+    at = end;
+  }
+  return [content, ...messages];
 }
 
 /** Whether a whole item stands there; the walk is behind it. */
 function* passes(walk: Walk): Generator<null, boolean> {
-  let pausedAt = walk.at;
   do {
     if (!walk.next()) return false;
-    if (walk.at - pausedAt < PIECE) continue;
-    pausedAt = walk.at;
-    yield null;
+    if (walk.isPauseDue()) yield null;
   } while (walk.isOpen);
   return true;
 }
 
-function* textsOf(walk: Walk, isDeclared: boolean): Generator<ByteString | null> {
-  let passed = 0;
+function* textsOf(walk: Walk, isDeclared: boolean, nested: number): Generator<ByteString | null> {
+  const tell = function* (content: ByteString): Generator<ByteString | null> {
+    yield* wordsOf(content, isDeclared);
+    if (nested < MAX_NESTED && beginsNoText(content)) yield* packedTexts(content, false, nested + 1);
+  };
   let pieces: ByteString[] | null = null;
   do {
     const { at } = walk;
     walk.next();
-    passed += walk.at - at;
     const { textAt, isInPieces, isBreak } = walk.item;
     if (isInPieces) pieces = [];
     else if (textAt > 0 && pieces !== null) pieces.push(walk.content.slice(at + textAt, walk.at));
     else if (textAt > 0 && walk.at - at - textAt >= MIN_TEXT)
-      yield* wordsOf(walk.content.slice(at + textAt, walk.at), isDeclared);
+      yield* tell(walk.content.slice(at + textAt, walk.at));
     if (isBreak && pieces !== null) {
       const whole = pieces.join('');
       pieces = null;
-      yield* wordsOf(whole, isDeclared);
+      yield* tell(whole);
     }
-    if (passed < PIECE) continue;
-    passed = 0;
-    yield null;
+    if (walk.isPauseDue()) yield null;
   } while (walk.isOpen);
 }
 
@@ -90,25 +129,31 @@ const BETWEEN_NAMES = '.';
  * The names of a message's members, each once, behind those of the members that it is in: `user.password.$ne`. Of the same messages as
  * {@link packedTexts}, and as it pauses.
  */
-export function* packedNames(content: ByteString, isDeclared: boolean): Generator<ByteString | null> {
-  for (const readHead of [readMessagePack, readCbor]) {
-    const walk = new Walk(content, readHead);
-    const known = new Set<ByteString>();
-    while (walk.at < content.length) {
-      const start = walk.at;
-      if (!walk.beginsList() || !(yield* passes(walk))) break;
-      walk.at = start;
-      yield* namesOf(walk, isDeclared, known);
-      if (!isDeclared) break;
+export function* packedNames(
+  content: ByteString,
+  isDeclared: boolean,
+  nested = 0,
+): Generator<ByteString | null> {
+  for (const message of messagesOf(content))
+    for (const readHead of [readMessagePack, readCbor]) {
+      const walk = new Walk(message, readHead);
+      const known = new Set<ByteString>();
+      for (let start = 0; yield* wholeItem(walk, isDeclared); start = walk.at) {
+        walk.at = start;
+        yield* namesOf(walk, isDeclared, known, nested);
+      }
     }
-  }
 }
 
-function* namesOf(walk: Walk, isDeclared: boolean, known: Set<ByteString>): Generator<ByteString | null> {
+function* namesOf(
+  walk: Walk,
+  isDeclared: boolean,
+  known: Set<ByteString>,
+  nested: number,
+): Generator<ByteString | null> {
   const path = new NamePath();
   /** Of a name that is in pieces. */
   let pieces: ByteString[] | null = null;
-  let pausedAt = walk.at;
   do {
     const { at, depth, isName } = walk;
     walk.next();
@@ -130,9 +175,11 @@ function* namesOf(walk: Walk, isDeclared: boolean, known: Set<ByteString>): Gene
         yield name;
       }
     }
-    if (walk.at - pausedAt < PIECE) continue;
-    pausedAt = walk.at;
-    yield null;
+    if (!isName && textAt > 0 && nested < MAX_NESTED) {
+      const value = walk.content.slice(at + textAt, walk.at);
+      if (beginsNoText(value)) yield* packedNames(value, false, nested + 1);
+    }
+    if (walk.isPauseDue()) yield null;
   } while (walk.isOpen);
 }
 

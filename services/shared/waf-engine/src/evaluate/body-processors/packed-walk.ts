@@ -1,4 +1,5 @@
 import type { ByteString } from '../../model/api.ts';
+import { PIECE } from './form-pairs.ts';
 
 /** What is deeper, nobody has sent for its contents. */
 const MAX_DEPTH = 100_000;
@@ -31,6 +32,8 @@ export type ReadHead = (content: ByteString, at: number, item: Item) => boolean;
 export class Walk {
   at = 0;
   isTooDeep = false;
+  /** Bytes since the last pause. */
+  private passed = 0;
   readonly content: ByteString;
   readonly item: Item = {
     length: 0,
@@ -69,6 +72,13 @@ export class Walk {
     return kind === 'map' ? isEven(left < 0 ? left - UNTIL_BREAK : left) : kind === 'tag of a name';
   }
 
+  /** Whether enough has been read for a moment to pause; asked behind each item. */
+  isPauseDue(): boolean {
+    if (this.passed < PIECE) return false;
+    this.passed = 0;
+    return true;
+  }
+
   /** A list, a map, or something with a tag, stands here. */
   beginsList(): boolean {
     return this.read() && this.item.items !== 0 && !this.item.isInPieces;
@@ -79,6 +89,7 @@ export class Walk {
     if (!this.read()) return false;
     const { open, item } = this;
     this.at += item.length;
+    this.passed += item.length;
     if (this.at > this.content.length) return false;
     if (item.isBreak) {
       if (open.length === 0 || open.at(-1)! >= 0) return false;

@@ -6,9 +6,9 @@ import { contentLinesStart, contentLineValues, isContentLines } from '../body-pr
 import { formPairs, PIECE } from '../body-processors/form-pairs.ts';
 import { framedMessages, isFramed, typeOfMessages } from '../body-processors/framed-messages.ts';
 import { graphqlStrings, isGraphql } from '../body-processors/graphql-strings.ts';
-import { innerMessage } from '../body-processors/inner-message.ts';
+import { innerMessage, isMessage, mailMessage } from '../body-processors/inner-message.ts';
 import { looseBoundaries, looseParts } from '../body-processors/lenient-parts.ts';
-import { isPackedItems, packedNames, packedTexts } from '../body-processors/packed-items.ts';
+import { beginsNoText, isPackedItems, packedNames, packedTexts } from '../body-processors/packed-items.ts';
 import { partsAsText } from '../body-processors/parts-as-text.ts';
 import { isProtobuf, protobufTexts } from '../body-processors/protobuf-texts.ts';
 import { quotedStrings } from '../body-processors/quoted-strings.ts';
@@ -30,8 +30,6 @@ import { ReadingSink, WHOLE_TEXT } from './reading-sink.ts';
 
 /** Maximum length of a character reference, in bytes, that any reader resolves. */
 const MAX_REFERENCE = 16;
-/** As lists and maps of MessagePack and CBOR begin, and no text in UTF-8: short ones have no byte that texts do not have. */
-const BEGINS_NO_TEXT = /^(?:[\x80-\xbf]|[\xc0-\xdf](?![\x80-\xbf]))/;
 /** A multipart part that is a form field, however its name is encoded. */
 const FIELD = /form-data/i;
 const PARTS_TYPE = /^\s*multipart\//i;
@@ -147,11 +145,12 @@ export class BodyReader {
     // happens to parse as one of them is a text.
     if (!isStructure && (isProtobuf(contentType) || !isText)) yield* this.readMessage(protobufTexts(text));
     const isDeclared = isPackedItems(contentType);
-    if (!isStructure && (isDeclared || !isText || BEGINS_NO_TEXT.test(text))) {
+    if (!isStructure && (isDeclared || !isText || beginsNoText(text))) {
       yield* this.readMessage(packedTexts(text, isDeclared));
       yield* this.readNames(packedNames(text, isDeclared));
     }
     yield* this.readPairs(text, start, isText);
+    if (depth < MAX_DEPTH) yield* this.readMessageWithin(text, contentType, depth);
   }
 
   /**
@@ -196,7 +195,8 @@ export class BodyReader {
   /** Reads a part that is a document, a form or a multipart body. Anything else is a file. */
   *readPart(text: ByteString, contentType: ByteString): Pausable<void> {
     const start = contentStart(text);
-    if (PARTS_TYPE.test(contentType)) {
+    if (isMessage(contentType)) yield* this.readMessageWithin(text, contentType, 0);
+    else if (PARTS_TYPE.test(contentType)) {
       if (!(yield* this.doReadShape(text, start, contentType, 0))) this.readText(partsAsText(text));
     } else if (shapeAt(text, start) !== null) yield* this.doReadShape(text, start, '', 0);
     else if (!isBinary(text)) {
@@ -373,12 +373,8 @@ export class BodyReader {
         this.sink.argument(part.name || WHOLE_TEXT, yield* textOf(part.content, budget));
       for (const content of part.furtherContents) this.sink.argument(WHOLE_TEXT, content);
       yield* this.read(part.content, part.contentType, depth + 1);
-      yield* this.readRequest(part.content, part.contentType, depth);
       const decoded = yield* decodeTransfer(part.coding, part.content, budget);
-      if (decoded !== null) {
-        yield* this.read(decoded, part.contentType, depth + 1);
-        yield* this.readRequest(decoded, part.contentType, depth);
-      }
+      if (decoded !== null) yield* this.read(decoded, part.contentType, depth + 1);
       for (const text of yield* furtherDecoded(part.coding, part.content, budget))
         this.sink.argument(part.name || WHOLE_TEXT, text);
       // Servers that do not support transfer encodings (Bottle) still support character sets.
@@ -391,11 +387,18 @@ export class BodyReader {
     return true;
   }
 
-  /** Of a part that is a request: what its address, its headers and its body say. */
-  private *readRequest(content: ByteString, contentType: ByteString, depth: number): Pausable<void> {
+  /** Of a body or a part that is a request or a mail: what its address and its headers say, and its content. */
+  private *readMessageWithin(content: ByteString, contentType: ByteString, depth: number): Pausable<void> {
+    if (!isMessage(contentType)) return;
+    if (endsSlice(this.sink.budget, content.length)) yield;
+    const mail = mailMessage(contentType, content);
+    if (mail !== null) {
+      yield* this.read(mail.content, mail.contentType, depth + 1);
+      const decoded = yield* decodeTransfer(mail.coding, mail.content, this.sink.budget);
+      if (decoded !== null) yield* this.read(decoded, mail.contentType, depth + 1);
+    }
     const inner = innerMessage(contentType, content);
     if (inner === null) return;
-    if (endsSlice(this.sink.budget, content.length)) yield;
     yield* this.readPairs(inner.query, 0, true);
     for (const field of inner.fields)
       if (!SHORT_WORD.test(field) && !this.sink.argument(WHOLE_TEXT, field)) return;

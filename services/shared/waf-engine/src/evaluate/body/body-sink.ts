@@ -2,6 +2,7 @@ import type { ByteString } from '../../model/api.ts';
 import type { PackedArguments } from '../../model/packed-arguments.ts';
 import type { Pausable, ReadingBudget } from '../../model/pausable.ts';
 import { isContentLines } from '../body-processors/content-lines.ts';
+import { isMessage } from '../body-processors/inner-message.ts';
 import { MultipartFindings, NO_MULTIPART } from '../body-processors/multipart-findings.ts';
 import type { MultipartFlags } from '../body-processors/multipart-flags.ts';
 import type { BodySink, FilePart, RequestLimit, XmlDocument } from '../body-processors/types.ts';
@@ -79,6 +80,7 @@ export class TransactionBodySink implements BodySink {
     if (
       DOCUMENT_TYPE.test(part.type) ||
       PARTS_TYPE.test(part.type) ||
+      isMessage(part.type) ||
       TABLE_TYPE.test(part.type) ||
       TABLE_NAME.test(part.filename) ||
       CARDS_TYPE.test(part.type) ||
@@ -95,7 +97,7 @@ export class TransactionBodySink implements BodySink {
   }
 
   field(content: ByteString, type: ByteString): void {
-    if (PARTS_TYPE.test(type)) this.multipart().documents.push({ content, type });
+    if (PARTS_TYPE.test(type) || isMessage(type)) this.multipart().documents.push({ content, type });
   }
 
   furtherFilename(partName: ByteString, filename: ByteString): void {

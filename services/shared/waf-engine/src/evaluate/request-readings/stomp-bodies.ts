@@ -8,11 +8,21 @@ const FRAME_END = '\0';
 /** In one message. */
 const MAX_FRAMES = 100;
 
-/** What frames of STOMP hold, as Spring's brokers send it over WebSockets: what stands behind their heads. Nothing: it is none. */
+/** In a header of STOMP 1.2. */
+const ESCAPE = /\\([cnr\\])/g;
+const SIGNS: Readonly<Record<string, string>> = { c: ':', n: '\n', r: '\r', '\\': '\\' };
+const HEADER = /^[^:\r\n]{1,200}:([^\r\n]*\\[cnr\\][^\r\n]*)/gm;
+/** In one frame. */
+const MAX_HEADERS = 100;
+
+/**
+ * What frames of STOMP hold, as Spring's brokers send it over WebSockets: what stands behind their heads, and headers whose escapes are
+ * undone. Nothing: it is none.
+ */
 export function stompBodies(text: ByteString): ByteString[] {
   if (!FRAME.test(text)) return [];
   const frames = text.split(FRAME_END, MAX_FRAMES);
-  const bodies = frames.map(bodyOf);
+  const bodies = frames.flatMap((frame) => [bodyOf(frame), ...escapedHeaders(frame)]);
   if (frames.length > 1) bodies.push(bodyOf(text));
   return bodies.filter((body) => body !== '');
 }
@@ -24,4 +34,17 @@ function bodyOf(frame: ByteString): ByteString {
   const rest = frame.slice(start);
   const end = HEAD_END.exec(rest);
   return end === null ? '' : rest.slice(end.index + end[0].length);
+}
+
+function escapedHeaders(frame: ByteString): ByteString[] {
+  const start = FRAME.exec(frame)?.[0].length ?? -1;
+  if (start < 0) return [];
+  const rest = frame.slice(start);
+  const head = rest.slice(0, HEAD_END.exec(rest)?.index);
+  const found: ByteString[] = [];
+  for (const [, value] of head.matchAll(HEADER)) {
+    found.push(value!.replace(ESCAPE, (_escape, sign: string) => SIGNS[sign]!));
+    if (found.length === MAX_HEADERS) break;
+  }
+  return found;
 }
