@@ -1,5 +1,6 @@
-// Two log services take what edges deliver. One is stopped in the middle of a batch for longer than its lease, wakes up again, and
-// the other is killed: each record is stored and counted once all the same, and nobody waits for a process that stands still.
+// Two log services consume edges' records. One is stopped (SIGSTOP) in the middle of a batch for longer than its lease
+// and resumes, the other is killed: each record is stored and counted once all the same, and nobody waits for a stopped
+// process.
 
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
@@ -10,14 +11,14 @@ import pg from 'pg';
 import { startSurroundings } from './test/harness.ts';
 import { attack, logBatch, record } from './test/records.ts';
 
-// A process that stands still is waited for until the database ends its transaction.
+// Others wait for a stopped process until the database ends its transaction.
 jest.setTimeout(300_000);
 
 const NAMES = ['first', 'second'] as const;
 type Name = (typeof NAMES)[number];
 const NODES = 12;
 const RECORDS = 50;
-/** Whoever deletes blocks of ClickHouse's outbox waits for the lock of this number. */
+/** Deleting blocks of ClickHouse's outbox waits for the lock with this number. */
 const DELETES = 42;
 
 interface Session {
@@ -50,7 +51,7 @@ async function startAll(store: 'PostgreSQL' | 'ClickHouse') {
         PALISADE_LOGS_HTTP_PORT: String(port),
         PALISADE_LOGS_GRPC_PORT: String(await freePort()),
         ...(url !== undefined && { PALISADE_LOGS_CLICKHOUSE_URL: url }),
-        // How the database's view of its sessions tells the two apart.
+        // Tells the two apart in pg_stat_activity.
         PGAPPNAME: name,
       },
       stdio: ['ignore', 'ignore', 'inherit'],
@@ -69,7 +70,7 @@ async function startAll(store: 'PostgreSQL' | 'ClickHouse') {
     await exit;
   };
 
-  /** Those with a transaction open. */
+  /** Sessions with an open transaction. */
   const sessions = async (): Promise<Session[]> => {
     const { rows } = await database.query(
       `SELECT application_name AS name, state, coalesce(wait_event_type = 'Lock', false) AS waits FROM pg_stat_activity
@@ -117,7 +118,7 @@ async function startAll(store: 'PostgreSQL' | 'ClickHouse') {
     start,
     kill,
     sessions,
-    /** A batch of each node, whose partitions the two share. */
+    /** A batch per node, whose partitions the two share. */
     async deliver() {
       const firstIndex = rounds++ * RECORDS;
       for (let node = 0; node < NODES; node++) {
@@ -159,7 +160,7 @@ async function startAll(store: 'PostgreSQL' | 'ClickHouse') {
 
 type All = Awaited<ReturnType<typeof startAll>>;
 
-/** What is begun meanwhile stops at a lock; `open` lets it go on. */
+/** Transactions begun meanwhile block at a lock; `open` releases it. */
 async function barrier({ databaseUrl }: All, lock: string): Promise<{ open(): Promise<void> }> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -175,7 +176,7 @@ async function barrier({ databaseUrl }: All, lock: string): Promise<{ open(): Pr
 const waiting = async (all: All): Promise<Name[]> =>
   [...new Set((await all.sessions()).filter(({ waits }) => waits).map(({ name }) => name))].sort();
 
-/** Stops a process that waits in a transaction, and sees that it is within it once what it waited for is there. */
+/** Stops a process that waits in a transaction, and checks that it is within it after the release. */
 async function stopWithin(all: All, name: Name, { open }: { open(): Promise<void> }): Promise<void> {
   all.processes.get(name)?.kill('SIGSTOP');
   await open();
@@ -196,7 +197,7 @@ describe.each(['PostgreSQL', 'ClickHouse'] as const)('two log services on %s', (
 
   const bothWithin = async () => {
     const totals = await barrier(all, 'SELECT FROM site_totals FOR UPDATE');
-    // Partitions go to whoever is there: until both have some, there is more to deliver.
+    // Partitions are assigned to available consumers: batches are published until both have some.
     await eventually('both in the middle of a batch', async () => {
       await all.deliver();
       await eventually('a batch of both', async () => expect(await waiting(all)).toEqual(NAMES), 2_000);

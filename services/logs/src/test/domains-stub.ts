@@ -11,15 +11,15 @@ import type { InternalKeys } from '@palisade/testing';
 export interface StubDomain {
   id: string;
   name: string;
-  /** Absent: it is. */
+  /** Absent: active. */
   dnsVerified?: boolean;
   ownerDisabled?: boolean;
 }
 
-/** Who owns what, as the domains service would say; tests write it. */
+/** Ownership as the domains service would report it; tests write it. */
 const domainsOf = new Map<string, StubDomain[]>();
 
-/** Streams that the plans of owners include; others may have any number. */
+/** Maximum streams by owners' plans; others have no maximum. */
 const streamsOf = new Map<string, number>();
 
 @Controller()
@@ -75,7 +75,7 @@ class DomainsStub {
     });
   }
 
-  /** The site as it is has the edge's sample policy; an update is JSON of the edge's policy. */
+  /** The current site has the edge's sample policy; a change is JSON of the edge's policy. */
   @GrpcMethod('DomainsService', 'GetReplaySites')
   getReplaySites({ change }: domainsV1.GetReplaySitesRequest) {
     const [current, proposed] = [sampleSite(), sampleSite()];

@@ -3,15 +3,15 @@ import type { startHarness } from './harness.ts';
 export interface EventCall {
   /** With its query. */
   path: string;
-  /** The name of the events that are told; others are passed over. */
+  /** Event type to receive; others are ignored. */
   event: string;
-  /** The id of the last event that was seen before. */
+  /** Last-Event-ID. */
   seen?: string;
 }
 
 type Harness = Awaited<ReturnType<typeof startHarness>>;
 
-/** A client of server-sent events that takes one after another; or the answer that it was refused with. */
+/** A client of server-sent events that reads one after another; or the response that refused it. */
 export async function listen<Data>(harness: Harness, userId: string, { path, event, seen }: EventCall) {
   const gone = new AbortController();
   const response = await harness.fetchAs(userId, path, {
@@ -47,7 +47,7 @@ export async function listen<Data>(harness: Harness, userId: string, { path, eve
   };
 }
 
-/** @throws with the answer of a call that was refused */
+/** @throws with the response of a refused call */
 export async function openEvents<Data>(...call: Parameters<typeof listen>) {
   const stream = await listen<Data>(...call);
   if (!('next' in stream) || stream.next === undefined) throw new Error(JSON.stringify(stream));

@@ -9,7 +9,7 @@ import { readConfig } from '../config/config.ts';
 import { start } from '../main.ts';
 import { startDomainsStub } from './domains-stub.ts';
 
-/** Everything the logs service works with, real but for the domains service. */
+/** The logs service with real servers, and a stub of the domains service. */
 export async function startSurroundings(startDatabase?: Parameters<typeof startServers>[1]) {
   const servers = await startServers('logs', startDatabase);
   const { redis, keys, databaseUrl } = servers;
@@ -19,7 +19,7 @@ export async function startSurroundings(startDatabase?: Parameters<typeof startS
     ...servers.environment,
     PALISADE_EDGE_REDIS_URL: `${redis.url}/1`,
     PALISADE_DOMAINS_GRPC: `127.0.0.1:${domainsPort}`,
-    // The stub has one address, and answers as domains alone: exports of accounts are tried with all services.
+    // The stub has one address, and answers as domains alone: account exports are tested with all services elsewhere.
     PALISADE_AUTH_GRPC: `127.0.0.1:${domainsPort}`,
     PALISADE_BILLING_GRPC: `127.0.0.1:${domainsPort}`,
     PALISADE_MAILER_GRPC: `127.0.0.1:${domainsPort}`,
@@ -37,7 +37,7 @@ export async function startSurroundings(startDatabase?: Parameters<typeof startS
   });
   const edge = new Redis(environment.PALISADE_EDGE_REDIS_URL);
   const database = new pg.Pool({ connectionString: databaseUrl, max: 4 });
-  // Idle connections end when the server is stopped; that is no failure of a test.
+  // Idle connections break when the server is stopped; that fails no test.
   database.on('error', () => undefined);
   const gateway = new InternalTokenSigner('gateway', keys.privateKeys.gateway ?? '');
   const commits = new LogCommitRegister(edge);
@@ -56,7 +56,7 @@ export async function startSurroundings(startDatabase?: Parameters<typeof startS
       headers?: Record<string, string>;
       body?: object;
       isAdmin?: boolean;
-      /** Of an API key; none: a browser's session. */
+      /** Scopes of an API key; none: a browser session. */
       scopes?: string[];
     } = {},
   ) =>
@@ -81,7 +81,7 @@ export async function startSurroundings(startDatabase?: Parameters<typeof startS
       },
     });
 
-  /** As the gateway passes on what comes from nobody in particular. */
+  /** An unauthenticated call, as the gateway passes it on. */
   const postAnonymously = async (path: string, body: object, method: 'GET' | 'POST' = 'POST') =>
     await fetch(`http://127.0.0.1:${http}/api${path}`, {
       method,

@@ -1,4 +1,4 @@
-// Whether ClickHouse answers, for the operator's `palisade doctor`.
+// Checks whether ClickHouse responds, for the operator's `palisade doctor`.
 import { ClickhouseConnection } from '../modules/log-store/clickhouse/clickhouse-connection.ts';
 
 /** @returns null where request logs are in the service's own database */

@@ -15,11 +15,11 @@ export interface MoveRequest {
 export interface MoveResult {
   days: number;
   records: bigint;
-  /** A line each, where something is missing or too much. */
+  /** One line per difference. */
   differences: string[];
 }
 
-/** @param environment the service's, with the address of ClickHouse in both directions */
+/** @param environment the service's, with ClickHouse's URL in both directions */
 export async function move(
   environment: NodeJS.ProcessEnv,
   { to, accept, note }: MoveRequest,
@@ -27,7 +27,7 @@ export async function move(
   const config = loadConfig(logToolFields, environment);
   const database = await openDatabase(databaseOptions(config));
   const cluster = config.PALISADE_LOGS_CLICKHOUSE_CLUSTER;
-  // Its tables are not one to be set aside at once on every server.
+  // On a cluster its tables cannot be renamed on all servers at once.
   if (cluster !== '' && to === 'postgresql') throw new Error('logs do not move from a cluster to PostgreSQL');
   const clickhouse = new ClickhouseConnection(config.PALISADE_LOGS_CLICKHOUSE_URL, {
     cluster,

@@ -1,4 +1,4 @@
-// For `palisade rotate-keys`: seals the service's secrets under the current key-encryption key.
+// For `palisade rotate-keys`: re-encrypts the service's secrets under the current key-encryption key.
 import { loadConfig, type Resealed, resealColumns, SecretBox, sealedColumns } from '@palisade/nest-kit';
 import { resealToolFields } from '../config/config.ts';
 import { erasedAddressContext } from '../modules/erasure/client-erasures.repository.ts';

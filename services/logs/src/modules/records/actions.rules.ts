@@ -4,11 +4,11 @@ import type { Threat } from './threats.rules.ts';
 const { EdgeAction } = requestLogV1;
 
 interface ActionMeaning {
-  /** As the API names it. */
+  /** Name in the API. */
   name: string;
-  /** Whether the visitor was kept from what they asked for. */
+  /** Whether the visitor did not get what they requested. */
   blocked: boolean;
-  /** What the action alone says about the threat; `byRule`: the rule that fired decides. */
+  /** The threat class that the action alone implies; `byRule`: the matched rule decides. */
   threat: Threat | 'byRule';
 }
 
@@ -28,14 +28,14 @@ export const ACTIONS = {
   [EdgeAction.CUSTOM_RULE]: { name: 'custom_rule', blocked: true, threat: 'securityRule' },
 } as const satisfies Record<requestLogV1.EdgeAction, ActionMeaning>;
 
-/** An action that this version does not know kept the visitor out: nothing else needs a name of its own. */
+/** An action that this version does not know is treated as a refusal. */
 const UNKNOWN: ActionMeaning = { name: 'block', blocked: true, threat: 'byRule' };
 
 export function actionOf(action: number): ActionMeaning {
   return (ACTIONS as Record<number, ActionMeaning>)[action] ?? UNKNOWN;
 }
 
-/** Codes of the edge's action by the name that entries have for it. */
+/** Codes of the edge's actions by their names in entries. */
 export const actionCodes = new Map<string, number[]>();
 for (const [code, { name }] of Object.entries(ACTIONS))
   actionCodes.set(name, [...(actionCodes.get(name) ?? []), Number(code)]);

@@ -18,7 +18,7 @@ export interface ClassifiedRecord {
   matches: readonly ClassifiedMatch[];
 }
 
-/** Ours by the specification (1001–1004, …), and the families of OWASP CRS by its numbering. */
+/** Our rules by the specification (1001–1004, …), and the families of OWASP CRS by their id ranges. */
 const RULE_RANGES: readonly (readonly [from: number, to: number, threat: Threat])[] = [
   [1001, 1999, 'sqlInjection'],
   [2001, 2999, 'xss'],
@@ -32,7 +32,7 @@ const RULE_RANGES: readonly (readonly [from: number, to: number, threat: Threat]
   [942_000, 942_999, 'sqlInjection'],
 ];
 
-/** Tags of our rules (`family/…`) and of OWASP CRS (`attack-…`); the longest prefix that fits counts. */
+/** Tags of our rules (`family/…`) and of OWASP CRS (`attack-…`); the longest matching prefix counts. */
 const TAG_PREFIXES: readonly (readonly [prefix: string, threat: Threat])[] = [
   ['family/sql-injection', 'sqlInjection'],
   ['family/cross-site-scripting', 'xss'],
@@ -58,7 +58,7 @@ const TAG_PREFIXES: readonly (readonly [prefix: string, threat: Threat])[] = [
   ['attack-', 'securityRule'],
 ];
 
-/** The specification's words, in its order. */
+/** Words of the specification, in its order. */
 const WORDS: readonly (readonly [pattern: RegExp, threat: Threat])[] = [
   [/sql|injection/i, 'sqlInjection'],
   [/xss|script/i, 'xss'],
@@ -67,7 +67,7 @@ const WORDS: readonly (readonly [pattern: RegExp, threat: Threat])[] = [
   [/rate|ddos/i, 'rateLimiting'],
 ];
 
-/** Rules that add up scores or compare them say nothing about the kind of attack: ours, and those of OWASP CRS. */
+/** Rules that add up or compare scores say nothing about the kind of attack: ours, and those of OWASP CRS. */
 export const EVALUATION_RULES: readonly (readonly [from: number, to: number])[] = [
   [9000, 9999],
   [949_000, 949_999],
@@ -76,7 +76,10 @@ export const EVALUATION_RULES: readonly (readonly [from: number, to: number])[] 
 ];
 export const EVALUATION_TAGS: readonly string[] = ['evaluation', 'anomaly-evaluation'];
 
-/** Why the edge refuses what no attacker does: what the owner has not switched on, and a browser’s connection that it is to begin anew. */
+/**
+ * Refusals without an attack: features that the owner has not enabled, and connections that the browser has to open
+ * anew.
+ */
 const SITE_SETTING_REASONS: ReadonlySet<string> = new Set([
   'websocket_not_enabled',
   'client_certificate:outdated',
@@ -90,11 +93,11 @@ export function isEvaluation({ ruleId, tags }: Pick<ClassifiedMatch, 'ruleId' | 
 }
 
 /**
- * The threat class of a record: by the edge's action; for what a rule refused, by that rule's family, else by the
- * heaviest rule that fired; by message text only where rule ids and tags say nothing.
+ * The threat class of a record: by the edge's action; for a refusal by a rule, by that rule's family, else by the
+ * matched rule with the highest score; by message text only where rule ids and tags say nothing.
  */
 export function classify(record: ClassifiedRecord): Threat {
-  // An owner's own rule says nothing of the kind of attack, whatever its name; nor does its challenge.
+  // A custom rule says nothing about the kind of attack, whatever its name; nor does its challenge.
   if (record.reason.startsWith('custom:')) return 'securityRule';
   if (record.reason.startsWith('limit:')) return 'rateLimiting';
   if (SITE_SETTING_REASONS.has(record.reason)) return 'siteSetting';
@@ -102,7 +105,7 @@ export function classify(record: ClassifiedRecord): Threat {
   if (threat !== 'byRule') return threat;
   const fired = record.matches.filter((match) => !isEvaluation(match));
   const deciding = fired.filter((match) => match.ruleId === record.ruleId);
-  // Sorting is stable: among equals the first that fired counts.
+  // Sorting is stable: of equals the first match counts.
   const candidates = [...deciding, ...fired.sort((a, b) => b.score - a.score)];
   for (const match of candidates) {
     const family = familyOf(match.ruleId, match.tags);

@@ -1,18 +1,18 @@
-/** How often each value was there, by hour: analytics reach back 90 days. */
+/** Retention of hourly facet counts: analytics reach back 90 days. */
 export const FACETS_KEPT_DAYS = 92;
-/** Sums by minute. */
+/** Retention of sums by minute. */
 export const MINUTES_KEPT_DAYS = 3;
-/** Sums by hour serve comparisons with the year before. */
+/** Sums by hour serve comparisons with the previous year. */
 export const HOURS_KEPT_DAYS = 400;
-/** What came of owners' alert rules, after it ended. */
+/** Retention of alerts of owners' rules, after their end. */
 export const OWNER_ALERTS_KEPT_DAYS = 90;
-/** Visitors of a roll-out go with its figures; what became of it stands in the domains service. */
+/** A roll-out's visitors are deleted with its figures; the domains service stores its outcome. */
 export const ROLLOUTS_KEPT_DAYS = 8;
-/** What a status page tells of the past: days of uptime, and incidents since their end. */
+/** History of a status page: days of uptime, and incidents after their end. */
 export const STATUS_DAYS = 90;
-/** A day more than that, so that none is missing in any time zone. */
+/** One day more, so that none is missing in any time zone. */
 export const STATUS_KEPT_DAYS = STATUS_DAYS + 1;
-/** An address that a status page gave up is no other site's for so long. */
+/** How long a status page's former address stays reserved. */
 export const FORMER_SLUGS_KEPT_DAYS = 90;
-/** The owner of a suspended page that went with its site switches no other one on for so long, unless the suspension is lifted. */
+/** How long an owner's suspension outlasts the removal of the page with its site, unless it is lifted. */
 export const REMOVED_SUSPENSIONS_KEPT_DAYS = 730;

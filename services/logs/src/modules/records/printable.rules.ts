@@ -19,7 +19,7 @@ export function utf8Length(bytes: Uint8Array, i: number, end: number): number {
   return first === 0xf4 && second > 0x8f ? 0 : 4;
 }
 
-/** Text for reading: well-formed UTF-8 stays, control characters and everything else become \xHH. */
+/** Readable text: well-formed UTF-8 stays, control characters and everything else become \xHH. */
 export function printableText(bytes: Uint8Array): string {
   let text = '';
   let plainFrom = 0;

@@ -21,16 +21,16 @@ export const FACET = {
   csp: 15,
 } as const;
 export type Facet = keyof typeof FACET;
-/** Codes are below this. */
+/** All codes are below this. */
 const KINDS = 16;
 
 /** Upper bounds in milliseconds of the latency classes; the last class has none. */
 export const LATENCY_BOUNDS_MS = [5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000, 10_000] as const;
 
-/** Minutes serve the edges of a 24-hour window. */
+/** Minutes complete the partial hours of a 24-hour window. */
 export const MINUTES_KEPT_MS = MINUTES_KEPT_DAYS * 24 * HOUR_MS;
 
-/** What a record contributes to the counters. */
+/** A record's contribution to the counters. */
 export interface CountedRecord {
   siteNo: number;
   receivedAtMs: number;
@@ -41,25 +41,25 @@ export interface CountedRecord {
   requestBytes: number;
   responseBytes: number;
   durationUs: number;
-  /** Whether the origin was asked, and if so, whether that failed. */
+  /** Whether the request was sent to an origin, and if so, whether that failed. */
   originAsked: boolean;
   originFailed: boolean;
-  /** The part of the duration that the origin took. */
+  /** The origin's part of the duration. */
   originDurationUs: number;
   country: string;
   path: string;
   address: string;
   method: string;
-  /** The cache's result; empty if it was not consulted. */
+  /** Cache status; empty if the cache was not used. */
   cache: string;
   /** "64500 Example Net"; empty if unknown. */
   network: string;
   userAgent: string;
-  /** The edge's reason where it took the client for a bot, else empty. */
+  /** The edge's reason for classifying the client as a bot, else empty. */
   bot: string;
-  /** "img-src ads.example /basket": what a browser reports of a content security policy. */
+  /** "img-src ads.example /basket": a browser's report of a CSP violation. */
   csp: readonly string[];
-  /** The rules that fired, each once: "1002 SQL injection". */
+  /** The rules that matched, each once: "1002 SQL injection". */
   rules: readonly string[];
 }
 
@@ -85,10 +85,10 @@ export interface FacetCount {
   responseBytes: number;
 }
 
-/** Stands for all values of a facet beyond those that have a counter of their own. */
+/** Collects all values of a facet without a counter of their own. */
 export const OTHER = '(other)';
 
-/** The values that have a counter where no others will get one; `undefined` where they may. */
+/** The complete set of values with a counter; `undefined` while others may still get one. */
 export type ClosedValues = (siteNo: number, kind: number, hourMs: number) => ReadonlySet<string> | undefined;
 
 const NONE_CLOSED: ClosedValues = () => undefined;
@@ -109,7 +109,7 @@ interface SiteHour {
 }
 
 /**
- * Records of one hour of a site that are counted in one go: the counters of all sites together do not fit into a
+ * Number of records of one hour of a site that are counted together: the counters of all sites do not fit into a
  * processor's cache.
  */
 const COUNTED_AT_ONCE = 128;
@@ -118,7 +118,7 @@ const COUNTED_AT_ONCE = 128;
 export class RollUps {
   private readonly minuteRows = new Map<number, Map<number, Traffic>>();
   private readonly siteHours = new Map<number, Map<number, SiteHour>>();
-  /** Most neighbours share site and minute. */
+  /** Consecutive records mostly share site and minute. */
   private last: Traffic | undefined;
   private readonly closedValues: ClosedValues;
 
@@ -145,7 +145,7 @@ export class RollUps {
     if (hour.waiting.push(record) === COUNTED_AT_ONCE) this.countWaiting(hour);
   }
 
-  /** Sorted by site and time, so that transactions that touch the same rows lock them in the same order. */
+  /** Sorted by site and time, so that transactions lock rows in the same order. */
   minutes(): Traffic[] {
     return [...this.minuteRows.values()].flatMap((rows) => [...rows.values()]).sort(bySiteAndTime);
   }
@@ -159,8 +159,8 @@ export class RollUps {
   }
 
   /**
-   * Counts per value, except for values known to get no counter of their own; `FacetAdmission` merges what else is too
-   * many. Grouped by site, hour and kind, in no particular order.
+   * Counts per value, except for values known to get no counter of their own; `FacetAdmission` merges further excess
+   * values. Grouped by site, hour and kind, in no particular order.
    */
   facets(): FacetCount[] {
     const all: FacetCount[] = [];
@@ -269,7 +269,7 @@ export function bucketOf(siteNo: number, kind: number, hourMs: number): number {
   return (siteNo * KINDS + kind) * 0x100000 + hourMs / HOUR_MS;
 }
 
-/** As statuses are counted: "5xx"; "0xx" where none was sent. */
+/** Status class: "5xx"; "0xx" where no response was sent. */
 export function statusClass(status: number): string {
   return STATUS_CLASSES[Math.floor(status / 100)] ?? '0xx';
 }
@@ -299,7 +299,7 @@ function emptyTraffic(siteNo: number, timeMs: number): Traffic {
   };
 }
 
-/** Adds rows up whose time comes out the same; the order stays. */
+/** Merges rows with equal times; the order stays. */
 function merged(rows: readonly Traffic[], toTime: (timeMs: number) => number): Traffic[] {
   const result: Traffic[] = [];
   for (const row of rows) {

@@ -3,7 +3,7 @@ import { requestLogV1 } from '@palisade/contracts';
 import type { ClassifiedMatch } from './classification.rules.ts';
 import { printableText } from './printable.rules.ts';
 
-/** A rule that fired, as it is stored with its record. Texts are printable; offsets count characters of `transformed`. */
+/** A rule match, as stored with its record. Texts are printable; offsets count characters of `transformed`. */
 export interface StoredMatch {
   rule_id: number;
   phase: number;
@@ -24,7 +24,7 @@ export interface StoredTarget {
   match_length: number;
   transformations: string[];
   operator: string;
-  /** The site keeps no such values: the texts are empty. Absent: what matched is there. */
+  /** The site's privacy settings keep no values: the texts are empty. Absent: the matched text is present. */
   masked?: true;
 }
 
@@ -73,7 +73,7 @@ function storedTarget(target: requestLogV1.MatchedTarget): StoredTarget {
   };
 }
 
-/** JSON takes every string, but jsonb refuses NUL, and screens should see no control characters at all. */
+/** JSON accepts every string, but jsonb refuses NUL, and screens should get no control characters. */
 function printable(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is being replaced
   return text.replace(/[\x00-\x1f\x7f-\x9f]/g, (character) => {

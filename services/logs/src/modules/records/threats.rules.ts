@@ -1,6 +1,6 @@
 /**
- * What the dashboard calls a threat, and how bad it is (specification, "Log threat classification"; command and code
- * injection are told apart from other rules, since they are as bad as an attack can be). Codes are stored.
+ * Names and severities of threats in the dashboard (specification, "Log threat classification"; command and code
+ * injection are separate from other rules, since their severity is the highest). Codes are stored.
  */
 export const THREATS = {
   safe: { code: 0, name: null, severity: 'SAFE' },
@@ -12,15 +12,18 @@ export const THREATS = {
   securityRule: { code: 6, name: 'Security Rule', severity: 'MEDIUM' },
   commandInjection: { code: 7, name: 'Command Injection', severity: 'CRITICAL' },
   codeInjection: { code: 8, name: 'Code Injection', severity: 'CRITICAL' },
-  /** Refused since the site does not offer it, such as WebSocket: nobody attacked. Not counted among threats. */
+  /** Refused because the site does not offer it, such as WebSocket: no attack. Not counted as a threat. */
   siteSetting: { code: 9, name: 'Site Setting', severity: 'SAFE' },
 } as const satisfies Record<string, { code: number; name: string | null; severity: Severity }>;
 
-/** What was no threat and ended in a 5xx: neither an attack nor clean. No code is stored for it, the status tells. */
+/**
+ * A request without a threat that ended in a 5xx: neither an attack nor clean. No code is stored for it; the status
+ * tells.
+ */
 export const SERVER_ERROR = { name: 'Server Error', severity: 'ERROR' } as const;
 export const MIN_SERVER_ERROR = 500;
 
-/** So many codes are counted; those without a class here are of a later version. */
+/** Number of counted codes; codes without a class here come from a later version. */
 export const THREAT_CODES = 32;
 
 export type Severity = 'CRITICAL' | 'HIGH' | 'MEDIUM' | 'SAFE';
@@ -30,12 +33,12 @@ const BY_CODE = new Map<number, Threat>(
   (Object.keys(THREATS) as Threat[]).map((threat) => [THREATS[threat].code, threat]),
 );
 
-/** A code of a later version reads as the class for everything else. */
+/** A later version's code is treated as the class for everything else. */
 export function threatOfCode(code: number): Threat {
   return BY_CODE.get(code) ?? 'securityRule';
 }
 
-/** What screens call it; whatever has no name is a security rule’s. */
+/** Display name; anything without one is a security rule. */
 export function threatName(code: number): string {
   return THREATS[threatOfCode(code)].name ?? THREATS.securityRule.name;
 }

@@ -13,7 +13,7 @@ describe('values found by their bytes', () => {
     });
     fc.assert(
       fc.property(some, some, (first, second) => {
-        // So small that values drive each other out.
+        // So small that values evict each other.
         const cache = new ValueCache(4, MAX_BYTES, textOf);
         for (const parts of [first, second]) {
           const bytes = Buffer.concat(parts);

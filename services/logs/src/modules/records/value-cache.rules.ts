@@ -1,12 +1,12 @@
-/** Bounds how many others a value is compared with, whoever chose them. */
+/** Maximum comparisons per look-up, even with values chosen to collide. */
 const WAYS = 4;
 const START = 0x811c9dc5;
 const FACTOR = 0x9e3779b1;
 
 /**
- * What is made of bytes that come again and again, found by the bytes themselves: to make a string of a user agent and to hash it
- * costs more than to see that it is the one of a moment ago. It holds a fixed number of values, and what does not fit
- * is made anew: strangers who invent values make it useless, and neither large nor slow.
+ * A cache of values derived from repeated bytes, keyed by the bytes themselves: decoding and hashing a user agent costs
+ * more than recognising the one of a moment ago. It has a fixed size, and anything else is derived each time: values
+ * that strangers invent make it useless, but neither large nor slow.
  */
 export class ValueCache<Value> {
   private readonly made: (Value | undefined)[];
@@ -21,7 +21,7 @@ export class ValueCache<Value> {
   private readonly maxBytes: number;
   private readonly make: (bytes: Buffer, from: number, to: number) => Value;
 
-  /** @param size how many values, a power of two. @param maxBytes of a value; longer ones are made each time */
+  /** @param size number of values, a power of two. @param maxBytes of a key; longer ones are never cached */
   constructor(size: number, maxBytes: number, make: (bytes: Buffer, from: number, to: number) => Value) {
     this.made = new Array<Value | undefined>(size + WAYS).fill(undefined);
     this.hashes = new Int32Array(size + WAYS);

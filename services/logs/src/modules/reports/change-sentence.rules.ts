@@ -1,6 +1,6 @@
 import type { ReportPeriod } from './report-period.rules.ts';
 
-/** What a period had. */
+/** Figures of a period. */
 export interface PeriodSums {
   requests: number;
   blocked: number;
@@ -11,28 +11,31 @@ export interface PeriodSums {
 export interface Comparison {
   period: ReportPeriod;
   now: PeriodSums;
-  /** As it was; null: there is none to compare with. */
+  /** The preceding period's figures; null: there are none to compare with. */
   before: PeriodSums | null;
-  /** How many times as long as the one before this period is. Shares are compared as if both were as long; numbers are said as they were. */
+  /**
+   * How many times as long as the preceding period this one is. Shares are compared as if both had the same length;
+   * numbers are printed unscaled.
+   */
   longer?: number;
-  /** The class that was blocked most; empty if none was. */
+  /** The threat class that was blocked most; empty if none was. */
   topThreat: string;
 }
 
-/** Less is noise. */
+/** Smaller changes are noise. */
 const SAME = 0.05;
-/** Failures of the server are worth a word from this share of what it was asked, and where they doubled or halved. */
+/** The origin's failures are mentioned from this share of its requests on, and where they doubled or halved. */
 const NOTABLE_FAILURES = 0.01;
 
 const COUNTS = new Intl.NumberFormat('en-US');
-/** As reports write numbers of requests. */
+/** Number format of reports. */
 export const count = (value: number): string => COUNTS.format(Math.round(value));
 const percent = (share: number): string =>
   `${new Intl.NumberFormat('en-US', { maximumFractionDigits: share < 0.1 ? 1 : 0 }).format(share * 100)} %`;
 
-/** Months differ in length by a tenth: what they had is compared as if they did not. */
+/** Months differ in length by a tenth: their figures are scaled for the comparison. */
 export function scaled(sums: PeriodSums, factor: number): PeriodSums {
-  // What was there stays there: one request of a longer month is no beginning.
+  // Any request stays at least one: a scaled single request of a longer month is not zero.
   const by = (value: number) => (value === 0 ? 0 : Math.max(1, Math.round(value * factor)));
   return {
     requests: by(sums.requests),
@@ -42,7 +45,7 @@ export function scaled(sums: PeriodSums, factor: number): PeriodSums {
   };
 }
 
-/** What changed against the period before, in one sentence. */
+/** What changed against the preceding period, in one sentence. */
 export function changeSentence(comparison: Comparison): string {
   const { period, now, before, longer = 1 } = comparison;
   if (now.requests === 0)

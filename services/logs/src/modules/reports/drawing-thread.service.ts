@@ -4,7 +4,7 @@ import { DomainError } from '@palisade/nest-kit';
 import { TaskThread, ThreadRefused } from '@palisade/nest-kit/task-thread';
 import type { DrawnReport, ReportOrder } from './report-worker.ts';
 
-/** Reports take some 200 ms each; who waits longer than for these had better ask again. */
+/** Maximum waiting reports, of some 200 ms each; further ones are refused. */
 const MAX_WAITING = 20;
 const RETRY_SECONDS = 5;
 const LIMITS = {
@@ -15,12 +15,12 @@ const LIMITS = {
   memoryMb: 256,
 };
 
-/** Of one report alone: its figures or its pictures cannot be drawn. */
+/** Concerns one report only: its figures or its images cannot be drawn. */
 class DrawingFailed extends Error {
   override readonly name = 'DrawingFailed';
 }
 
-/** One thread for all reports of this process, one of an account at a time. */
+/** One worker thread for all reports of this process, one of an account at a time. */
 @Injectable()
 export class DrawingThreadService implements OnApplicationShutdown {
   private readonly places = new Set<string>();
@@ -34,7 +34,7 @@ export class DrawingThreadService implements OnApplicationShutdown {
   }
 
   /**
-   * @param gather what is drawn: asked for once the asker has a place, so that what is refused costs no question either
+   * @param gather loads the data, once the caller has a place, so that a refused call costs no query either
    * @throws DomainError `too_many_reports`, `reports_busy`, `report_failed`
    */
   async draw(asker: string, gather: () => Promise<ReportOrder>): Promise<Buffer> {

@@ -25,7 +25,7 @@ const LONG_DAYS = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone
 const SHORT_DAYS = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const NAMES = { week: 'Weekly report', month: 'Monthly report' } as const;
 
-/** A report as a PDF of two pages. What it draws depends on its arguments alone: the same report is the same document. */
+/** A report as a PDF of two pages. Deterministic: it depends on its arguments only. */
 export function reportPdf(figures: ReportFigures, brand: ReportBrand): Promise<Buffer> {
   const look = { name: brand.name || PRODUCT.name, colour: brand.colour || PRODUCT.colour, logo: brand.logo };
   const facts = {
@@ -72,7 +72,7 @@ function head(sheet: Sheet, figures: ReportFigures, { name, colour, logo }: Look
   sheet.line([PAGE.left, 84], [PAGE.right, 84]);
 }
 
-/** The title, the sentence and the figures. @returns where the next part begins */
+/** The title, the sentence and the figures. @returns vertical position of the next part */
 function opening(sheet: Sheet, figures: ReportFigures, y: number): number {
   sheet.text(figures.title, PAGE.left, y - 18, { size: 22, weight: 'bold', width: WIDTH });
   const below = sheet.paragraph(figures.sentence, PAGE.left, y + 16, WIDTH, { size: 11.5 });
@@ -142,7 +142,7 @@ function details(sheet: Sheet, figures: ReportFigures, colour: string): void {
   });
 }
 
-/** Where the axis of the uptime begins: an hour of a day is to be seen. */
+/** Start of the uptime axis: a single hour of a day has to be visible. */
 function footOf({ days }: ReportFigures): number {
   const least = Math.min(100, ...days.flatMap(({ uptime }) => (uptime === null ? [] : [uptime])));
   return [99, 95, 90, 75, 50].find((foot) => least >= foot) ?? 0;
@@ -183,7 +183,7 @@ function foot(sheet: Sheet, name: string, page: number): void {
 const percent = (value: number | null, digits = 1): string =>
   value === null ? '–' : `${Number(value.toFixed(digits))} %`;
 
-/** "+12 % against before"; nothing where there is nothing to compare with. */
+/** "+12 % against before"; empty without a preceding period. */
 function against(now: number, before: number | undefined): string {
   if (before === undefined || before === 0) return '';
   const change = Math.round((now / before - 1) * 100);

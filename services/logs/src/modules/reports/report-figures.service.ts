@@ -23,7 +23,7 @@ interface UptimeDay {
   down: string;
 }
 
-/** What a report says, from sums by the hour and day; no request is read for it. */
+/** Content of a report, from hourly and daily sums; no records are read. */
 @Injectable()
 export class ReportFiguresService {
   constructor(
@@ -32,7 +32,7 @@ export class ReportFiguresService {
     private readonly store: LogStore,
   ) {}
 
-  /** @param site the one it is about; null: all of them together */
+  /** @param site the site of the report; null: all of them together */
   async of(
     { numbers, nameOf }: Pick<OwnedSites, 'numbers' | 'nameOf'>,
     site: string | null,
@@ -66,7 +66,7 @@ export class ReportFiguresService {
         period,
         now: totals,
         ...before,
-        // Which class was most cannot be told from a part of them.
+        // The most frequent class cannot be determined from part of the data.
         topThreat: isWithoutValues ? '' : (classes[0]?.name ?? ''),
       }),
       totals: {
@@ -90,7 +90,10 @@ export class ReportFiguresService {
     };
   }
 
-  /** The period before, null where these sites' traffic does not reach back to its beginning, and how much longer this one is. */
+  /**
+   * The preceding period, null where these sites' traffic does not reach back to its beginning, and the ratio of the
+   * lengths.
+   */
   private async before(
     siteNos: readonly number[],
     period: ReportPeriod,
@@ -109,7 +112,7 @@ export class ReportFiguresService {
     };
   }
 
-  /** What the cache said, by the day; it knows some ten words. */
+  /** Cache statuses by day; there are about ten. */
   private async cacheByDay(siteNos: readonly number[], span: Span) {
     const { cache } = await this.store.facets.topOfEach(siteNos, ['cache'], span, TOP * 2);
     const days = new Map<number, { value: string; requests: number }[]>();

@@ -2,15 +2,15 @@ import type { PeriodSums } from './change-sentence.rules.ts';
 import type { ReportPeriod } from './report-period.rules.ts';
 
 export interface ReportDay {
-  /** Of UTC, as `2026-01-31`. */
+  /** UTC day, as `2026-01-31`. */
   day: string;
   requests: number;
   blocked: number;
-  /** Percent of what origins were asked; null: they were asked nothing. */
+  /** Percent of the requests sent to origins; null: none were sent. */
   originErrors: number | null;
-  /** Percent; null: the cache was asked nothing, or it is not kept any longer. */
+  /** Percent; null: without cacheable requests, or where the counts have expired. */
   cacheHits: number | null;
-  /** Percent; null: nobody looked. */
+  /** Percent; null: not monitored. */
   uptime: number | null;
 }
 
@@ -20,33 +20,33 @@ export interface CountedValue {
   blocked: number;
 }
 
-/** All that a report says, for one site or for all of an owner. */
+/** Content of a report, for one site or for all of an owner. */
 export interface ReportFigures {
   period: ReportPeriod;
   /** First and last day. */
   firstDay: string;
   lastDay: string;
-  /** What it is about: a site's name, or "All sites". */
+  /** Subject: a site's name, or "All sites". */
   title: string;
   sentence: string;
   totals: PeriodSums & { responseBytes: number; cacheHits: number | null; uptime: number | null };
   before: PeriodSums | null;
   days: ReportDay[];
-  /** By how often they were blocked. */
+  /** Ordered by blocked requests. */
   classes: CountedValue[];
   countries: CountedValue[];
   paths: CountedValue[];
   /** Empty in a site's own report. */
   sites: CountedValue[];
-  /** Values of so long ago are not kept. */
+  /** Values of that age have expired. */
   isWithoutValues: boolean;
 }
 
-/** How an owner's reports look. */
+/** Look of an owner's reports. */
 export interface ReportBrand {
   /** Empty: the product's. */
   name: string;
   colour: string;
-  /** PNG or JPEG that `readPicture` has let through. */
+  /** PNG or JPEG that `readPicture` has accepted. */
   logo: Uint8Array | null;
 }

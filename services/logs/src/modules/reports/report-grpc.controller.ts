@@ -14,7 +14,7 @@ const requestSchema = z.object({
   siteId: z.union([z.literal(''), z.uuid()]),
 });
 
-/** What the mailer asks for when a report's mail is sent. */
+/** Called by the mailer when a report's mail is sent. */
 @Controller()
 @ServiceCalls()
 export class ReportGrpcController {
@@ -26,7 +26,7 @@ export class ReportGrpcController {
     if (!asked.success) throw new DomainError('invalid', 'report_invalid', 'Unknown report.');
     const { ownerId, period, from, siteId } = asked.data;
     try {
-      // Each of an owner's mails has its own turn: their sending may fall together.
+      // Each of an owner's mails has a place of its own: several may be sent at the same time.
       const { name, pdf } = await this.reports.file(
         ownerId as UserId,
         { period, from, site: siteId === '' ? null : siteId },
@@ -34,7 +34,7 @@ export class ReportGrpcController {
       );
       return create(logsV1.GetReportResponseSchema, { fileName: name, pdf });
     } catch (error) {
-      // The site is gone, or somebody else's by now: its mail brings no report, and does not wait for one.
+      // The site was removed or has another owner: the mail is sent without a report, and does not wait for one.
       if (error instanceof DomainError && error.code === 'domain_not_found')
         return create(logsV1.GetReportResponseSchema);
       throw error;

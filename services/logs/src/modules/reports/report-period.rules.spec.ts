@@ -42,7 +42,7 @@ describe('the period of a report', () => {
     ['week', '2026-11-16', ['2026-11-16', '2026-11-23']],
     ['month', '2026-02-01', ['2026-02-01', '2026-03-01']],
     ['month', '2026-10-01', ['2026-10-01', '2026-11-01']],
-    // Not a Monday, not a first, not over, no day at all.
+    // Not a Monday, not a first of the month, not over, not a date.
     ['week', '2026-11-17', null],
     ['month', '2026-10-02', null],
     ['week', '2026-11-23', null],

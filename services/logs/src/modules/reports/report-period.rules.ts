@@ -4,9 +4,9 @@ import type { Span } from '../log-store/log-store.port.ts';
 export const REPORT_PERIODS = ['week', 'month'] as const;
 export type ReportPeriod = (typeof REPORT_PERIODS)[number];
 
-/** UTC: late enough that the edges' last records of the period's last day are here. */
+/** UTC: late enough that edges' last records of the period have arrived. */
 const GOES_OUT_AFTER_MS = 7 * HOUR_MS;
-/** A service that was down then sends it within days, but not a stale one. */
+/** A service that was down sends reports some days late, but no older ones. */
 const TOO_LATE_AFTER_MS = 3 * DAY_MS;
 
 const toDay = (ms: number): number => ms - (ms % DAY_MS);
@@ -24,7 +24,7 @@ export const spanBefore = (period: ReportPeriod, { fromMs }: Pick<Span, 'fromMs'
   toMs: fromMs,
 });
 
-/** The last period that is over. */
+/** The last completed period. */
 export const lastSpan = (period: ReportPeriod, nowMs: number): Span =>
   spanBefore(period, { fromMs: startOfPeriod(period, nowMs) });
 
@@ -36,7 +36,7 @@ export function spanFrom(period: ReportPeriod, day: string, nowMs: number): Span
   return toMs <= nowMs ? { fromMs, toMs } : null;
 }
 
-/** The period that is to be reported now, if any; of `toMs` nothing is in it. */
+/** The period that is due for a report, if any; `toMs` is exclusive. */
 export function dueSpan(period: ReportPeriod, nowMs: number): Span | null {
   const span = lastSpan(period, nowMs);
   const late = nowMs - span.toMs;

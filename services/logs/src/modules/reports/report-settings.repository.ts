@@ -16,7 +16,7 @@ export interface ReportSettingsRow {
 }
 export type ReportChoices = Omit<ReportSettingsRow, 'logo' | 'logo_type'>;
 
-/** Of who has chosen nothing. */
+/** Defaults of accounts without settings. */
 const defaults = (ownerId: string): ReportSettingsRow => ({
   owner_id: ownerId,
   weekly: true,
@@ -33,7 +33,7 @@ const defaults = (ownerId: string): ReportSettingsRow => ({
 const CHOICES = 'owner_id, weekly, monthly, together, site_ids, with_pdf, brand_name, brand_colour';
 const OWNERS_AT_ONCE = 1_000;
 
-/** What owners want of their reports. */
+/** Owners' report settings. */
 @Injectable()
 export class ReportSettingsRepository {
   constructor(private readonly database: DataSource) {}
@@ -46,7 +46,7 @@ export class ReportSettingsRepository {
     return row ?? defaults(ownerId);
   }
 
-  /** Without pictures. */
+  /** Without images. */
   async ofMany(ownerIds: readonly string[]): Promise<(ownerId: string) => ReportChoices> {
     const known = new Map<string, ReportChoices>();
     for (let start = 0; start < ownerIds.length; start += OWNERS_AT_ONCE) {
@@ -59,7 +59,7 @@ export class ReportSettingsRepository {
     return (ownerId) => known.get(ownerId) ?? defaults(ownerId);
   }
 
-  /** @param logo undefined: as it is; null: none */
+  /** @param logo undefined: unchanged; null: none */
   async write(
     choices: ReportChoices,
     logo: Pick<ReportSettingsRow, 'logo' | 'logo_type'> | null | undefined,

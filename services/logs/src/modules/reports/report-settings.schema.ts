@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { REPORT_PERIODS } from './report-period.rules.ts';
 
-/** Sites with reports of their own: each is a mail a period. */
+/** Maximum sites with reports of their own: each is a mail per period. */
 export const MAX_SITE_REPORTS = 20;
 export const MAX_BRAND_NAME = 60;
 /** 40 kB in base64. */
@@ -15,7 +15,7 @@ const choices = {
   /** Sites with a report of their own. */
   site_ids: z.array(z.uuid()).max(MAX_SITE_REPORTS),
   with_pdf: z.boolean(),
-  /** In the head of reports, instead of the product's. */
+  /** Shown in the header of reports, instead of the product's name. */
   brand_name: z.string().trim().max(MAX_BRAND_NAME),
   brand_colour: z.union([
     z.literal(''),
@@ -26,7 +26,7 @@ const choices = {
 export const reportSettingsChangeSchema = z
   .object({
     ...choices,
-    /** PNG or JPEG of at most 40 kB and 1,000 pixels a side, in base64. Null: none; absent: as it is. */
+    /** PNG or JPEG of at most 40 kB and 1,000 pixels a side, in base64. Null: none; absent: unchanged. */
     logo: z.base64().max(MAX_LOGO_TEXT).nullish(),
   })
   .meta({ id: 'ReportSettingsChange' });
@@ -35,12 +35,12 @@ export type ReportSettingsChange = z.infer<typeof reportSettingsChangeSchema>;
 export const reportSettingsSchema = z
   .object({
     ...choices,
-    /** As an address that a page can show: `data:image/png;base64,…`. */
+    /** As a data URL: `data:image/png;base64,…`. */
     logo: z.string().nullable(),
-    /** Whether the plan includes reports under a brand of one's own. */
+    /** Whether the plan includes reports under the owner's own brand. */
     may_brand: z.boolean(),
     max_sites: z.int(),
-    /** The first day (UTC) with traffic that reports can tell of; null: there is none. */
+    /** The first day (UTC) with traffic that reports can cover; null: there is none. */
     first_day: z.iso.date().nullable(),
   })
   .meta({ id: 'ReportSettings' });

@@ -14,7 +14,7 @@ import {
   type ReportSettingsView,
 } from './report-settings.schema.ts';
 
-/** Every plan that is paid for includes a brand of one's own. */
+/** Every paid plan includes reports under the owner's own brand. */
 const UNPAID = 'free';
 const NO_BRAND: ReportBrand = { name: '', colour: '', logo: null };
 
@@ -25,7 +25,7 @@ const REFUSED_LOGOS: Readonly<Record<PictureRefusal, string>> = {
   interlaced: 'This picture is interlaced. Please save it as a PNG without interlacing.',
 };
 
-/** What owners want of their reports, and under which brand. */
+/** Owners' report settings and brand. */
 @Injectable()
 export class ReportSettingsService {
   constructor(
@@ -58,7 +58,7 @@ export class ReportSettingsService {
     if (choices.site_ids.some((id) => !own.has(id)))
       throw new DomainError('not_found', 'domain_not_found', 'Domain not found');
     const before = await this.settings.of(ownerId);
-    // What was set under another plan stays as it is.
+    // Settings from an earlier plan are kept.
     const isRebranded =
       choices.brand_name !== before.brand_name ||
       choices.brand_colour !== before.brand_colour ||
@@ -72,7 +72,7 @@ export class ReportSettingsService {
     return await this.view(ownerId);
   }
 
-  /** As the plan allows it now: what was set before a downgrade waits. */
+  /** As the current plan allows: settings from before a downgrade are kept but not used. */
   async brandOf(ownerId: UserId): Promise<ReportBrand> {
     const { brand_name: name, brand_colour: colour, logo } = await this.settings.of(ownerId);
     const isBranded = name !== '' || colour !== '' || logo !== null;

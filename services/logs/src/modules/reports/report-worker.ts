@@ -1,4 +1,4 @@
-// The thread that draws reports, so that nobody who looks at logs waits for it.
+// The worker thread that draws reports, so that other requests are not delayed.
 import { parentPort } from 'node:worker_threads';
 import { THREAD_READY } from '@palisade/nest-kit/task-thread';
 import { reportPdf } from './report-document.ts';
@@ -9,7 +9,7 @@ export interface ReportOrder {
   brand: ReportBrand;
 }
 
-/** What went wrong is said: the next order is not to wait for a new thread. */
+/** Errors are returned, so that the next job need not wait for a new thread. */
 export type DrawnReport = { pdf: Uint8Array } | { error: string };
 
 parentPort!.on('message', ({ figures, brand }: ReportOrder) => {

@@ -3,7 +3,7 @@ import type { userEventsV1 } from '@palisade/contracts';
 import { OnEvent } from '@palisade/messaging/nest';
 import { ReportSettingsRepository } from './report-settings.repository.ts';
 
-/** An account that is deleted leaves no brand behind. */
+/** Deletes the brand of a deleted account. */
 @Controller()
 export class ReportsEventsController {
   constructor(private readonly settings: ReportSettingsRepository) {}

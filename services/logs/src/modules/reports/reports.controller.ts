@@ -27,7 +27,10 @@ export class ReportsController {
     return this.settings.view(userId);
   }
 
-  /** Which reports are made and mailed, and under which brand. Whether any mail goes out is among the account's notifications. */
+  /**
+   * Which reports are made and mailed, and under which brand. Whether mails are sent at all is among the account's
+   * notification settings.
+   */
   @Put()
   @Authenticated('logs:write')
   @Refuses('invalid', 'not_found', 'payment_required')
@@ -39,7 +42,7 @@ export class ReportsController {
     return this.settings.change(userId, body);
   }
 
-  /** The report of any week or month that is over, as a PDF. One of an account is made at a time. */
+  /** The report of any completed week or month, as a PDF. One at a time per account. */
   @Get('file')
   @Authenticated('logs:read')
   @Refuses('invalid', 'not_found', 'too_many', 'unavailable')

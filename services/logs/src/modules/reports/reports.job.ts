@@ -3,7 +3,7 @@ import { IntervalJob } from '@palisade/nest-kit';
 import { LOGS_CONFIG, type LogsConfig } from '../../config/config.ts';
 import { ScheduledReportsService } from './scheduled-reports.service.ts';
 
-/** When reports that are due are looked for: as often as alerts. */
+/** Interval of the check for due reports. */
 @Injectable()
 export class ReportsJob extends IntervalJob {
   protected readonly pauseMs: number;

@@ -13,7 +13,7 @@ import { ReportsService } from './reports.service.ts';
 import { ReportsEventsController } from './reports-events.controller.ts';
 import { ScheduledReportsService } from './scheduled-reports.service.ts';
 
-/** Reports by week and month: as mails, and as PDFs. */
+/** Weekly and monthly reports, as mails and PDFs. */
 @Module({
   imports: [LogStoreModule, OwnershipModule, RollUpsModule],
   controllers: [ReportGrpcController, ReportsController, ReportsEventsController],

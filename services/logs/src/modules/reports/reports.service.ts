@@ -11,7 +11,7 @@ export interface WantedReport {
   period: ReportPeriod;
   /** The first day, `2026-11-16`. */
   from: string;
-  /** Id or name of a site; null: all of the owner's together. */
+  /** Id or name of a site; null: all of the owner's sites together. */
   site: string | null;
 }
 
@@ -20,7 +20,7 @@ export interface ReportFile {
   pdf: Buffer;
 }
 
-/** Makes a report's PDF, each time anew: it is figures that stand in the database, and two pages. */
+/** Renders a report's PDF, each time anew: it has two pages of stored figures. */
 @Injectable()
 export class ReportsService {
   constructor(
@@ -32,8 +32,9 @@ export class ReportsService {
   ) {}
 
   /**
-   * @param asker who has one made at a time
-   * @throws DomainError `report_period_invalid`, `domain_not_found`, `too_many_reports`, `reports_busy`, `report_failed`
+   * @param asker limited to one report at a time
+   * @throws DomainError `report_period_invalid`, `domain_not_found`, `too_many_reports`, `reports_busy`,
+   * `report_failed`
    */
   async file(
     ownerId: UserId,
@@ -51,7 +52,7 @@ export class ReportsService {
     }
     const sites = await this.owned.sitesOf(ownerId, site);
     const pdf = await this.thread.draw(asker, async () => {
-      // A site that has had no request yet has a name, too.
+      // A site without any request has a name, too.
       const [named] = site === null ? [] : await this.directory.select(ownerId, site);
       const [figures, brand] = await Promise.all([
         this.figures.of(sites, named?.name ?? null, period, span),

@@ -121,7 +121,7 @@ describe('reports', () => {
       );
     await claimedFor('1 minute');
     expect(await reports.reportIfDue(atNine)).toBe(0);
-    // Of an instance that is gone.
+    // Claimed by an instance that died.
     await claimedFor('-1 second');
     const directory = harness.app.get(DomainDirectoryService);
     const read = directory.summariesOf.bind(directory);
@@ -152,7 +152,7 @@ describe('reports', () => {
         ],
       },
     });
-    // What the mail says is what its PDF says.
+    // The mail and its PDF agree.
     const owned = await harness.app.get(OwnedSitesService).sitesOf(usual.ownerId as UserId, null);
     const span = { fromMs: due - WEEK_MS, toMs: due };
     const drawn = await harness.app.get(ReportFiguresService).of(owned, null, 'week', span);
@@ -174,7 +174,7 @@ describe('reports', () => {
         blocked: Number(blockedRequests),
       })),
     );
-    // The second site had nothing.
+    // The second site had no traffic.
     expect(reportsOf(apart.ownerId)).toMatchObject([
       {
         payload: {
@@ -286,7 +286,7 @@ describe('reports with request logs in ClickHouse', () => {
     const of = (rule: number, siteId: string, count: number) =>
       Array.from({ length: count }, () => attack(rule, { ...at, siteId }));
     const records = [
-      // Neither site has it most; both together have.
+      // No site has it most often; both together have.
       ...sites.flatMap((siteId) => of(XSS_RULE, siteId, 2)),
       ...of(SQL_INJECTION_RULE, sites[0]!, 3),
       record({ ...at, siteId: calmSite }),

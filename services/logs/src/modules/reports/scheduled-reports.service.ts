@@ -15,7 +15,7 @@ import { ReportSettingsService } from './report-settings.service.ts';
 
 const NAMED_SITES = 5;
 const EVENTS_AT_ONCE = 100;
-/** Of an instance that is gone, another one takes over then. */
+/** Lease of a claim; after it another instance takes over from one that died. */
 const CLAIM_MS = 30 * 60_000;
 
 interface SiteSums {
@@ -34,16 +34,17 @@ interface SiteSums {
 }
 type OwnedSums = SiteSums & { ownerId: string; name: string };
 
-/** What owners choose a period's reports by, and where it stands that they are out. */
+/** The account setting for a period's reports, and the table of completed periods. */
 const KINDS = {
   week: { table: 'reported_weeks', column: 'week', wanted: 'weekly' },
   month: { table: 'reported_months', column: 'month', wanted: 'monthly' },
 } as const satisfies Record<ReportPeriod, object>;
 
 /**
- * Once a week and once a month, an event for each report that owners with traffic want. The period is remembered when all are out;
- * after a crash in between they all go out again, and owner, site and period tell the mailer which it has. What is in them is
- * read before, by one instance: the store of logs may be another server, for which no transaction waits.
+ * Weekly and monthly, publishes an event for each report that owners with traffic have chosen. The period is recorded
+ * when all are published; after a crash in between they are all published again, and the mailer recognises repeats by
+ * owner, site and period. Their content is read before, by one instance: the log store may be another server, which no
+ * transaction should wait for.
  */
 @Injectable()
 export class ScheduledReportsService {
@@ -56,7 +57,7 @@ export class ScheduledReportsService {
     private readonly publisher: EventPublisher,
   ) {}
 
-  /** @returns how many reports are announced */
+  /** @returns number of reports published */
   async reportIfDue(now = new Date()): Promise<number> {
     let reports = 0;
     for (const period of REPORT_PERIODS) {
@@ -75,7 +76,7 @@ export class ScheduledReportsService {
     };
     if ((await areOut()) || !(await this.claim(period))) return 0;
     try {
-      // Another instance may have ended in between.
+      // Another instance may have completed it in between.
       return (await areOut()) ? 0 : await this.sendOut(period, span);
     } finally {
       await this.database.query(`UPDATE report_claims SET claimed_until = '-infinity' WHERE period = $1`, [
@@ -85,7 +86,7 @@ export class ScheduledReportsService {
   }
 
   private async claim(period: ReportPeriod): Promise<boolean> {
-    // An UPDATE with RETURNING answers [rows, count].
+    // An UPDATE with RETURNING returns [rows, count].
     const [rows]: [unknown[], number] = await this.database.query(
       `UPDATE report_claims SET claimed_until = now() + $2 * interval '1 millisecond'
        WHERE period = $1 AND claimed_until <= now() RETURNING period`,
@@ -128,7 +129,9 @@ export class ScheduledReportsService {
     return events;
   }
 
-  /** What every site had in the period and the one before, which tells of it where its traffic reaches back to its beginning. */
+  /**
+   * Every site's figures in the period, and in the preceding one for sites whose traffic reaches back to its beginning.
+   */
   private sumsOf(period: ReportPeriod, { fromMs, toMs }: Span): Promise<SiteSums[]> {
     const before = new Date(spanBefore(period, { fromMs }).fromMs);
     const sums = ['requests', 'blocked', 'origin_requests', 'origin_failures'].flatMap((name) => [
@@ -189,7 +192,7 @@ export class ScheduledReportsService {
       : { type: 'logs.monthly_report.v1', key: ownerId, payload: { report } };
   }
 
-  /** Report by report: there is no question that names every site of an installation. */
+  /** Report by report: no query lists every site of an installation. */
   private async topThreatOf(sites: readonly SiteSums[], span: Span): Promise<string> {
     const attacked = sites.filter((site) => site.blocked !== '0').map((site) => site.site_no);
     if (attacked.length === 0) return '';
@@ -203,7 +206,7 @@ interface About {
   site: OwnedSums | null;
 }
 
-/** Of what had no traffic there is no report. */
+/** Sites without traffic have no report. */
 function reportsOf(own: readonly OwnedSums[], { together, site_ids }: ReportChoices): About[] {
   const all: About[] =
     together && own.some(({ requests }) => requests !== '0') ? [{ sites: own, site: null }] : [];

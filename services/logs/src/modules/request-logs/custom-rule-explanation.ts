@@ -1,9 +1,9 @@
 import type { StoredMatch, StoredTarget } from '../records/stored-match.types.ts';
 import { NOT_KEPT, place } from './places.ts';
 
-/** The edge tags a match of an owner's own rule, which has no number, with the rule's id. */
+/** A match of a custom rule, which has no number, is tagged with the rule's id. */
 const CUSTOM_TAG = 'custom:';
-/** And one of an owner's own limit, with the limit's. */
+/** A match of an owner's limit is tagged with the limit's id. */
 const LIMIT_TAG = 'limit:';
 const MAX_SHOWN = 80;
 
@@ -23,17 +23,17 @@ const CONSEQUENCES: Readonly<Record<string, string>> = {
   block: 'Who goes beyond it is blocked for a time',
 };
 
-/** Which of an owner's limits was exceeded, by what it counts, and what follows from that. */
+/** Which of an owner's limits was exceeded, what it counts, and the consequence. */
 export function explainRateLimitRule({ message, data, tags }: StoredMatch): string {
   const action = tags.find((tag) => tag.startsWith('limit-action/'))?.slice('limit-action/'.length) ?? '';
   const consequence = CONSEQUENCES[action];
   return `Your limit “${message}” was exceeded: ${data}.${consequence === undefined ? '' : ` ${consequence}.`}`;
 }
 
-/** Why an owner's own rule fired: each condition that is recorded, and the value that fulfilled it. */
+/** Why a custom rule matched: each recorded condition, and the value that met it. */
 export function explainCustomRule({ message, data, targets }: StoredMatch): string {
   const conditions = targets.map((target) => ` on ${place(target.name)}${fulfilled(target)}`);
-  // What it does besides stopping or passing, such as “Redirect to /new (302)”.
+  // Its further actions, such as “Redirect to /new (302)”.
   return `Your rule “${message}” fired${conditions.join(', and')}.${data === '' ? '' : ` ${data}.`}`;
 }
 
@@ -57,7 +57,7 @@ function fulfilled({ operator, transformed, match_offset, match_length, masked }
       : `, which is “${shortened(matched)}” and on none of its lists`;
   if (operator.startsWith('not ')) {
     if (transformed === '') return ', which is missing';
-    // Of values that records do not have anyway, what did not match is not kept.
+    // For values that records do not contain, a mismatch is not recorded.
     return matched === '' ? ', which is another' : `, which is “${shortened(matched)}”`;
   }
   const verb = VERBS[operator];

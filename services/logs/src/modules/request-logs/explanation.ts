@@ -7,7 +7,7 @@ import {
 } from './custom-rule-explanation.ts';
 import { NOT_KEPT, place } from './places.ts';
 
-/** Why a rule fired, in one sentence for the owner of the site. */
+/** Why a rule matched, in one sentence for the owner of the site. */
 export function explain(match: StoredMatch): string {
   if (isCustomRule(match)) return explainCustomRule(match);
   if (isRateLimitRule(match)) return explainRateLimitRule(match);
@@ -21,14 +21,14 @@ export function explain(match: StoredMatch): string {
   return `${what} on ${place(target.name)}${evidence(target)}${also}.`;
 }
 
-/** Before the name of a value in each link that looks at what the link before it matched. */
+/** Prefix of a variable in a chained rule that refers to the previous rule's match. */
 const MATCHED = /^(?:MATCHED_VARS:)+/;
-/** What a chain asks first, before it looks at what a visitor sent. */
+/** Preconditions that a chain checks before it inspects the visitor's input. */
 const CONDITIONS: ReadonlySet<string> = new Set(['REQBODY_PROCESSOR', 'REQUEST_BODY_LENGTH']);
 
 /**
- * A rule in several links has an entry for each: a condition is nothing that a rule fired on, and a later look at what an
- * earlier link matched is the same value, of which it knows more, unless it only asked what the value is not.
+ * A chained rule has a match per link: preconditions are left out, and a later match of the same value replaces an
+ * earlier one, as it says more, unless it is a negation.
  */
 function tellingTargets(targets: readonly StoredTarget[]): StoredTarget[] {
   const shown: StoredTarget[] = [];

@@ -3,7 +3,7 @@ import type { LogPosition } from '../log-store/log-row.types.ts';
 
 const FORM = /^(\d{13})_([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
-/** Where a page ended, as clients hand it back: milliseconds of 1970 and the request's id. */
+/** End of a page, as clients return it: milliseconds since 1970 and the request's id. */
 export function cursorOf({ receivedAt, requestId }: LogPosition): string {
   return `${receivedAt.getTime()}_${requestId}`;
 }

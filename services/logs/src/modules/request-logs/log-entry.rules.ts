@@ -67,14 +67,14 @@ function threatOf(
   severity: Severity | typeof SERVER_ERROR.severity;
 } {
   const { name, severity: ofClass } = THREATS[threatOfCode(threat)];
-  // The class for everything else says nothing of how bad it is; its rule does.
+  // The class for everything else has no severity of its own; its rule has one.
   const severity =
     threatOfCode(threat) === 'securityRule' && action !== EdgeAction.CUSTOM_RULE
       ? (rule?.severity ?? ofClass)
       : ofClass;
-  // An attack that was only logged is as bad as one that was blocked: it reached the origin.
+  // A logged attack is as severe as a blocked one: it reached the origin.
   if (blocked || action === EdgeAction.LOG_ONLY) return { name, severity };
-  // What fired without reaching the score did no harm.
+  // Matches below the threshold did no harm.
   return name === null && status >= MIN_SERVER_ERROR ? SERVER_ERROR : { name, severity: 'SAFE' };
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Clients send an empty text or "null" where they mean all. */
+/** Clients send an empty text or "null" for all. */
 const allOr = <Text extends string>(schema: z.ZodType<Text>) =>
   z
     .union([z.enum(['', 'null', 'undefined', 'all']).transform(() => null), schema])

@@ -43,7 +43,7 @@ const PLACES: Readonly<Record<string, string>> = {
   RESPONSE_HEADERS: 'response header',
 };
 
-/** Where a rule looked, in words: "ARGS:q" → parameter “q”. */
+/** The inspected part of a request, in words: "ARGS:q" → parameter “q”. */
 export function place(name: string): string {
   const colon = name.indexOf(':');
   const collection = colon < 0 ? name : name.slice(0, colon);
@@ -51,5 +51,5 @@ export function place(name: string): string {
   return colon < 0 ? words : `${words} “${name.slice(colon + 1)}”`;
 }
 
-/** After a place, of a value that the site's privacy keeps out of the log. */
+/** Suffix for a value that the site's privacy settings keep out of the log. */
 export const NOT_KEPT = ', whose value this site does not keep';

@@ -2,7 +2,7 @@ import { isEvaluation } from '../records/classification.rules.ts';
 import type { StoredMatch } from '../records/stored-match.types.ts';
 import type { Severity } from '../records/threats.rules.ts';
 
-/** Severities of SecLang as the dashboard has them; a rule without one is not less than a warning. */
+/** The dashboard's severities for those of SecLang; a rule without one counts as a warning. */
 const SEVERITIES: Readonly<Record<string, Severity>> = {
   EMERGENCY: 'CRITICAL',
   ALERT: 'CRITICAL',
@@ -13,13 +13,13 @@ const SEVERITIES: Readonly<Record<string, Severity>> = {
 export interface NamedRule {
   id: number;
   message: string;
-  /** Null where no rule that looks at the request is known. */
+  /** Null where no rule that inspects the request is known. */
   severity: Severity | null;
 }
 
 /**
- * The rule that an entry is named after: the one that decided, or the heaviest that fired where the deciding one only
- * compares the score. Among equals the first that fired counts. Null if no rule had a word.
+ * The rule that an entry is named after: the one that decided, or the match with the highest score where the deciding
+ * rule only compares the score. Of equals the first match counts. Null without any match.
  */
 export function strongestRule(
   decidingId: number,

@@ -1,4 +1,5 @@
-// On the oldest PostgreSQL that is supported and at hand: what only a newer one finds by an index is read as a whole there.
+// On the oldest supported PostgreSQL that is available: a plan that only a newer one serves from an index is a
+// sequential scan there.
 
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
@@ -47,7 +48,7 @@ describe('retention', () => {
     await database.query('ANALYZE');
   }
 
-  /** The job's database, which tells the plan of every deletion first. */
+  /** The job's database, with the plan of every deletion recorded first. */
   function explained(plans: string[]): DataSource {
     const query = async (statement: string, values: unknown[]): Promise<unknown> => {
       if (statement.startsWith('DELETE')) {
@@ -112,7 +113,7 @@ describe('retention', () => {
     await new RetentionJob(explaining, store, new RecordingsRepository(database)).apply(now);
     // 28 of 120 days of facets, and 117 of the minutes.
     expect(plans.length).toBeGreaterThan(Math.ceil((ROWS * 117) / 120 / 10_000));
-    // The others are empty, which are read as a whole with good reason.
+    // The others are empty, where a sequential scan is right.
     const read = plans.filter((plan) => FILLED.includes(/Seq Scan on (\w+)/.exec(plan)?.[1] ?? ''));
     expect(read).toEqual([]);
     expect(await oldest('facet_hours', 'hour')).toBeGreaterThan(now - 92 * DAY_MS - 1);

@@ -21,12 +21,12 @@ const OWNER_ALERTS_KEPT = `${OWNER_ALERTS_KEPT_DAYS} days`;
 const ROLLOUTS_KEPT = `${ROLLOUTS_KEPT_DAYS} days`;
 const STATUS_KEPT = `${STATUS_KEPT_DAYS} days`;
 /**
- * A shipper drops a segment once it is confirmed, but an edge that was cut off or switched off before it heard of that ships it
- * again when it is back, however late. Without its row all of it would be stored and metered a second time.
+ * A shipper drops a confirmed segment, but an edge that was cut off before the confirmation sends it again when it is
+ * back, however late. Without the segment's row everything would be stored and metered a second time.
  */
 const SEGMENTS_KEPT = HOURS_KEPT;
 
-/** Makes tomorrow's tables and drops what has run out. Every instance does it; doing it twice changes nothing. */
+/** Creates tomorrow's tables and drops expired ones. Idempotent, so every instance does it. */
 @Injectable()
 export class RetentionJob extends IntervalJob {
   protected readonly pauseMs = INTERVAL_MS;
@@ -41,7 +41,7 @@ export class RetentionJob extends IntervalJob {
     super();
   }
 
-  /** Today's tables are there before the first record comes. */
+  /** Today's tables must exist before the first record arrives. */
   override async onApplicationBootstrap(): Promise<void> {
     await this.store.prepare(Date.now());
     super.onApplicationBootstrap();
@@ -59,7 +59,7 @@ export class RetentionJob extends IntervalJob {
     for (const [table, column, kept] of [
       ['traffic_minutes', 'minute', MINUTES_KEPT],
       ['traffic_hours', 'hour', HOURS_KEPT],
-      // With the minutes: uptime is made of both.
+      // Together with the minutes: uptime is computed from both.
       ['origin_health_spans', 'seen_at', MINUTES_KEPT],
       ['visitor_reports', 'expires_at', '0'],
       ['owner_alerts', 'resolved_at', OWNER_ALERTS_KEPT],

@@ -1,11 +1,11 @@
-/** `part` of `whole` in percent with two decimals; 0 of nothing is 0. */
+/** `part` of `whole` in percent with two decimals; 0 if `whole` is 0. */
 export function percentage(part: number, whole: number): number {
   return whole === 0 ? 0 : Math.round((part / whole) * 10_000) / 100;
 }
 
 /**
- * Shares in percent with one decimal that add up to exactly 100: rounded down, and the tenths left over go to those
- * that lost most (largest remainder).
+ * Shares in percent with one decimal that add up to exactly 100: rounded down, the remaining tenths go to those with
+ * the largest remainders.
  */
 export function shares(counts: readonly number[]): number[] {
   const whole = counts.reduce((sum, count) => sum + count, 0);

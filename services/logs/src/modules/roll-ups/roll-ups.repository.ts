@@ -21,16 +21,16 @@ export interface TrafficPoint {
 
 export interface FailurePoint {
   timeMs: number;
-  /** Answered with a 5xx, whoever made it. */
+  /** Responses with a 5xx, from origin or edge. */
   serverErrors: number;
   originRequests: number;
   originFailures: number;
 }
 
-/** Traffic in a time range of the past, to compare with. */
+/** Traffic in a past time range, to compare with. */
 export type TrafficBefore = Pick<TrafficSum, 'requests' | 'blocked' | 'responseBytes'>;
 
-/** Questions to the traffic of minutes and hours; none of them looks at a request. */
+/** Queries on the traffic of minutes and hours; none reads records. */
 @Injectable()
 export class RollUpsRepository {
   constructor(
@@ -38,7 +38,7 @@ export class RollUpsRepository {
     private readonly store: LogStore,
   ) {}
 
-  /** The sites that had requests in the hours of a span, whosever they are. */
+  /** All sites with requests in the hours of a time range. */
   async sitesWithTraffic(fromMs: number, toMs: number): Promise<number[]> {
     const rows: { site_no: number }[] = await this.database.query(
       'SELECT DISTINCT site_no FROM traffic_hours WHERE hour > $1 AND hour <= $2',
@@ -47,7 +47,9 @@ export class RollUpsRepository {
     return rows.map(({ site_no }) => site_no);
   }
 
-  /** From `fromMs`, to the minute, until now: whole hours from the hours, the first part of an hour from the minutes. */
+  /**
+   * From `fromMs`, to the minute, until now: whole hours from the hourly sums, the partial first hour from the minutes.
+   */
   async trafficSince(siteNos: readonly number[], fromMs: number): Promise<TrafficSum> {
     const from = fromMs - (fromMs % MINUTE_MS);
     const firstHour = Math.ceil(from / HOUR_MS) * HOUR_MS;
@@ -73,9 +75,9 @@ export class RollUpsRepository {
   }
 
   /**
-   * The traffic of `lengthMs` from `backMs` before `presentMs` on. An hour that lies partly within counts by its share: minutes are not
-   * kept as long. Null where these sites' traffic does not reach back to the beginning: what is compared with less than
-   * a whole period would look like growth.
+   * Traffic of a range of `lengthMs` that begins `backMs` before `presentMs`. Partial hours count proportionally:
+   * minutes are not kept as long. Null where these sites' traffic does not reach back to the beginning: a comparison
+   * with an incomplete period would look like growth.
    */
   async trafficBefore(
     siteNos: readonly number[],
@@ -103,7 +105,7 @@ export class RollUpsRepository {
     };
   }
 
-  /** The hours from then on in which something was logged, by site id. */
+  /** The hours since then with any request, by site id. */
   async hoursWithTraffic(siteIds: readonly string[], fromMs: number): Promise<Map<string, Set<number>>> {
     const rows: { site_id: string; hour_ms: number }[] = await this.database.query(
       `SELECT s.site_id, (extract(epoch FROM t.hour) * 1000)::float8 AS hour_ms
@@ -115,7 +117,7 @@ export class RollUpsRepository {
     return hours;
   }
 
-  /** One point per hour or day (UTC), also where there was nothing. @param firstMs when the first one begins */
+  /** One point per hour or day (UTC), including those without traffic. @param firstMs when the first one begins */
   async series(
     siteNos: readonly number[],
     step: 'hour' | 'day',
@@ -142,7 +144,7 @@ export class RollUpsRepository {
     });
   }
 
-  /** How requests failed, hour by hour or day by day, also where none did. */
+  /** Failures by cause, per hour or day, including those without any. */
   async failures(siteNos: readonly number[], steps: Steps): Promise<FailurePoint[]> {
     const span = { fromMs: steps.fromMs, toMs: endOf(steps) };
     const [rows, errors] = await Promise.all([
@@ -168,7 +170,7 @@ export class RollUpsRepository {
   }
 }
 
-/** Whole steps before one another. */
+/** Start times of consecutive steps. */
 export interface Steps {
   step: 'hour' | 'day';
   fromMs: number;

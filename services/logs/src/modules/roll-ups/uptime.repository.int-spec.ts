@@ -39,7 +39,7 @@ describe('uptime', () => {
     }
     return siteNo;
   }
-  /** Verdicts of health checks, so many minutes ago. */
+  /** Results of health checks, so many minutes ago. */
   async function checkedAt(site: number, verdicts: readonly (readonly [ago: number, healthy: boolean])[]) {
     for (const [ago, healthy] of verdicts)
       await harness.app

@@ -4,14 +4,15 @@ import { ORIGIN_HEALTH_VALID_MS } from '@palisade/edge-state';
 import { DataSource } from 'typeorm';
 import { MINUTES_KEPT_MS } from '../records/roll-ups.rules.ts';
 
-/** Fewer failures in a row are a slow page or a restart, not an origin that is known to be down. */
+/** Fewer consecutive failures are a slow page or a restart, not an outage. */
 export const MIN_OUTAGE_FAILURES = 3;
-/** Outages are found by the minute; a whole hour less than minutes are kept, so that none has gone meanwhile. */
+/** Outages are found by the minute; an hour less than minutes are kept, so that none expires meanwhile. */
 export const UPTIME_MS = MINUTES_KEPT_MS - HOUR_MS;
 
 /**
- * When each site's origin was known to be down (`downs`), and when it was first asked or checked (`firsts`, milliseconds).
- * $1 sites, $2 from, $3 failures that are an outage, $4 now in milliseconds, $5 seconds that a verdict holds
+ * When each site's origin was known to be down (`downs`), and when it was first requested or checked (`firsts`,
+ * milliseconds).
+ * $1 sites, $2 from, $3 failures that are an outage, $4 now in milliseconds, $5 validity of a check's result in seconds
  */
 const KNOWN = `
   WITH hours AS (
@@ -53,30 +54,30 @@ const KNOWN = `
   )`;
 
 export interface Uptime {
-  /** When an origin was first asked or checked. */
+  /** When an origin was first requested or checked. */
   sinceMs: number;
-  /** Since then, added up over sites; a site counts from its own first minute on. */
+  /** Observed time, summed over sites; a site counts from its own first minute on. */
   observedMs: number;
-  /** In which an origin was known to be down. */
+  /** Time in which an origin was known to be down. */
   downMs: number;
 }
 
-/** A part of a site's time, as a status page tells it. */
+/** A period of a site, as a status page shows it. */
 export interface SiteUptime {
   siteNo: number;
   observedMs: number;
   downMs: number;
 }
 
-/** How long origins answered, in time: from what the edge got when it asked them for visitors, and from its health checks. */
+/** Uptime of origins: from the results of visitors' requests, and from health checks. */
 @Injectable()
 export class UptimeRepository {
   constructor(private readonly database: DataSource) {}
 
   /**
-   * In traffic an outage goes from the first to the last minute of failures with no answer between them; what was before and
-   * after is not known to have been down. Minutes are read in hours with a failure alone. For health checks it goes on until they
-   * find the origin well, unless they stopped before. What both know of counts once. Null where no origin was asked or checked.
+   * By traffic, an outage lasts from the first to the last minute of failures without a success between them; before
+   * and after, the state is unknown. Minutes are read only in hours with a failure. By health checks, it lasts until
+   * they succeed, or until they stopped. Overlaps count once. Null where no origin was requested or checked.
    */
   async uptime(siteNos: readonly number[], nowMs: number): Promise<Uptime | null> {
     const fromMs = nowMs - UPTIME_MS;
@@ -90,14 +91,14 @@ export class UptimeRepository {
         [siteNos, from, MIN_OUTAGE_FAILURES, nowMs, ORIGIN_HEALTH_VALID_MS / 1000],
       );
     if (!row || row.since_ms === null || row.observed_ms === 0) return null;
-    // The minute that is under way counts whole, and may be all that was observed.
+    // The current minute counts as a whole, and may be all that was observed.
     const downMs = Math.min(row.down_ms, row.observed_ms);
     return { sinceMs: row.since_ms, observedMs: row.observed_ms, downMs };
   }
 
   /**
-   * The same of each site apart, and within a span alone, of which minutes have to be there still. Sites whose origins were
-   * not asked by its end are left out.
+   * The same for each site separately, within a time range whose minutes must not have expired. Sites whose origins
+   * were not requested by its end are left out.
    */
   async within(siteNos: readonly number[], fromMs: number, toMs: number): Promise<SiteUptime[]> {
     const read = new Date(fromMs - (fromMs % HOUR_MS)).toISOString();

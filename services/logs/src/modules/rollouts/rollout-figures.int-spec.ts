@@ -98,7 +98,7 @@ describe('figures of roll-outs', () => {
       seen(1, WOULD_BLOCK, { shadowRuleId: 21, status: 200 }),
       seen(1, WOULD_BLOCK, { shadowRuleId: 21, status: 302 }),
       seen(2, WOULD_BLOCK, { shadowRuleId: 22, status: 200 }),
-      // Nobody would have missed that.
+      // A request without a useful response.
       seen(3, WOULD_BLOCK, { shadowRuleId: 23, status: 404 }),
       seen(4, FAILED, { status: 200 }),
     ];

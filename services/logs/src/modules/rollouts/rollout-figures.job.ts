@@ -34,10 +34,10 @@ interface RuleRow {
   requests: string;
 }
 
-/** Of one roll-out, those that would have blocked most. */
+/** Maximum shadow rules published per roll-out: those that would have blocked most. */
 const MAX_RULES = 5;
 
-/** Publishes what roll-outs have seen, in absolute figures, whenever there is something new. Who judges it is the domains service. */
+/** Publishes absolute figures of roll-outs whenever they change. The domains service evaluates them. */
 @Injectable()
 export class RolloutFiguresJob extends IntervalJob {
   protected readonly pauseMs = INTERVAL_MS;
@@ -54,7 +54,7 @@ export class RolloutFiguresJob extends IntervalJob {
     return this.announce();
   }
 
-  /** @returns how many were announced */
+  /** @returns number of roll-outs published */
   async announce(): Promise<number> {
     return await this.database.transaction(async (manager) => {
       const rows: TallyRow[] = await manager

@@ -6,7 +6,7 @@ describe('what records have of a client', () => {
     ['2001:DB8:0::7', '2001:db8::7'],
     ['anon-0123456789abcdef', 'anon-0123456789abcdef'],
     ['192.0.2.0/24', '192.0.2.0/24'],
-    // Whichever address of a network is named.
+    // Whichever address of a network is given.
     ['192.0.2.7/24', '192.0.2.0/24'],
     ['192.0.2.255/25', '192.0.2.128/25'],
     ['255.255.255.255/0', '0.0.0.0/0'],

@@ -7,15 +7,15 @@ import { SERVER_ERROR, THREATS, type Threat } from '../records/threats.rules.ts'
 
 const MAX_TARGET = 2048;
 const MAX_AGENT = 512;
-/** Longer than every other thing that is looked for: an address, a moment, the name of a threat. */
+/** Longer than any valid value: an address, a time, the name of a threat. */
 const MAX_TEXT = 100;
 const MAX_RULE = 2 ** 53 - 1;
 const MAX_ASN = 2 ** 32 - 1;
 const CLEAN = 'Clean';
-/** Before a value: entries must not have it. */
+/** Prefix of a value that entries must not have. */
 const NOT = '!';
 
-/** An empty text means: not asked for. */
+/** An empty text means no condition. */
 const optional = <Value>(schema: z.ZodType<Value, string>, description: string) =>
   z
     .union([z.literal('').transform(() => null), schema])
@@ -32,19 +32,19 @@ const threatFilters = new Map<string, ThreatFilter>([
   }),
 ]);
 
-/** IPv6 has many spellings of one address; the URL parser writes the usual one. */
+/** An IPv6 address can be written in many ways; the URL parser normalises it. */
 export function canonicalAddress(text: string): string | null {
   const family = isIP(text);
   if (family === 0 || text.includes('%')) return null;
   return family === 4 ? text : new URL(`http://[${text}]`).hostname.slice(1, -1);
 }
 
-/** As the edge names clients of sites that keep no addresses. */
+/** Pseudonyms of clients, for sites that keep no addresses. */
 const PSEUDONYM = /^anon-[0-9a-f]{16}$/;
 
 /**
- * What records can have of a client, as they have it: its address, its network, or a pseudonym. A network is named by its first
- * address, whichever of it is given; of one address it is that address.
+ * A client as records store it: address, network, or pseudonym. A network may be given by any of its addresses and is
+ * normalised to the first; a network of one address is that address.
  */
 export function keptClient(text: string): string | null {
   if (PSEUDONYM.test(text)) return text;
@@ -60,7 +60,7 @@ export function keptClient(text: string): string | null {
   return `${canonicalAddress(family.networkAddressFromCIDR(`${canonical}/${length}`).toString())}/${length}`;
 }
 
-/** A text that `read` understands, as what it reads there. */
+/** A text that `read` can parse, as the parsed value. */
 const readBy = <Value>(read: (text: string) => Value | null | undefined, message: string, most = MAX_TEXT) =>
   z
     .string()
@@ -72,7 +72,7 @@ const readBy = <Value>(read: (text: string) => Value | null | undefined, message
       return z.NEVER;
     });
 
-/** What entries have to have, or with "!" before it, must not have. */
+/** A value that entries must have, or with a leading "!" must not have. */
 const wanted = <Value>(
   read: (text: string) => Value | null | undefined,
   message: string,

@@ -22,7 +22,7 @@ const isBlocked = (row: Row) => row.action !== EdgeAction.ALLOW && row.action !=
 const fired = (row: Row, rule: number) =>
   row.ruleId === rule || row.matches.some((one) => one.ruleId === rule);
 
-/** As the edge makes them (UUIDv7), so that an id says when. */
+/** As edges make them (UUIDv7), with a timestamp. */
 function idAt(ms: number): string {
   const hex = ms.toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7${randomUUID().slice(15)}`;
@@ -85,7 +85,7 @@ describe('the search of the log', () => {
   });
   afterAll(() => harness.dispose());
 
-  /** Every page of an answer, one after the other. */
+  /** All pages of a result, in order. */
   async function found(query: string, user = alice.id): Promise<string[]> {
     const ids: string[] = [];
     let after = '';
@@ -227,7 +227,7 @@ describe('the search of the log', () => {
   });
 
   it('stops after a bounded amount of reading, says how far it came, and goes on from there', async () => {
-    // As many requests as the roll-ups count, without writing them: only the two that are looked for exist.
+    // Sets the roll-ups' counts without writing records: only the two that are searched for exist.
     const atMs = [now - HOUR_MS, now - 2 * DAY_MS];
     const two = atMs.map((ms) =>
       record({

@@ -4,12 +4,12 @@ import type { LogPosition, StatusFilter } from '../log-store/log-row.types.ts';
 import { LogStore, type SearchResult } from '../log-store/log-store.port.ts';
 import { SearchQueues } from './search-queues.rules.ts';
 
-/** Of one owner, beside the one that runs: several people and windows may look at one account's log. */
+/** Maximum waiting searches per owner: several people and windows may use one account's log. */
 const MAX_WAITING_OF_OWNER = 5;
 
 /**
- * Whose turn a search takes. Exports have turns of their own: who exports can still search. So have live views, which
- * hold the one turn of all live views meanwhile and must not wait behind their owner's searches.
+ * Which queue a search waits in. Exports have their own: an owner who exports can still search. So have live views,
+ * which together use one place meanwhile and must not wait behind their owner's searches.
  */
 export interface Searcher {
   ownerId: string;
@@ -17,7 +17,7 @@ export interface Searcher {
   live?: boolean;
 }
 
-/** Finds entries over everything that is retained, a few searches at a time, one of each owner. */
+/** Searches over the whole retention, a few at a time, one per owner. */
 @Injectable()
 export class LogSearchService {
   private readonly turns = new SearchQueues<string>(undefined, MAX_WAITING_OF_OWNER);

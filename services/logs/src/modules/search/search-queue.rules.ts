@@ -1,10 +1,10 @@
 import { DomainError } from '@palisade/nest-kit';
 
-/** Each search keeps a connection busy, which ingestion needs as well. */
+/** Each search uses a database connection, which ingestion needs as well. */
 const AT_A_TIME = 2;
 const MAX_WAITING = 24;
 
-/** Lets a few searches run at a time; the others wait in line, and beyond that are asked to come back. */
+/** Runs a few searches at a time; others wait in a bounded queue, beyond which calls are refused. */
 export class SearchQueue {
   private running = 0;
   private readonly waiting: (() => void)[] = [];

@@ -1,9 +1,9 @@
 import { SearchQueue } from './search-queue.rules.ts';
 
-/** Of one owner, beside the one that runs. */
+/** Maximum waiting searches per owner. */
 const MAX_WAITING_OF_OWNER = 2;
 
-/** Long searches: one of an owner runs at a time, and few of all, so that no owner takes the turns of the others. */
+/** Queues of long searches: one per owner runs at a time, and few altogether, so that no owner starves the others. */
 export class SearchQueues<Owner> {
   private readonly ofOwner = new Map<Owner, SearchQueue>();
   private readonly ofAll: SearchQueue;

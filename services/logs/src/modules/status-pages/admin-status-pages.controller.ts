@@ -27,7 +27,7 @@ export class AdminStatusPagesController {
     return this.suspensions.list(query);
   }
 
-  /** Takes a status page from the public. Its owner is told why, and cannot make it public again until the suspension is lifted. */
+  /** Suspends a status page. Its owner is told why, and cannot publish it again until the suspension is lifted. */
   @Post(':domainId/suspend')
   @Sensitive('admin.status_page.suspend')
   @HttpCode(200)
@@ -41,7 +41,7 @@ export class AdminStatusPagesController {
     return this.suspensions.suspend(admin, id, reason);
   }
 
-  /** Its owner may make it public again, and is told so. */
+  /** Lifts the suspension, and notifies the owner, who may publish the page again. */
   @Post(':domainId/unsuspend')
   @Sensitive('admin.status_page.suspend')
   @HttpCode(200)

@@ -1,12 +1,12 @@
 import { escapeMarkup } from '@palisade/basics';
 import type { PublicStatus } from './status-page.schema.ts';
 
-/** The newest: readers of feeds keep what they had before. */
+/** The newest ones: feed readers keep earlier entries. */
 const MAX_ENTRIES = 20;
 
 /**
- * A page's newest incidents as a feed (RFC 4287), each an entry that changes with what is said of it.
- * @param pageId names the feed for good, whatever its address
+ * A page's newest incidents as a feed (RFC 4287), with an entry per incident that changes with its updates.
+ * @param pageId permanent id of the feed, independent of its address
  */
 export function atomFeed(pageId: string, slug: string, status: PublicStatus): string {
   const entries = status.incidents.slice(0, MAX_ENTRIES).map((incident) => {

@@ -3,9 +3,9 @@ import { FORMER_SLUGS_KEPT_DAYS } from '../records/kept.rules.ts';
 import { keepSuspension } from './owner-suspensions.repository.ts';
 import { digestOf } from './status-page.repository.ts';
 
-/** Of one site: whoever tries many addresses keeps none of them from others but the last ones. */
+/** Maximum per site: somebody who tries many addresses reserves only the last ones. */
 const MAX_OF_SITE = 20;
-/** Whether another owner's page was public at this address a while ago. */
+/** Whether another owner's page was recently public at this address. */
 export async function isFormerOfAnother(
   manager: EntityManager,
   slug: string,
@@ -20,7 +20,7 @@ export async function isFormerOfAnother(
   return found.length > 0;
 }
 
-/** The address that a site's page has until now, if it was ever public: nobody looks for one that was not. */
+/** Reserves the site's current address, if it was ever public: nobody looks for one that was not. */
 export async function keepFormer(manager: EntityManager, siteNo: number): Promise<void> {
   await manager.query(
     `INSERT INTO former_status_slugs (slug_digest, site_no, owner_digest)
@@ -36,12 +36,12 @@ export async function keepFormer(manager: EntityManager, siteNo: number): Promis
   );
 }
 
-/** A site's page with all that is on it; its address stays nobody's for a while. @returns how many rows were deleted */
+/** Deletes a site's page with its contents; its address stays reserved for a while. @returns number of deleted rows */
 export function removeStatusPage(database: DataSource, siteNo: number): Promise<number> {
   return database.transaction(async (manager) => {
     await keepFormer(manager, siteNo);
     await keepSuspension(manager, siteNo);
-    // A DELETE answers [rows, count].
+    // A DELETE returns [rows, count].
     const [, deleted]: [unknown[], number] = await manager.query(
       'DELETE FROM status_pages WHERE site_no = $1',
       [siteNo],

@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { digestOf } from './status-page.repository.ts';
 
-/** With its site a page goes; that it was suspended stays known of its owner, until a page of theirs takes it over. */
+/** A page is deleted with its site; its suspension is kept for the owner, until a new page of theirs takes it over. */
 export async function keepSuspension(manager: EntityManager, siteNo: number): Promise<void> {
   await manager.query(
     `INSERT INTO removed_page_suspensions (owner_digest, suspended_at, reason)
@@ -13,7 +13,7 @@ export async function keepSuspension(manager: EntityManager, siteNo: number): Pr
 }
 
 /**
- * The suspension of a page that is gone becomes that of this one, which is not public: its owner reads the reason there, and
+ * Moves the suspension of a deleted page to this one, which is not public: the owner reads the reason there, and
  * administrators lift it there. @returns whether there was one
  */
 export async function takeOverSuspension(
@@ -21,7 +21,7 @@ export async function takeOverSuspension(
   siteNo: number,
   ownerId: string,
 ): Promise<boolean> {
-  // An UPDATE answers [rows, count].
+  // An UPDATE returns [rows, count].
   const [, taken]: [unknown[], number] = await manager.query(
     `WITH kept AS (
        DELETE FROM removed_page_suspensions WHERE owner_digest = ${digestOf('$2')} RETURNING suspended_at, reason)

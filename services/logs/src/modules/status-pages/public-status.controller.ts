@@ -7,7 +7,7 @@ import { PublicStatusService } from './public-status.service.ts';
 import { publicStatusSchema } from './status-page.schema.ts';
 
 const slug = z.string().max(60);
-/** Who has the address may read it; nobody finds it by searching. */
+/** Readable for everybody with the address; not indexed by search engines. */
 const UNLISTED = ['x-robots-tag', 'noindex'] as const;
 
 @ApiTags('status')
@@ -16,7 +16,7 @@ const UNLISTED = ['x-robots-tag', 'noindex'] as const;
 export class PublicStatusController {
   constructor(private readonly pages: PublicStatusService) {}
 
-  /** A site's status page, as its owner shows it to whoever has the address. */
+  /** A site's public status page. */
   @Get(':slug')
   @Refuses('not_found')
   @Header(...UNLISTED)
@@ -44,7 +44,7 @@ export class PublicStatusController {
   }
 }
 
-/** The same for everybody; said of a page that was found alone, since a decorator would say it of refusals as well. */
+/** Set only for a page that was found: a decorator would also set it on errors. */
 function shared(reply: FastifyReply, freshSeconds: number, body: Buffer, type: string): StreamableFile {
   void reply.header('cache-control', `public, max-age=${freshSeconds}`);
   return new StreamableFile(body, { type, length: body.length });

@@ -9,7 +9,7 @@ const start = Date.UTC(2026, 5, 15, 12);
 let made = 0;
 let wait: Promise<void> | undefined;
 let fails = false;
-/** What each page says, beside its number. */
+/** The content of each page, beside its number. */
 let note = '';
 
 const pages = {

@@ -7,13 +7,16 @@ import { StatusPageRepository } from './status-page.repository.ts';
 import { SLUG } from './status-page.schema.ts';
 import { StatusViewService } from './status-view.service.ts';
 
-/** However many ask, a page is made once in so long; another instance shows a change as late. Milliseconds. */
+/**
+ * A page is rendered once in this time, however many ask; other instances show a change with the same delay.
+ * Milliseconds.
+ */
 export const CACHE_TTL_MS = 15_000;
 export const MAX_CACHED_BYTES = 32 * 1024 * 1024;
-/** What an entry costs beyond its bytes, such as its address. */
+/** Overhead of a cache entry beyond its bytes. */
 const ENTRY_BYTES = 500;
 
-/** As they go out, so that a page that thousands read is written once. */
+/** As sent, so that a page with thousands of readers is serialised once. */
 export interface Published {
   json: Buffer;
   feed: Buffer;
@@ -25,7 +28,7 @@ interface Kept {
   untilMs: number;
 }
 
-/** Pages as strangers see them. */
+/** Public pages, with a cache. */
 @Injectable()
 export class PublicStatusService {
   private readonly cached = new LRUCache<string, Kept>({
@@ -44,18 +47,18 @@ export class PublicStatusService {
   ) {}
 
   /**
-   * With the whole seconds for which others may keep it: what is left of its time here.
-   * @throws DomainError `status_page_not_found`, also for one that is switched off
+   * With the seconds for which it may be cached: the remaining time here.
+   * @throws DomainError `status_page_not_found`, also for one that is not public
    */
   async find(slug: string): Promise<Published & { freshSeconds: number }> {
-    // What cannot be an address costs nothing.
+    // A malformed address costs nothing.
     const kept = SLUG.test(slug) ? await this.read(slug) : null;
     if (!kept?.page) throw new DomainError('not_found', 'status_page_not_found', 'Status page not found');
     const freshSeconds = Math.max(0, Math.floor((kept.untilMs - Date.now()) / 1_000));
     return { ...kept.page, freshSeconds };
   }
 
-  /** Its owner has changed it, and looks at once. */
+  /** The owner has changed it, and expects to see the change at once. */
   forget(slugs: readonly (string | undefined)[]): void {
     for (const slug of slugs)
       if (slug !== undefined) {
@@ -69,9 +72,9 @@ export class PublicStatusService {
     const known = this.cached.get(slug) ?? this.making.get(slug);
     if (known !== undefined) return known;
     const making = this.make(slug, nowMs).then((page): Kept => {
-      // One that was forgotten meanwhile may be as it was before the change: it goes to who asked before that alone.
+      // A page that was invalidated while it was rendered may be outdated: only callers from before the change get it.
       if (this.making.get(slug) !== making) return { page, untilMs: nowMs };
-      // Fresh from when its making began: what changed since then is not in it.
+      // Its age counts from the start of rendering: later changes are not included.
       const kept = { page, untilMs: nowMs + CACHE_TTL_MS };
       this.cached.set(slug, kept, { start: nowMs });
       return kept;
@@ -86,7 +89,7 @@ export class PublicStatusService {
 
   private async make(slug: string, nowMs: number): Promise<Published | null> {
     const page = await this.pages.bySlug(slug);
-    // Whose it was when it was saved says little of whose it is: a name may be given up, or an account closed for what it does.
+    // The stored owner may be outdated: a domain may be removed, or an account closed for abuse.
     if (page === null || !(await this.directory.speaksInPublic(page.site_id))) return null;
     const status = await this.views.of(page, nowMs);
     return {

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 
-/** 130 bits: whoever was not told the address does not find the page. */
+/** 130 bits: nobody finds the page without being given the address. */
 const LENGTH = 26;
 const ALPHABET = 'abcdefghijklmnopqrstuvwxyz234567';
 
-/** What reads as if it were a page of whoever runs the dashboard. */
+/** Words that suggest a page of the dashboard's operator. */
 const RESERVED: ReadonlySet<string> = new Set(
   (
     'about account admin api app auth billing cdn contact dashboard docs edge feed help home incidents legal login mail ' +
@@ -14,12 +14,12 @@ const RESERVED: ReadonlySet<string> = new Set(
 );
 const PRODUCT = 'palisade';
 
-/** @returns whether an owner may choose it: a word of a site's own beside a reserved one is enough */
+/** @returns whether an owner may choose it: a reserved word is allowed beside another word */
 export const isFreeSlug = (slug: string): boolean => {
   const parts = slug.split('-');
   return !parts.includes(PRODUCT) && !parts.every((part) => RESERVED.has(part));
 };
 
-/** The end of an address that nobody guesses. */
+/** The unguessable end of an address. */
 export const unguessableSlug = (): string =>
   Array.from(randomBytes(LENGTH), (byte) => ALPHABET[byte % ALPHABET.length]).join('');

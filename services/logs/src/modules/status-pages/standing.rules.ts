@@ -1,14 +1,14 @@
 import { DAY_MS } from '@palisade/basics';
 import type { IncidentState, IncidentView, PublicStatus } from './status-page.schema.ts';
 
-/** As its owner wrote it. */
+/** Written by the owner. */
 export interface WrittenIncident {
   incident_id: string;
   kind: 'incident' | 'maintenance';
   impact: 'none' | 'degraded' | 'down';
   title: string;
   begins_at: Date;
-  /** Of maintenance, when it is planned to end until it has. */
+  /** For maintenance: its planned end, until it has ended. */
   ends_at: Date | null;
 }
 
@@ -19,17 +19,17 @@ export interface PostedUpdate {
   said_at: Date;
 }
 
-/** As the watch over origins found it. */
+/** Detected by health checks and traffic. */
 export interface FoundOutage {
   alert_id: string;
   since: Date;
   until: Date | null;
 }
 
-/** What outages are called that nobody has written about. */
+/** Title of outages without an incident by the owner. */
 const OUTAGE_TITLE = 'The site did not answer';
 
-/** @param updates of this incident, the newest first */
+/** @param updates of this incident, newest first */
 export function writtenView(
   incident: WrittenIncident,
   updates: readonly PostedUpdate[],
@@ -53,7 +53,7 @@ export function writtenView(
   };
 }
 
-/** Maintenance begins and ends as planned, unless its owner says otherwise before. */
+/** Maintenance begins and ends as planned, unless its owner posts otherwise before. */
 function maintenanceState(incident: WrittenIncident, said: IncidentState, nowMs: number): IncidentState {
   if (said === 'resolved' || (incident.ends_at !== null && incident.ends_at.getTime() <= nowMs))
     return 'resolved';
@@ -71,7 +71,7 @@ export const outageView = ({ alert_id, since, until }: FoundOutage): IncidentVie
   updates: [],
 });
 
-/** The worst of what is under way. */
+/** The worst current state. */
 export function pageState(incidents: readonly IncidentView[]): PublicStatus['state'] {
   const running = incidents.filter(({ state }) => state !== 'resolved' && state !== 'planned');
   if (running.some(({ impact }) => impact === 'down')) return 'down';
@@ -80,13 +80,13 @@ export function pageState(incidents: readonly IncidentView[]): PublicStatus['sta
 }
 
 export interface KnownDay {
-  /** Of UTC, as `2026-01-31`. */
+  /** UTC day, as `2026-01-31`. */
   day: string;
   observedSeconds: number;
   downSeconds: number;
 }
 
-/** @param known in any order; days that are not among them are not known */
+/** @param known in any order; missing days are unknown */
 export function uptimeOf(known: readonly KnownDay[], nowMs: number, days: number): PublicStatus['uptime'] {
   const byDay = new Map(known.map((day) => [day.day, day]));
   const shown = Array.from({ length: days }, (_, i) => {
@@ -111,7 +111,7 @@ export function uptimeOf(known: readonly KnownDay[], nowMs: number, days: number
 
 export const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
-/** Rounded down: a minute in which nothing answered is never 100 %. */
+/** Rounded down: any minute of downtime keeps it below 100 %. */
 export function uptimePercent(observed: number, down: number): number | null {
   if (observed <= 0) return null;
   return Math.floor(((observed - Math.min(down, observed)) / observed) * 100_000) / 1_000;

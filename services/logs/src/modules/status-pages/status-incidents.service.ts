@@ -86,7 +86,7 @@ export class StatusIncidentsService {
         );
       await say(manager, siteNo, incidentId, input);
       if (input.state === 'resolved')
-        // Maintenance that is called off before it begins ends as it would have begun.
+        // Maintenance that is cancelled before its start ends at its planned start.
         await manager.query(
           `UPDATE status_incidents SET ends_at = greatest(begins_at, least(ends_at, now())) WHERE incident_id = $1`,
           [incidentId],

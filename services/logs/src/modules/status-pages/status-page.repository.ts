@@ -3,12 +3,12 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { STATUS_DAYS } from '../records/kept.rules.ts';
 import type { FoundOutage, KnownDay, PostedUpdate, WrittenIncident } from './standing.rules.ts';
 
-/** Of one page, the newest: more is read by nobody. */
+/** Maximum per page, the newest: nobody reads more. */
 const MAX_SHOWN = 100;
-/** Of one account, for administrators. */
+/** Maximum pages per account, for administrators. */
 const MAX_LISTED = 200;
 
-/** In SQL: nothing of an owner or a site that was erased can be read in it. */
+/** Digest in SQL: it reveals nothing of an owner or a site that was erased. */
 export const digestOf = (text: string): string => `sha256(convert_to(${text}, 'UTF8'))`;
 
 export interface PageRow {
@@ -21,19 +21,19 @@ export interface PageRow {
   shows_uptime: boolean;
   shows_outages: boolean;
   updated_at: Date;
-  /** Null: no administrator has taken it from the public. */
+  /** Null: not suspended. */
   suspended_at: Date | null;
   suspension_reason: string | null;
 }
 
-/** What its owner decides of it. */
+/** The owner's settings. */
 export type OwnPageRow = Omit<PageRow, 'updated_at' | 'suspended_at' | 'suspension_reason'> & {
   owner_id: string;
 };
 
 export type PageOfSite = PageRow & { site_id: string };
 
-/** What is kept of status pages, and of the past that they show. */
+/** Stored status pages, and their history. */
 @Injectable()
 export class StatusPageRepository {
   constructor(private readonly database: DataSource) {}
@@ -46,20 +46,20 @@ export class StatusPageRepository {
     return row ?? null;
   }
 
-  /** One that is public, and the site that it is of. */
+  /** A public page, and its site. */
   async bySlug(slug: string): Promise<PageOfSite | null> {
     const [page] = await this.withSlug(slug);
     return page?.is_on === true && page.suspended_at === null ? page : null;
   }
 
-  /** The one at this address, whether or not it is public. */
+  /** The page at this address, whether or not it is public. */
   withSlug(slug: string): Promise<PageOfSite[]> {
     return this.database.query('SELECT * FROM status_pages JOIN sites USING (site_no) WHERE slug = $1', [
       slug,
     ]);
   }
 
-  /** Those that are suspended or public first. */
+  /** Suspended and public ones first. */
   ofSites(siteNos: readonly number[]): Promise<PageOfSite[]> {
     return this.database.query(
       `SELECT * FROM status_pages JOIN sites USING (site_no) WHERE site_no = ANY($1)
@@ -68,13 +68,13 @@ export class StatusPageRepository {
     );
   }
 
-  /** @param reason null: no longer. @returns its address, or null if it was so before */
+  /** @param reason null: lifts the suspension. @returns its address, or null if nothing has changed */
   async suspend(
     manager: EntityManager,
     { siteNo, ownerId }: { siteNo: number; ownerId: string },
     reason: string | null,
   ): Promise<string | null> {
-    // An UPDATE with RETURNING answers [rows, count].
+    // An UPDATE with RETURNING returns [rows, count].
     const [rows]: [{ slug: string }[], number] = await manager.query(
       `UPDATE status_pages SET is_on = false, suspension_reason = $2, owner_digest = ${digestOf('$3')},
          suspended_at = CASE WHEN $2::text IS NULL THEN NULL ELSE now() END
@@ -106,7 +106,7 @@ export class StatusPageRepository {
     );
   }
 
-  /** Under way, planned and past, the newest first; and what was said of them, the newest first. */
+  /** Current, planned and past incidents, newest first, with their updates, newest first. */
   async written(siteNo: number): Promise<{ incidents: WrittenIncident[]; updates: PostedUpdate[] }> {
     const incidents: WrittenIncident[] = await this.database.query(
       `SELECT incident_id, kind, impact, title, begins_at, ends_at FROM status_incidents
@@ -122,7 +122,7 @@ export class StatusPageRepository {
     return { incidents, updates };
   }
 
-  /** As the watch over origins found them, the newest first. */
+  /** Detected outages, newest first. */
   outages(siteNo: number): Promise<FoundOutage[]> {
     return this.database.query(
       `SELECT alert_id, since, until FROM alerts WHERE site_no = $1 AND kind = 'origin'
@@ -145,7 +145,7 @@ export class StatusPageRepository {
     }));
   }
 
-  /** What is written for a page is written one after another: two at once must not both be the last. */
+  /** Serialises writes to a page: two concurrent requests must not both create the last allowed one. */
   inTurn<Result>(siteNo: number, work: (manager: EntityManager) => Promise<Result>): Promise<Result> {
     return this.database.transaction(async (manager) => {
       await manager.query(`SELECT pg_advisory_xact_lock(hashtextextended('status-page:' || $1, 0))`, [

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { isFreeSlug } from './slug.rules.ts';
 
 const CONTROL = /[\p{Cc}\u2028\u2029\ufffe\uffff]/u;
-/** Of several lines: what XML has no way to write is refused. */
+/** Several lines are allowed; characters that XML cannot represent are refused. */
 const CONTROL_BUT_LINES = /(?![\n\t])[\p{Cc}\ufffe\uffff]/u;
-/** Of an address; what is generated is longer than what anybody guesses. */
+/** Maximum length of an address; a generated one is longer than anybody can guess. */
 export const SLUG = /^[a-z0-9](?:[a-z0-9-]{1,38}[a-z0-9])$/;
 
 const line = (what: string, most: number) =>
@@ -17,7 +17,7 @@ const line = (what: string, most: number) =>
 const lines = (what: string, most: number) =>
   z
     .string(`${what} is required`)
-    // Ends of lines may be two characters each, as forms send them.
+    // Line ends may be two characters each, as forms send them.
     .max(2 * most, `${what} takes at most ${most} characters`)
     .transform((text) => text.replaceAll('\r\n', '\n').trim())
     .pipe(
@@ -26,10 +26,10 @@ const lines = (what: string, most: number) =>
         .max(most, `${what} takes at most ${most} characters`)
         .refine((text) => text.isWellFormed() && !CONTROL_BUT_LINES.test(text), `${what} must be plain text`),
     );
-/** Why an administrator takes a page from the public. */
+/** Why an administrator suspends a page. */
 export const wordsOfSuspension = line('A reason', 500);
 const words = lines('The message', 2_000).pipe(z.string().min(1, 'Please enter a message'));
-/** Far enough either way that nobody needs more, near enough that a typing error is one. */
+/** Wide enough for any plan, narrow enough to catch typing errors. */
 const YEAR_MS = 366 * 86_400_000;
 const moment = z.iso
   .datetime({ offset: true, message: 'Please enter a time' })

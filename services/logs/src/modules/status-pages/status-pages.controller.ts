@@ -27,7 +27,7 @@ export class StatusPagesController {
     private readonly incidents: StatusIncidentsService,
   ) {}
 
-  /** A site's status page and what it shows; it is off until its owner switches it on. */
+  /** A site's status page and its contents; it is not public until its owner publishes it. */
   @Get(':domain')
   @Authenticated('domains:read')
   @Refuses('not_found')
@@ -51,7 +51,7 @@ export class StatusPagesController {
     return this.pages.save(userId, domain, body);
   }
 
-  /** An incident that is there, or maintenance that is planned. The page has to have been saved before. */
+  /** A current incident, or planned maintenance. The page must have been saved before. */
   @Post(':domain/incidents')
   @Authenticated('domains:write')
   @HttpCode(200)
@@ -65,7 +65,7 @@ export class StatusPagesController {
     return this.incidents.open(userId, domain, body);
   }
 
-  /** Says how it goes, or that it is over. */
+  /** Adds an update, which may resolve the incident. */
   @Post(':domain/incidents/:id/updates')
   @Authenticated('domains:write')
   @HttpCode(200)

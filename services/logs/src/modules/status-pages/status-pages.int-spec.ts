@@ -114,13 +114,13 @@ describe('status pages', () => {
     const taken = { status: 409, body: { code: 'status_address_taken' } };
     const takes = (slug: string) => call(alice.id, 'PUT', 'shop.example', { ...PAGE, slug });
     expect(await takes('bobs-shop')).toMatchObject(taken);
-    // Who gave it up may have it back.
+    // Its former owner may take it again.
     await save(bob.id, 'bob.example', { slug: 'bobs-shop' });
     expect(await takes('bobs-house')).toMatchObject(taken);
     await harness.database.query(`UPDATE former_status_slugs SET left_at = now() - interval '91 days'`);
     expect((await takes('bobs-house')).status).toBe(200);
     await harness.app.get(RetentionJob).apply(Date.now());
-    // Of the save with an address and the one beside it that names none, the address stays, whichever is the last.
+    // Of two concurrent saves, one with an address and one without, the address is kept, whichever is last.
     for (let round = 0; round < 10; round++) {
       const slug = `bobs-${round}`;
       await Promise.all([
@@ -129,7 +129,7 @@ describe('status pages', () => {
       ]);
       expect((await call(bob.id, 'GET', 'bob.example')).body.slug).toBe(slug);
     }
-    // One of two sites has an address that a third gives up at that moment: neither.
+    // Two sites compete for an address that a third releases at that moment: neither gets it.
     const [first, second] = await Promise.all([
       save(bob.id, 'bob.example', { slug: 'bobs-last' }),
       takes('bobs-9'),
@@ -189,11 +189,11 @@ describe('status pages', () => {
       asked.mockRestore();
     };
     await whileAway(200);
-    // Of an account that was closed for what it does, too, the last answer holds.
+    // The last answer is also used for an account that was closed for abuse.
     owns({ ownerDisabled: true });
     expect(await shown()).toBe(404);
     await whileAway(404);
-    // Of a page that nobody has asked for yet, nothing is known.
+    // There is no cached answer for a page that nobody has requested yet.
     owns();
     const { slug: another } = await save(dora.id, 'dora.example', { slug: null });
     const fresh = new DomainDirectoryService({ getDomains: () => Promise.reject(away()) } as never);
@@ -368,7 +368,7 @@ describe('status pages', () => {
       [site],
     );
     const live = (await save(alice.id, 'shop.example')).preview;
-    // Summed once it has settled, and once alone.
+    // Summed after it is complete, and only once.
     const job = harness.app.get(UptimeDaysJob);
     await job.sum(today + 7 * 3_600_000);
     await job.sum(today + 7 * 3_600_000);
@@ -412,20 +412,20 @@ describe('status pages', () => {
       await harness.app.get(AlertDetectionService).detect(new Date(nowMs));
       return (await save(alice.id, 'shop.example')).preview;
     };
-    // It was well for the checks while visitors were failed, who know better.
+    // Health checks succeeded while visitors' requests failed, which count more.
     await checked(true, 95, 75);
     expect((await shown()).state).toBe('down');
     await checked(false, 70, 50);
     await checked(true, 40, 0);
     const ended = { state: 'up', incidents: [{ kind: 'outage', ends_at: minute(40).toISOString() }] };
     expect(await shown()).toMatchObject(ended);
-    // Where checks never found it ill, an hour without a failure is enough.
+    // Without any failed check, an hour without a failure ends it.
     await harness.database.query('UPDATE alerts SET until = NULL');
     await harness.database.query('DELETE FROM origin_health_spans');
     await checked(true, 95, 0);
     ended.incidents[0]!.ends_at = minute(79).toISOString();
     expect(await shown()).toMatchObject(ended);
-    // Where there are neither checks nor visitors any more, it is over as of the last that is known, and nobody is told of an end.
+    // Without checks and visitors it ends as of the last known failure, and no end is announced.
     await harness.database.query('DELETE FROM origin_health_spans');
     await harness.database.query(`UPDATE alerts SET until = NULL, end_told = false`);
     expect((await shown()).state).toBe('down');
@@ -434,7 +434,7 @@ describe('status pages', () => {
     expect((await save(alice.id, 'shop.example')).preview).toMatchObject(ended);
     const { rows: told } = await harness.database.query('SELECT end_told FROM alerts');
     expect(told).toEqual([{ end_told: true }]);
-    // One that is not over is shown for as long as it is not.
+    // An ongoing one is shown until it ends.
     await harness.database.query(
       `UPDATE alerts SET until = NULL, since = now() - interval '100 days', found_at = now() - interval '100 days'`,
     );
@@ -472,7 +472,7 @@ describe('status pages', () => {
       ).rows[0];
     expect(await left()).toEqual({ incidents: 0, updates: 0, days: 2, pages: 1 });
     await open();
-    // What anybody can read is gone first, though logs cannot be deleted now.
+    // The public part is deleted first, although logs cannot be deleted now.
     const failing = jest
       .spyOn(harness.app.get(LogStore), 'deleteSite')
       .mockRejectedValueOnce(new Error('away'));

@@ -13,7 +13,7 @@ import { StatusSuspensionsService } from './status-suspensions.service.ts';
 import { StatusViewService } from './status-view.service.ts';
 import { UptimeDaysJob } from './uptime-days.job.ts';
 
-/** What owners show the public of their sites: how long they answered, incidents and planned maintenance. */
+/** Public status pages: uptime, incidents and planned maintenance. */
 @Module({
   imports: [IngestModule, OwnershipModule, RollUpsModule],
   controllers: [AdminStatusPagesController, PublicStatusController, StatusPagesController],

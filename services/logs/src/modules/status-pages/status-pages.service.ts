@@ -46,7 +46,10 @@ export class StatusPagesService {
     return this.viewOf(siteNo, owned);
   }
 
-  /** What another save of the same page has just written is known: this one changes what it names. @returns `changed`: the addresses it has to do with; `isRefused`: it is kept, and off */
+  /**
+   * Under the page's lock, so a concurrent save is visible: this one changes only the fields it contains. @returns
+   * `changed`: the addresses affected; `isRefused`: it is saved, but not public
+   */
   private async write(
     manager: EntityManager,
     owner: { siteNo: number; ownerId: UserId; isVerified: boolean },
@@ -55,7 +58,7 @@ export class StatusPagesService {
     const { siteNo, ownerId } = owner;
     const before = await this.pages.ofSite(siteNo, manager);
     const choosesSlug = typeof input.slug === 'string' && input.slug !== before?.slug;
-    // A page speaks for a site in public: nobody has one, or an address for it, for a name that they have only typed in.
+    // A page represents a site in public: it requires a verified domain.
     if ((input.is_on || choosesSlug) && !owner.isVerified)
       throw new DomainError('conflict', 'domain_not_verified', 'Please verify the domain first.');
     if (input.is_on && before?.suspended_at != null)
@@ -79,12 +82,12 @@ export class StatusPagesService {
       shows_outages: input.shows_outages,
     });
     if (!isPublic) await takeOverSuspension(manager, siteNo, ownerId);
-    // Asked once nobody else can be giving it up: whoever had it until now has committed.
+    // Checked under the lock, when any transaction that releases it has committed.
     if (await isFormerOfAnother(manager, slug, owner)) throw addressTaken();
     return { changed: before === null || before.slug === slug ? [slug] : [slug, before.slug], isRefused };
   }
 
-  /** The site of a page that was saved once. @throws DomainError `domain_not_found`, `status_page_not_found` */
+  /** The site of a saved page. @throws DomainError `domain_not_found`, `status_page_not_found` */
   async savedPage(userId: UserId, domain: string): Promise<{ page: PageRow; owned: OwnedDomain }> {
     const { owned, siteNo } = await this.siteOf(userId, domain);
     const page = await this.pages.ofSite(siteNo);
@@ -109,7 +112,7 @@ export class StatusPagesService {
 
   private async siteOf(userId: UserId, domain: string): Promise<{ owned: OwnedDomain; siteNo: number }> {
     const [owned] = await this.directory.select(userId, domain);
-    // A site without traffic so far has no number yet.
+    // A site without traffic has no number yet.
     await this.sites.ensure([owned!.id]);
     return { owned: owned!, siteNo: this.sites.numberOf(owned!.id) };
   }

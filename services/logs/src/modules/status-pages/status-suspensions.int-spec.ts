@@ -92,7 +92,7 @@ describe('status pages that administrators take from the public', () => {
     });
     expect([await shown('shop'), await shown('shop/feed')]).toEqual([404, 404]);
     expect((await act(`/${alice.shop}/suspend`, { reason })).body.code).toBe('status_page_suspended');
-    // Its owner sees why, may change what is on it, and cannot switch it on, not at another address either.
+    // Its owner sees why, can edit it, and cannot publish it, not at another address either.
     for (const input of [{}, { slug: null }, { slug: 'shop-two' }])
       expect(await save('shop.example', input)).toMatchObject({
         status: 409,
@@ -169,14 +169,14 @@ describe('status pages that administrators take from the public', () => {
     expect(await put('second.example', { slug: 'second' })).toMatchObject(refused);
     const siteNo = (await harness.app.get(SitesRepository).find([owner.old])).get(owner.old)!;
     await removeStatusPage(harness.app.get(DataSource), siteNo);
-    // By another name, so that it is known when the service has heard of it.
+    // Under another name, so that the test knows when the service has received it.
     own({ id: owner.again, name: 'again.example' }, { id: owner.second, name: 'second.example' });
     await eventually('the site that was added', async () =>
       expect((await harness.get(owner.id, '/status-pages/again.example')).status).toBe(200),
     );
     expect(await put('again.example', { slug: 'bank' })).toMatchObject(refused);
     expect(await shown('bank')).toBe(404);
-    // The suspension is this page's now: its owner reads why, and administrators find it.
+    // The suspension now belongs to this page: its owner reads why, and administrators find it.
     expect(await put('again.example', { slug: 'bank' })).toMatchObject(refused);
     expect(await put('again.example', { slug: 'bank', is_on: false })).toMatchObject({
       status: 200,

@@ -9,7 +9,7 @@ import { type PageOfSite, StatusPageRepository } from './status-page.repository.
 import { suspensionOf } from './status-page.schema.ts';
 import type { AdminStatusPage, StatusPagesQuery } from './status-suspension.schema.ts';
 
-/** What administrators do with pages that mislead or insult: they take them from the public, and lift that again. */
+/** Administrators suspend pages that mislead or insult, and lift suspensions. */
 @Injectable()
 export class StatusSuspensionsService {
   constructor(
@@ -27,7 +27,10 @@ export class StatusSuspensionsService {
     return { pages: await this.viewsOf(await this.pages.ofSites([...numbers.values()])) };
   }
 
-  /** It is off then, and stays off when the suspension is lifted. @throws DomainError `status_page_not_found`, `status_page_suspended` */
+  /**
+   * The page is taken down, and stays so when the suspension is lifted. @throws DomainError `status_page_not_found`,
+   * `status_page_suspended`
+   */
   suspend(admin: UserCaller, domainId: string, reason: string): Promise<AdminStatusPage> {
     return this.change(admin, domainId, reason);
   }
@@ -46,7 +49,7 @@ export class StatusSuspensionsService {
     const slug = await this.pages.inTurn(siteNo, async (manager) => {
       const changed = await this.pages.suspend(manager, { siteNo, ownerId: view.owner_id }, reason);
       if (changed === null) throw unchanged(reason);
-      // What could not be recorded and told is not done.
+      // An act that cannot be recorded and announced is refused.
       await this.tell(admin, view, reason);
       return changed;
     });
@@ -72,7 +75,7 @@ export class StatusSuspensionsService {
     }
   }
 
-  /** Of sites that are still somebody's. */
+  /** Of sites that still have an owner. */
   private async viewsOf(pages: readonly PageOfSite[]): Promise<AdminStatusPage[]> {
     const domains = await this.directory.summariesOf(pages.map(({ site_id }) => site_id));
     return pages.flatMap((page) => {

@@ -14,10 +14,10 @@ import {
 import { type PageRow, StatusPageRepository } from './status-page.repository.ts';
 import type { IncidentView, PublicStatus } from './status-page.schema.ts';
 
-/** Days that may not have been summed yet: today, and the one before for some hours. */
+/** Days that may not have been summed yet: today, and yesterday for some hours. */
 const OPEN_DAYS = 2;
 
-/** What a page shows: the figures of its site, and what its owner wrote. No address, no name, no number of requests is among it. */
+/** Content of a page: uptime figures, and the owner's texts. No addresses, names or numbers of requests. */
 @Injectable()
 export class StatusViewService {
   constructor(
@@ -73,7 +73,7 @@ export class StatusViewService {
   }
 }
 
-/** Seconds of an outage are rounded up: one that is known is never none. */
+/** Seconds of an outage are rounded up: a known one is never zero. */
 export const summedDay = (
   day: string,
   { observedMs, downMs }: { observedMs: number; downMs: number },

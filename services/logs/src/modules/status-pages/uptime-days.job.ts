@@ -7,15 +7,15 @@ import { dayOf } from './standing.rules.ts';
 import { summedDay } from './status-view.service.ts';
 
 const INTERVAL_MS = 10 * 60_000;
-/** A day is summed once edges have delivered what is late; minutes are there for days after that. */
+/** A day is summed after late records have arrived; its minutes are kept for days after that. */
 const SETTLED_MS = 6 * HOUR_MS;
-/** Days that are made up for where the service was away, if all of their minutes are there still. */
+/** Maximum days that are caught up after downtime of the service, if all of their minutes still exist. */
 const DAYS_BACK = 2;
 const SITES_AT_ONCE = 500;
 
 /**
- * Keeps how long each site answered, by day. A day that is not done is begun again with its first site, and a site's day that
- * is there already stays, so that instances and crashes change nothing.
+ * Stores each site's uptime by day. An unfinished day restarts with its first site, and existing rows are kept, so that
+ * concurrent instances and crashes change nothing.
  */
 @Injectable()
 export class UptimeDaysJob extends IntervalJob {
@@ -38,7 +38,7 @@ export class UptimeDaysJob extends IntervalJob {
     const lastEndMs = settledMs - (settledMs % DAY_MS);
     for (let back = DAYS_BACK; back >= 1; back--) {
       const fromMs = lastEndMs - back * DAY_MS;
-      // Without its first minutes a day would be kept as one that was up then: better that it is not known.
+      // A day without its first minutes would count them as uptime: better unknown.
       if (fromMs >= nowMs - UPTIME_MS) await this.sumDay(fromMs);
     }
   }

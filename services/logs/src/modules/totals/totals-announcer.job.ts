@@ -13,13 +13,13 @@ interface TotalsRow {
 }
 
 const INTERVAL_MS = 1000;
-/** With so many sites changed in a run the system is busy, and each is announced less often. */
+/** With this many changed sites in a run the system is busy, and each is published less often. */
 const QUIET_SITES = 50;
 const MAX_PER_RUN = 1000;
 
 /**
- * Publishes absolute totals of the sites that have changed. What is due stands in the table itself, so that neither a
- * crash nor a second instance makes one go missing; a total that is announced twice does no harm.
+ * Publishes absolute totals of changed sites. The table itself holds what is due, so neither a crash nor a second
+ * instance loses one; publishing a total twice does no harm.
  */
 @Injectable()
 export class TotalsAnnouncerJob extends IntervalJob {
@@ -38,7 +38,7 @@ export class TotalsAnnouncerJob extends IntervalJob {
     return this.announce();
   }
 
-  /** @returns how many sites were announced */
+  /** @returns number of sites published */
   async announce(): Promise<number> {
     const { PALISADE_LOGS_TOTALS_QUIET_MS: quietMs, PALISADE_LOGS_TOTALS_BUSY_MS: busyMs } = this.config;
     return await this.database.transaction(async (manager) => {

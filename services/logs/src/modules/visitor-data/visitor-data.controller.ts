@@ -17,7 +17,7 @@ import { VisitorDataService } from './visitor-data.service.ts';
 export class VisitorDataController {
   constructor(private readonly data: VisitorDataService) {}
 
-  /** What is stored of visitors, and for how many days under the user's plan. */
+  /** What is stored about visitors, and for how many days under the user's plan. */
   @Get('kept')
   @Authenticated('logs:read')
   @ApiOkResponse({ standardSchema: keptDataSchema })
@@ -25,7 +25,7 @@ export class VisitorDataController {
     return this.data.kept(userId);
   }
 
-  /** How much is stored of a visitor, who is known by address and time. The log shows the records. */
+  /** How much is stored about a visitor, given by address and time. The log shows the records. */
   @Get()
   @Authenticated('logs:read')
   @Refuses('not_found', 'too_many', 'unavailable')
@@ -36,14 +36,15 @@ export class VisitorDataController {
     @Res({ passthrough: true }) { raw }: { raw: ServerResponse },
   ) {
     const left = new AbortController();
-    // Once it is answered, there is nothing left to end.
+    // After the response there is nothing left to abort.
     raw.once('close', () => left.abort());
     return this.data.find(userId, query, left.signal);
   }
 
   /**
-   * Deletes it for good: records, recordings, reports, and whole exports that may hold some of it; the address is no longer counted
-   * among those of these hours. What log streams have sent stays where it went. It stands in the audit log, without the address.
+   * Deletes it permanently: records, recordings, reports, and whole exports that may contain some of it; the address is
+   * no longer counted among those of these hours. Data that log streams have sent stays at its destination. Recorded in
+   * the audit log, without the address.
    */
   @Delete()
   @Authenticated('logs:write')

@@ -76,7 +76,7 @@ describe('what is stored of a visitor', () => {
       },
     });
     expect(await found(PERSON)).toEqual({ ...nothing, records: 2, is_complete: true, network: NETWORK });
-    // Whichever address of it is named; not what stands under an address in it, or that is somebody else's.
+    // Whichever address of it is given; but not records under a single address in it, or of somebody else.
     expect(await found(`${PERSON}/24`)).toMatchObject({ records: 1, network: null });
     expect(await found(`${PERSON}/32`)).toMatchObject({ records: 2 });
     expect(await found(NETWORK)).toMatchObject({ records: 1, network: null });
@@ -163,7 +163,7 @@ describe('what is stored of a visitor', () => {
       });
     try {
       let looks = 0;
-      // The second look at what is due ends the run, as a restart would.
+      // The second check of what is due ends the run, as a restart would.
       await job.eraseDue(() => (++looks > 2 ? now : now + 2 * HOUR_MS));
     } finally {
       jest.restoreAllMocks();
@@ -172,7 +172,7 @@ describe('what is stored of a visitor', () => {
     expect(await exports()).toBe(1);
     await job.eraseDue(() => now + 3 * HOUR_MS);
     expect(await exports()).toBe(0);
-    // What was exported since holds nothing of it.
+    // Later exports contain nothing of it.
     await exported();
     await job.eraseDue(() => now + 25 * HOUR_MS);
     expect(await exports()).toBe(1);

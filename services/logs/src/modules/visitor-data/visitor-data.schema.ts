@@ -22,7 +22,7 @@ export const visitorDataQuerySchema = z
     from: z.iso.datetime().describe('ISO 8601; what was stored from then on.'),
     to: z.iso.datetime().describe('ISO 8601; what was stored before then.'),
   })
-  // What is no moment at all is said at its own field.
+  // An invalid time is reported at its own field.
   .refine(({ from, to }) => !(Date.parse(from) >= Date.parse(to)), {
     path: ['to'],
     message: 'is not after "from"',
@@ -33,20 +33,20 @@ export const visitorDataSchema = z
   .object({
     /** Log records of requests from there. */
     records: z.int(),
-    /** False: there may be more records than are counted. */
+    /** False: there may be more records than were counted. */
     is_complete: z.boolean(),
-    /** Of these, requests that were recorded as a whole. */
+    /** Number of these requests that were also recorded for policy replay. */
     recordings: z.int(),
-    /** What the visitor wrote when a page refused them. */
+    /** Visitors' reports from block pages. */
     reports: z.int(),
-    /** Exports of these hours, which may hold some of it. */
+    /** Exports of these hours, which may contain some of it. */
     exports: z.int(),
-    /** Where an address was asked for: under what its records stand while a site keeps networks only. */
+    /** If an address was given: the network that its records are stored under while the site keeps networks only. */
     network: z.string().nullable(),
   })
   .meta({ id: 'VisitorData' });
 
-/** What of a site's visitors is stored, by what it is. */
+/** Kinds of data stored about a site's visitors. */
 export const KEPT_DATA = [
   'records',
   'recordings',
@@ -67,7 +67,9 @@ export const keptDataSchema = z
 export const deletedVisitorDataSchema = visitorDataSchema
   .pick({ records: true, recordings: true, reports: true, exports: true })
   .extend({
-    /** Whether records that edges deliver within 30 days are deleted, too; not where the site has 10,000 such deletions. */
+    /**
+     * Whether records that edges deliver within 30 days are deleted, too; not where the site has 10,000 such deletions.
+     */
     is_repeated: z.boolean(),
   })
   .meta({ id: 'DeletedVisitorData' });

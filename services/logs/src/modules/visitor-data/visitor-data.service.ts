@@ -41,7 +41,7 @@ const MAX_COUNTED = 100_000;
 const COUNTED_WITHIN_MS = 10_000;
 /** Maximum time of one deletion call, ms; a repeated call continues where it stopped. */
 const DELETED_WITHIN_MS = 20_000;
-/** Each keeps a connection busy. */
+/** Maximum concurrent deletions: each uses a database connection. */
 const AT_A_TIME = 2;
 
 /** In days; null: as long as the plan keeps logs. */

@@ -7,7 +7,7 @@ import { LOGS_CONFIG, type LogsConfig } from '../../config/config.ts';
 import { DomainDirectoryService } from '../ownership/domain-directory.service.ts';
 
 const BATCH_SIZE = 100;
-/** Of one site an owner hears once in so long, however many visitors write. */
+/** Maximum one notification per site in this time, however many visitors write. */
 const QUIET = '6 hours';
 
 interface UntoldSite {
@@ -18,8 +18,8 @@ interface UntoldSite {
 }
 
 /**
- * Tells owners that reports wait for them. What is untold stands in the table, and the first report names the news, so a
- * crash between publishing and remembering it costs a repeat that the mailer recognises.
+ * Notifies owners of waiting reports. Unannounced ones are stored in the table, and the first report's id identifies
+ * the notification, so a crash between publishing and recording it causes a repeat that the mailer recognises.
  */
 @Injectable()
 export class ReportAnnouncerJob extends IntervalJob {
@@ -54,7 +54,7 @@ export class ReportAnnouncerJob extends IntervalJob {
     const domains = await this.directory.summariesOf(untold.map(({ site_id }) => site_id));
     const events = untold.flatMap(({ site_id, first_id, open }): OutgoingEvent[] => {
       const domain = domains.get(site_id);
-      // A domain that is gone has nobody to tell.
+      // A removed domain has no owner to notify.
       if (domain === undefined) return [];
       return [
         {

@@ -8,7 +8,7 @@ import { ReportAnnouncerJob } from './report-announcer.job.ts';
 const alice = { id: randomUUID(), shop: randomUUID() };
 const bob = { id: randomUUID(), site: randomUUID() };
 
-/** As the edge makes them (UUIDv7), so that an id says when. */
+/** As edges make them (UUIDv7), with a timestamp. */
 function newId(atMs = Date.now()): string {
   const hex = atMs.toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7${randomUUID().slice(15)}`;
@@ -114,7 +114,7 @@ describe('reports of visitors', () => {
     await stored(...Array.from({ length: 20 }, () => report(newId(), from)));
     expect((await listed()).open).toBe(11);
     await announce();
-    // The news of the other site comes behind all that there would be of this one.
+    // The other site's notification comes after any for this one.
     await eventually('the other owner being told', async () =>
       expect(news.map(({ payload }) => payload.ownerId)).toEqual([alice.id, bob.id]),
     );

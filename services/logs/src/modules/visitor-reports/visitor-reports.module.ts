@@ -5,7 +5,7 @@ import { ReportAnnouncerJob } from './report-announcer.job.ts';
 import { VisitorReportsController } from './visitor-reports.controller.ts';
 import { VisitorReportsService } from './visitor-reports.service.ts';
 
-/** What refused visitors say to owners. */
+/** Reports of refused visitors to owners. */
 @Module({
   imports: [LogStoreModule, OwnershipModule],
   controllers: [VisitorReportsController],

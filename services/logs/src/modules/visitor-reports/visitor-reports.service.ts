@@ -27,7 +27,7 @@ interface ReportRow {
   decided_at: Date | null;
 }
 
-/** What refused visitors say to the owners of sites. */
+/** Reports of refused visitors to the owners of sites. */
 @Injectable()
 export class VisitorReportsService {
   constructor(
@@ -65,7 +65,7 @@ export class VisitorReportsService {
     };
   }
 
-  /** Says what became of one. @throws DomainError `report_not_found`, also for one to somebody else */
+  /** Stores the owner's decision on a report. @throws DomainError `report_not_found`, also for one to somebody else */
   async decide(userId: UserId, reportId: string, { state }: DecideReport): Promise<VisitorReportView> {
     const sites = await this.owned.sitesOf(userId, null);
     const [rows]: [ReportRow[], number] = await this.database.query(
