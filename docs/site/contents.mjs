@@ -70,6 +70,7 @@ const SECTIONS = [
     open: true,
     pages: [
       own('reference/policy', 'Every setting'),
+      own('reference/settings-traced', 'From a setting to its explanation'),
       own('reference/plans', 'Plans'),
       own('reference/limits', 'What is limited'),
       page('services/shared/managed-rules/README.md', 'rules/managed-rules', 'Managed rules'),

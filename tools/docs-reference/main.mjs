@@ -11,6 +11,7 @@ import { policyPage } from './policy.mjs';
 import { policySchema } from './policy-schema.mjs';
 import { scoresModule } from './scores.mjs';
 import { seclangPage } from './seclang.mjs';
+import { settingsTracedPage } from './settings-traced.mjs';
 
 const FILES = {
   'deploy/terraform-provider/internal/policy/site-policy.schema.json': policySchema,
@@ -20,6 +21,7 @@ const FILES = {
   'docs/reference/plans.md': plansPage,
   'docs/reference/policy.md': policyPage,
   'docs/reference/seclang.md': seclangPage,
+  'docs/reference/settings-traced.md': settingsTracedPage,
   'frontend/public/schemas/site-policy.json': policySchema,
   'frontend/src/features/pricing/scores.gen.ts': scoresModule,
 };

@@ -1,0 +1,321 @@
+// Where each group of settings is met: on which screen, held by which tests, explained how in the log. What is said here is looked up: settings-traced.mjs.
+const EDGE = 'services/waf-proxy/src';
+const BROWSER = 'services/e2e/src/browser';
+const edge = (file, name) => [`${EDGE}/${file}`, name];
+const browser = (file, name) => [`${BROWSER}/${file}.browser-spec.ts`, name];
+
+/** An entry that no refusal has: what of it stands in a record instead. */
+const field = (name, meaning) => ({ field: name, meaning });
+/** A refusal, or a remark, by the edge's action and reason. */
+const verdict = (action, reason) => ({ action, reason });
+const BY_RULE = { rule: true };
+
+/**
+ * By group of site-policy.
+ *
+ *   screen  [tab of *Configure WAF*, a text of the screen, or the label of a switch]
+ *   tests   [file, a part of the test's name]: at the edge first, then in a browser
+ *   log     how a record says that it was this
+ */
+export const TRACES = {
+  origin: {
+    screen: ['Origin Server', 'Origin Host'],
+    tests: [
+      edge('pipeline/policy.int-spec.ts', 'change hosts and origins between two requests of one connection'),
+      browser('policy', 'opens on the origin, which needs a host'),
+    ],
+    log: [field('origin_status', 'what the origin answered')],
+  },
+  delivery: {
+    screen: ['Origin Server', 'Redirect to HTTPS'],
+    tests: [
+      edge(
+        'features/https-redirect/https-redirect.int-spec.ts',
+        'sends GET with 301 and other methods with 308',
+      ),
+    ],
+    log: [field('reason', 'that it was sent to HTTPS, or is no WebSocket of the site')],
+  },
+  clientTls: {
+    screen: ['Origin Server', 'Lowest TLS version'],
+    tests: [
+      edge(
+        'server/tls/tls-policy.int-spec.ts',
+        'is told to older clients by their protocol’s alert, and they are counted',
+      ),
+    ],
+    log: [
+      field(
+        'tls_version',
+        'the version that was agreed on; a handshake that is refused is no request, and counted',
+      ),
+    ],
+  },
+  clientCertificates: {
+    screen: ['Origin Server', 'Client certificates'],
+    tests: [
+      edge(
+        'features/client-certificates/client-certificates.int-spec.ts',
+        'lets in whom its authority has signed',
+      ),
+      browser(
+        'client-certificates',
+        'an owner asks for client certificates, with what is wrong told at its place',
+      ),
+    ],
+    log: [verdict('block', 'client_certificate:missing')],
+  },
+  compression: {
+    screen: ['Origin Server', 'Compression'],
+    tests: [edge('features/compression/compression.int-spec.ts', 'of a stored response is done once')],
+    log: [field('response_bytes', 'what was sent')],
+  },
+  loadBalancing: {
+    screen: ['Origin Server', 'Prefer the fastest origin'],
+    tests: [
+      edge(
+        'upstream/origins/origin-balancer.spec.ts',
+        'chooses by weight among those that are about as fast',
+      ),
+      browser('delivery', 'the fastest of several origins has the visitors'),
+      browser('delivery', 'an origin for visitors from somewhere takes them, until it drains'),
+    ],
+    log: [field('origin_reason', 'why that origin')],
+  },
+  ruleEngine: {
+    screen: ['WAF Policy', 'Mode and rules'],
+    tests: [
+      edge(
+        'pipeline/policy.int-spec.ts',
+        'stop nothing in log-only mode, and remember what they would have done',
+      ),
+      browser('policy', 'can be log-only until one has seen what blocking would have done'),
+    ],
+    log: [BY_RULE],
+  },
+  ruleSet: {
+    screen: ['WAF Policy', 'Paranoia level'],
+    tests: [
+      edge(
+        'features/inspection/rule-releases.int-spec.ts',
+        'holds each site to its paranoia level and threshold',
+      ),
+    ],
+    log: [BY_RULE],
+  },
+  applicationPacks: {
+    screen: ['WAF Policy', 'Applications'],
+    tests: [
+      [
+        'services/shared/managed-rules/src/packs.spec.ts',
+        'there are examples of each pack, requests that pass and attacks that do not',
+      ],
+    ],
+    log: [BY_RULE],
+  },
+  inspectionLimits: {
+    screen: ['WAF Policy', 'Bodies and uploads'],
+    tests: [
+      edge(
+        'features/inspection/inspection-limits.int-spec.ts',
+        'that are longer go on unseen, unless the site wants them refused',
+      ),
+    ],
+    log: [field('reason', 'that more was sent than is looked at')],
+  },
+  bots: {
+    screen: ['WAF Policy', 'Bot Protection'],
+    tests: [edge('features/bots/bots-phase.int-spec.ts', 'refuses attack tools everywhere')],
+    log: [verdict('bot', 'bot:scanner:sqlmap'), verdict('challenge', 'challenge:page')],
+  },
+  crawlers: {
+    screen: ['WAF Policy', 'Crawlers'],
+    tests: [
+      edge('features/bots/crawlers.int-spec.ts', 'one switch refuses AI crawlers, and nobody else'),
+      browser('answers', 'AI crawlers are refused by one switch and read so in robots.txt'),
+    ],
+    log: [verdict('bot', 'crawler:ai_training:openai:claimed')],
+  },
+  deception: {
+    screen: ['WAF Policy', 'Hidden links and fields'],
+    tests: [
+      edge(
+        'features/bots/deception/deception.int-spec.ts',
+        'have one link and, in forms that are sent here, a field',
+      ),
+      browser('deception', 'a program that follows a hidden link is blocked once the owner wants it'),
+    ],
+    log: [verdict('bot', 'deception:link'), verdict('bot', 'deception:field')],
+  },
+  leakedPasswords: {
+    screen: ['WAF Policy', 'Leaked passwords'],
+    tests: [
+      edge(
+        'features/leaked-passwords/leaked-passwords.int-spec.ts',
+        'are refused where the owner wants that',
+      ),
+      browser('leaked-passwords', 'sign-ins with leaked passwords are blocked once the owner wants it'),
+    ],
+    log: [verdict('block', 'leaked_password:found')],
+  },
+  rateLimits: {
+    screen: ['WAF Policy', 'Limits and floods'],
+    tests: [
+      edge(
+        'features/rate-limits/rate-limit-rules.int-spec.ts',
+        'is a refusal with the time to wait, which the log explains',
+      ),
+      browser('limits', 'a limit of one’s own is made from a template, holds at the edge by its key'),
+      browser('policy', 'bans who is too quick, and lets the owner lift it'),
+    ],
+    log: [verdict('rate_limit', 'rate_limit'), verdict('ban', 'banned')],
+  },
+  ddos: {
+    screen: ['WAF Policy', 'DDoS Protection'],
+    tests: [
+      edge(
+        'features/ddos/site-load.spec.ts',
+        'refuses the client who asks too much, and nobody else of the same site',
+      ),
+      edge('features/bots/bots-phase.int-spec.ts', 'is noticed within seconds of a real flood'),
+    ],
+    log: [verdict('ddos', 'ddos:attack')],
+  },
+  geoBlocking: {
+    screen: ['WAF Policy', 'Countries'],
+    tests: [
+      edge(
+        'pipeline/policy.int-spec.ts',
+        'blocks countries where the plan includes it, and writes the country down',
+      ),
+      browser('policy', 'refuses a country'),
+    ],
+    log: [verdict('geo', 'blocked_country')],
+  },
+  caching: {
+    screen: ['WAF Policy', 'Tiered cache'],
+    tests: [
+      edge('features/cache/cache.int-spec.ts', 'serves stale while it asks anew, and when the origin fails'),
+      edge(
+        'upstream/peers/tiered-cache.int-spec.ts',
+        'asks the origin once for what visitors of all nodes ask',
+      ),
+      browser('delivery', 'keeps answers once it is turned on, and forgets them when they are purged'),
+      browser('delivery', 'other edge nodes are asked once the owner says so'),
+    ],
+    log: [
+      field('cache_status', 'what the cache did'),
+      field('origin_reason', '`peer`: another edge node was asked'),
+    ],
+  },
+  uploads: {
+    screen: ['WAF Policy', 'Bodies and uploads'],
+    tests: [
+      edge('features/upload-scan/upload-scan-phase.int-spec.ts', 'finds what lies far into a large file'),
+    ],
+    log: [field('reason', 'that malware was found, or that nobody could look')],
+  },
+  addressLists: {
+    screen: ['WAF Policy', 'Addresses and lists'],
+    tests: [
+      edge('pipeline/policy.int-spec.ts', 'holds for IPv6, whole networks included'),
+      browser('policy', 'refuses an address on the block list, after the checks of the list'),
+    ],
+    log: [verdict('ip_list', 'blocked_address')],
+  },
+  customRules: {
+    screen: ['Rules', 'Add rule'],
+    tests: [
+      edge(
+        'features/custom-rules/custom-rules.int-spec.ts',
+        'refuses with the page of refusals, and says in the log which values fulfilled it',
+      ),
+      browser('exclusions', 'a rule of the owner'),
+      browser('expressions', 'an expression is completed as it is typed'),
+    ],
+    log: [verdict('custom_rule', 'custom:wall')],
+  },
+  ruleExclusions: {
+    screen: ['Rules', 'exclusion'],
+    tests: [
+      edge(
+        'features/inspection/exclusions.int-spec.ts',
+        'lets exactly that request pass, and is named in its record',
+      ),
+      browser('exclusions', 'a request that should have passed'),
+    ],
+    log: [field('matches', 'the rules that fired, and the exclusion that let the request pass')],
+  },
+  recording: {
+    screen: ['WAF Policy', 'Records and reports'],
+    tests: [edge('features/recording/recorded-bodies.int-spec.ts', 'of a sample are whole')],
+    log: [field('request_id', 'by which a replay shows the recorded request')],
+  },
+  logPrivacy: {
+    screen: ['Privacy', 'Privacy'],
+    tests: [
+      edge('node/telemetry/request-log-record.spec.ts', 'keep of a site’s requests no more than it wants'),
+    ],
+    log: [field('remote_addr', 'the address, its network or a pseudonym')],
+  },
+  redirects: {
+    screen: ['Redirects & pages', 'Redirects'],
+    tests: [
+      edge(
+        'features/redirects/redirects.int-spec.ts',
+        'leaves other paths, itself and what proves control of the name alone',
+      ),
+      browser('answers', 'a redirect leads visitors on, with their query or without'),
+    ],
+    log: [field('reason', '`redirect`')],
+  },
+  headerRules: {
+    screen: ['Redirects & pages', 'Header rules'],
+    tests: [
+      edge('features/redirects/redirects.int-spec.ts', 'changes headers on the way there and back'),
+      browser('answers', 'a header rule changes what visitors get and what the server is asked'),
+    ],
+    log: [],
+  },
+  cspReports: {
+    screen: ['Redirects & pages', 'Content-Security-Policy'],
+    tests: [
+      edge(
+        'features/csp-reports/csp-reports.int-spec.ts',
+        'say in the log what was refused, once for a client',
+      ),
+      browser('csp-reports', 'what browsers report of a policy is put into it at one press'),
+    ],
+    log: [verdict('allow', 'csp_report:taken')],
+  },
+  ownPages: {
+    screen: ['Redirects & pages', 'Own pages'],
+    tests: [
+      edge(
+        'features/maintenance/maintenance.int-spec.ts',
+        'shows the owner’s page to who is blocked and where the origin fails',
+      ),
+      browser('answers', 'a page of one’s own is what a refused visitor sees'),
+    ],
+    log: [],
+  },
+  maintenance: {
+    screen: ['Redirects & pages', 'Maintenance'],
+    tests: [
+      edge('features/maintenance/maintenance.int-spec.ts', 'tells everybody when to come again'),
+      browser('answers', 'maintenance answers everybody but who may pass'),
+    ],
+    log: [field('reason', '`maintenance`')],
+  },
+  visitorReports: {
+    screen: ['WAF Policy', 'Records and reports'],
+    tests: [
+      edge(
+        'features/visitor-reports/visitor-reports.int-spec.ts',
+        'go from the page of a refusal into the record',
+      ),
+      browser('reports', 'a visitor who was refused tells the owner'),
+    ],
+    log: [field('reason', '`report:taken`, at the request that brought it')],
+  },
+};
