@@ -32,6 +32,12 @@ describe('launcher options', () => {
     expect(() => read(['--edge-bind', 'everybody'])).toThrow(UsageError);
   });
 
+  it('evaluates alert rules as often as the log service does by itself, unless told', () => {
+    expect(read([]).alertSeconds).toBeNull();
+    expect(read(['--alert-seconds', '5']).alertSeconds).toBe(5);
+    expect(() => read(['--alert-seconds', '601'])).toThrow(UsageError);
+  });
+
   it('starts the PostgreSQL that comes with npm, unless told another that is there', () => {
     expect(read([]).postgresPrograms).toBeNull();
     const folder = mkdtempSync(path.join(tmpdir(), 'palisade-programs-'));
