@@ -19,7 +19,7 @@ import { Tabs } from '../../shared/ui/tabs.tsx';
 import { OverviewTab } from './overview/overview-tab.tsx';
 import { StatusLine } from './overview/status-line.tsx';
 
-/** Only who opens a tab loads it; the first one is there at once. */
+/** Tabs are loaded when opened; the first is part of the page. */
 const CampaignsTab = lazy(async () => ({
   default: (await import('./campaigns/campaigns-tab.tsx')).CampaignsTab,
 }));

@@ -2,10 +2,12 @@ import { logLink } from '../../entities/log/log-filters.ts';
 import type { Alert } from './alerts-api.ts';
 
 const MINUTE_MS = 60_000;
-/** Where it is not known what raised an alert. */
+/** Used if the rule that raised an alert is unknown. */
 const DEFAULT_WINDOW_MINUTES = 60;
 
-/** The log of what an alert counted: its rule's own filter, from the window in which it began until its end. */
+/**
+ * Link to the log entries that an alert counted: its rule's filter, from the window in which it began until its end.
+ */
 export function alertRequests({
   condition,
   domain_name: domain,

@@ -32,7 +32,7 @@ const region: TargetField = {
 };
 const address = (hint: string): TargetField => ({ name: 'url', label: 'Address', hint });
 
-/** What each kind of channel is called, and what it needs to know. */
+/** Names of the channel kinds, and their required settings. */
 export const CHANNEL_KINDS: Readonly<
   Record<AlertChannel['kind'], { label: string; fields: readonly TargetField[] }>
 > = {
@@ -64,7 +64,7 @@ export const CHANNEL_KINDS: Readonly<
   opsgenie: { label: 'Opsgenie', fields: [{ name: 'api_key', label: 'API key' }, region] },
 };
 
-/** Why a message did not arrive. */
+/** Texts for delivery errors. */
 const DELIVERY_ERRORS: Readonly<Record<string, string>> = {
   ...OUTBOUND_FAILURES,
   refused: 'It refused the message',

@@ -4,7 +4,7 @@ import { useSearchState } from '../../shared/hooks/use-search-state.ts';
 import { PageHeader } from '../../shared/ui/page-header.tsx';
 import { Tabs } from '../../shared/ui/tabs.tsx';
 
-/** Only who opens a tab loads it. */
+/** Loaded when its tab is opened. */
 const History = lazy(async () => ({ default: (await import('./alerts-card.tsx')).AlertsCard }));
 const Rules = lazy(async () => ({ default: (await import('./rules-card.tsx')).RulesCard }));
 const Channels = lazy(async () => ({ default: (await import('./channels-card.tsx')).ChannelsCard }));

@@ -20,9 +20,9 @@ import { ChannelTargetFields } from './channel-target-fields.tsx';
 const kinds = Object.entries(CHANNEL_KINDS) as [AlertChannel['kind'], (typeof CHANNEL_KINDS)['mail']][];
 
 /**
- * A new channel, or another name or target of one. What is wrong with a target the server says, at its field.
+ * Creates or edits a channel. The server validates its target.
  *
- * @param channel null: a new one. A target is not shown again, so a change of it is a whole one.
+ * @param channel null: a new one. Targets are not returned, so editing one replaces it.
  */
 export function ChannelDialog({ channel, onClose }: { channel: AlertChannel | null; onClose: () => void }) {
   const [create] = useCreateAlertChannelMutation();

@@ -4,7 +4,7 @@ import { Input, Select } from '../../shared/ui/input.tsx';
 import { CHANNEL_KINDS } from './alert-words.ts';
 import type { ChannelForm } from './channel-form.ts';
 
-/** Where a channel of this kind sends to. */
+/** Fields for the target of a channel kind. */
 export function ChannelTargetFields({
   kind,
   form: {

@@ -6,7 +6,7 @@ import { MEASURES, WINDOWS } from './rule-sentence.ts';
 
 const asNumber = { valueAsNumber: true } as const;
 
-/** What a rule looks at, and against what it is held. */
+/** A rule's measure and threshold. */
 export function ConditionFields({ form }: { form: UseFormReturn<RuleForm> }) {
   const {
     register,

@@ -22,7 +22,7 @@ const STATES = {
 } as const;
 const MESSAGES = { fired: 'Alert', resolved: 'Resolved', test: 'Test' } as const;
 
-/** What a channel was told, the newest first; each can be told again. */
+/** Messages sent to a channel, newest first; each can be sent again. */
 export function DeliveriesDialog({ channel, onClose }: { channel: AlertChannel; onClose: () => void }) {
   const query = useListAlertDeliveriesQuery(
     { id: channel.id },

@@ -1,11 +1,11 @@
 import type { AlertCondition, AlertRule, AlertRuleInput } from './alerts-api.ts';
 import { blankCondition } from './rule-templates.ts';
 
-/** As the form has it: choices are texts. Names are the API's, so that what it refuses finds its field. */
+/** Form values: choices are strings. Names equal the API's, so that its errors find their fields. */
 export interface RuleForm {
   name: string;
   severity: AlertRule['severity'];
-  /** A domain's id; empty: all of them. */
+  /** A domain's id; empty: all domains. */
   domain: string;
   channel_ids: string[];
   note: string;
@@ -49,7 +49,7 @@ export function ruleToForm(rule: AlertRule | null): RuleForm {
   };
 }
 
-/** Without the parts of the filter that ask for nothing. */
+/** Omits empty filters. */
 export function formToInput({ condition, domain, ...rest }: RuleForm): AlertRuleInput {
   const { filter, window_minutes, ...same } = condition;
   const asked = Object.entries(filter).filter(([, text]) => text !== undefined && text.trim() !== '');

@@ -13,7 +13,7 @@ const SHOWN = 5;
 
 const oftenWords = (times: number): string => ['Never', 'Once'][times] ?? `${times} times`;
 
-/** What the rule would have done, asked for when wanted. */
+/** Shows on request when the rule would have fired. */
 export function RulePreview({ form }: { form: UseFormReturn<RuleForm> }) {
   const [preview, { data, isLoading }] = usePreviewAlertRuleMutation();
   const look = async () => {

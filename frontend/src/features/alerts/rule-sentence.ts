@@ -28,7 +28,7 @@ const filterWords = (filter: AlertCondition['filter']): string =>
     .map(([name, text]) => `${name.replaceAll('_', ' ')} ${text}`)
     .join(', ');
 
-/** What was measured, with its unit. */
+/** A measured value with its unit. */
 export const measuredText = (measure: AlertCondition['measure'], value: number): string =>
   `${formatCount(Math.round(value * 10) / 10)} ${MEASURES[measure].unit}`;
 

@@ -22,7 +22,7 @@ const condition = (
   ...facts,
 });
 
-/** What most owners want to hear of, ready to be saved. */
+/** Common rules, ready to be saved. */
 export const RULE_TEMPLATES: readonly RuleTemplate[] = [
   {
     key: 'attack',

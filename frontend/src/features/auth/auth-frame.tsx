@@ -9,8 +9,8 @@ interface AuthFrameProps {
 }
 
 /**
- * The form beside a quiet dark panel that says what signing in is for. Both begin at the top, whatever their height: what is
- * centred moves while a slow connection brings the rest of a form.
+ * The form beside a dark panel about the product. Both are aligned at the top: centred content would move while the
+ * rest of a form loads.
  */
 export function AuthFrame({ title, subtitle, children, footer }: AuthFrameProps) {
   return (

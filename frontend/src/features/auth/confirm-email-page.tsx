@@ -10,7 +10,9 @@ import { MailedLinkPage } from './mailed-link-page.tsx';
 
 const asksForPassword = (error: unknown): boolean => toProblem(error).code === 'password_required';
 
-/** In another browser than the one that opened the account, its password shows that both are the same person's. */
+/**
+ * In another browser than the one that created the account, its password proves that both belong to the same person.
+ */
 export function ConfirmEmailPage() {
   const [confirm] = useConfirmEmailMutation();
   const [password, setPassword] = useState<string | null>(null);

@@ -12,7 +12,7 @@ import { AuthFrame } from './auth-frame.tsx';
 
 export function ForgotPasswordPage() {
   const [request, { isSuccess }] = useRequestPasswordResetMutation();
-  // One field that must not be empty needs no schema, which would be an eighth of what this page loads.
+  // A single required field needs no schema, which would add an eighth to this page's size.
   const form = useForm({ defaultValues: { email: '' } });
   const {
     register,

@@ -23,7 +23,7 @@ interface LoginForm {
   backup_code: string;
 }
 
-// Two fields that must not be empty need no schema, which would be an eighth of what this page loads.
+// Two required fields need no schema, which would add an eighth to this page's size.
 const trimmed = { setValueAs: (value: string) => value.trim() };
 
 const MFA_PROMPT = 'Please enter your 6-digit authentication code';
@@ -31,7 +31,7 @@ const MFA_PROMPT = 'Please enter your 6-digit authentication code';
 export function LoginPage() {
   const [parameters] = useSearchParams();
   const { state } = useLocation();
-  // A page that asked for a log-in stands in the history's entry, so that the address stays the plain one.
+  // The requested page is kept in the history state, so that the URL stays short.
   const wanted = (state as { wanted?: string } | null)?.wanted ?? null;
   const redirect = ownPath(parameters.get('redirect') ?? wanted);
   const { status, user } = useSession();
@@ -81,7 +81,7 @@ export function LoginPage() {
       }
     } catch (error) {
       const message = messageOf(error, 'Login failed');
-      // Both kinds of codes are sent as one field.
+      // Both kinds of codes are sent in one field.
       if (byBackupCode && toProblem(error).code === 'wrong_mfa_code')
         setError('backup_code', { message }, { shouldFocus: true });
       else if (!setServerErrors(form, error)) setFailure(message);

@@ -9,22 +9,22 @@ import { AuthFrame } from './auth-frame.tsx';
 interface MailedLinkPageProps {
   before: { title: string; subtitle: string; press: string };
   after: { title: string; subtitle: string; next: ReactNode };
-  /** Shown where the server does not say why. */
+  /** Shown if the server gives no reason. */
   failure: string;
-  /** Where a new link is to be had once this one is refused, instead of the home page. */
+  /** Where to get a new link after a refusal, in place of the home page. */
   again?: ReactNode;
-  /** A refusal that only asks for more: no failure, and told as such. */
+  /** A refusal that only asks for more input, and is shown as such. */
   isQuestion?: (error: unknown) => boolean;
-  /** What was asked for. */
+  /** The additional input. */
   children?: ReactNode;
-  /** What the link is for. */
+  /** Performs the link's action. */
   act: (token: string) => Promise<{ error?: unknown }>;
 }
 
-/** Pressing again would not help. */
+/** The link is invalid for good, so retrying is pointless. */
 export const isDeadLink = (error: unknown): boolean => toProblem(error).code === 'link_invalid';
 
-/** Where a link of a mail leads. Mail scanners follow links; so it takes a press, not a visit. */
+/** Target of links in mails. Mail scanners follow links, so the action needs a click. */
 export function MailedLinkPage({
   before,
   after,

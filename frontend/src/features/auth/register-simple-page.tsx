@@ -18,7 +18,7 @@ import { AuthFrame } from './auth-frame.tsx';
 export function RegisterSimplePage() {
   const { register: signUp } = useAuthActions();
   const { status, user } = useSession();
-  // Who signs up here is led on by that, not by this.
+  // For users who sign up here, the form navigates itself.
   const [alreadyIn] = useState(status === 'authenticated');
   const [failure, setFailure] = useState<string | null>(null);
   const form = useForm<AccountForm>({

@@ -3,7 +3,7 @@ import { useUndoEmailChangeMutation } from '../../entities/session/auth-api.ts';
 import { ButtonLink } from '../../shared/ui/button.tsx';
 import { MailedLinkPage } from './mailed-link-page.tsx';
 
-/** For whoever reads mail to the address that an account had before. */
+/** For whoever receives mail at an account's previous address. */
 export function UndoEmailChangePage() {
   const [undo] = useUndoEmailChangeMutation();
   return (

@@ -17,7 +17,7 @@ const blank = { name: '', email: '', subject: '', message: '', website: '' };
 
 const loadResolver = () => import('./contact-form.ts').then(({ contactResolver }) => contactResolver);
 
-/** What the operator has set. */
+/** The operator's configured contact data. */
 const cardsOf = ({ email, phone, address }: Company) => [
   ...(email ? [{ Icon: Mail, title: 'Email', text: email, href: `mailto:${email}` }] : []),
   ...(phone ? [{ Icon: Phone, title: 'Phone', text: phone, href: dialled(phone) }] : []),
@@ -107,7 +107,7 @@ export function ContactPage() {
   );
 }
 
-/** Who answers for the site, as many laws ask. */
+/** Legal notice about the operator, as many laws require. */
 function Imprint({ company: { name, address, register, email } }: { company: Company }) {
   if (!name) return null;
   const lines = [name, ...address, ...register, ...(email ? [email] : [])];

@@ -20,7 +20,7 @@ const schema = z.object({
   domain_name: z.pipe(
     z.pipe(
       z.string().check(z.trim(), z.toLowerCase()),
-      // People paste addresses; the name in them is what counts.
+      // People paste URLs; only the host name counts.
       z.transform((value: string) => value.replace(/^https?:\/\//, '').replace(/[/?#].*$/, '')),
     ),
     z.string().check(z.minLength(1, 'Please enter a domain name')),
@@ -38,7 +38,7 @@ const schema = z.object({
 type FormInput = z.input<typeof schema>;
 type FormOutput = z.output<typeof schema>;
 
-/** As it would be sent; while something is missing, as it stands. */
+/** The values to be sent; while invalid, as typed. */
 const entered = (values: FormInput): FormOutput => {
   const checked = z.safeParse(schema, values);
   return checked.success ? checked.data : { ...values, origin_port: Number(values.origin_port) };
@@ -46,7 +46,7 @@ const entered = (values: FormInput): FormOutput => {
 
 interface AddDomainDialogProps {
   open: boolean;
-  /** The plan's domains are used up. */
+  /** The plan's number of domains is used up. */
   full: boolean;
   onClose: () => void;
   onAdded: (domain: Domain) => void;
@@ -87,7 +87,7 @@ function AddDomainForm({ onClose, onAdded }: Pick<AddDomainDialogProps, 'onClose
     formState: { errors },
   } = form;
 
-  // The usual port follows the protocol; one that was entered stays.
+  // The default port follows the protocol; a typed one stays.
   const followPort = () => {
     const { origin_protocol, origin_port } = getValues();
     const [from, to] = origin_protocol === 'https' ? [80, 443] : [443, 80];

@@ -6,7 +6,7 @@ interface DeleteDomainDialogProps {
   onCancel: () => void;
 }
 
-/** A file of its own, so that the page loads the dialog at a press, while pages that need confirmations anyway share theirs. */
+/** A separate file, so that the page loads it on click, while pages that need confirmations anyway share theirs. */
 export default function DeleteDomainDialog({ name, onConfirm, onCancel }: DeleteDomainDialogProps) {
   return (
     <ConfirmDialog

@@ -19,15 +19,15 @@ import { OwnershipNotices } from './ownership-notices.tsx';
 
 interface DomainCardProps {
   domain: Domain;
-  /** What its traffic says; undefined while it is on its way or without any. */
+  /** Its traffic; undefined while loading or without any. */
   now: SiteNow | undefined;
   onOpen: (dialog: DomainDialog, domain: Domain) => void;
 }
 
-/** What is opened from a domain: its records, whether visitors come through the edge and how they do, its configuration, its removal. */
+/** Dialogs of a domain: records, traffic, configuration, removal. */
 export type DomainDialog = 'verify' | 'traffic' | 'configure' | 'delete';
 
-/** There may be hundreds: each is made anew only where its own domain has changed, and laid out only near the window. */
+/** There may be hundreds: each renders only when its own domain changes, and is laid out only near the viewport. */
 export const DomainCard = memo(function DomainCard({ domain, now, onOpen }: DomainCardProps) {
   const status = domainStatus(domain);
   const record = verificationRecord(domain);

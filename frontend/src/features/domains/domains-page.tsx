@@ -21,7 +21,7 @@ import { toast } from '../../shared/ui/toast.ts';
 import { useUndoable } from '../../shared/ui/use-undoable.ts';
 import { DomainCard, type DomainDialog } from './domain-card.tsx';
 
-/** What is opened only by a press is loaded then. */
+/** Loaded when opened. */
 const AddDomainDialog = lazy(async () => ({
   default: (await import('./add-domain-dialog.tsx')).AddDomainDialog,
 }));
@@ -32,13 +32,13 @@ const TrafficDialog = lazy(async () => ({
 const VerifyDialog = lazy(async () => ({ default: (await import('./dns/verify-dialog.tsx')).VerifyDialog }));
 const SitePolicyDialog = lazy(() => import('./site-policy/site-policy-dialog.tsx'));
 
-/** A removal has been confirmed already: the time to think better of it is as long as its message stays. */
+/** Delay before a confirmed removal, during which its message offers "Undo". */
 const REMOVAL_WAIT_MS = 4000;
-/** While a site's names do not all point here, somebody may have just changed its DNS. The server's own look comes every half minute. */
+/** Poll interval while a site's names do not all point here. The server checks every half minute. */
 const DNS_POLL_MS = 30_000;
-/** With more domains than fit on a screen one looks for a name. */
+/** From this many domains on, there is a search field. */
 const SEARCH_FROM = 7;
-/** Cards are tall: with more of them one pages, or looks for a name. */
+/** Cards per page. */
 const PAGE = 50;
 
 type Open = { dialog: 'none' | 'add' } | { dialog: DomainDialog; domain: Domain };
@@ -66,7 +66,7 @@ function DomainsSkeleton() {
   );
 }
 
-/** How many of the plan's domains are used; says nothing where there is no limit. */
+/** How much of the plan's number of domains is used; empty if unlimited. */
 function usedOf(count: number, limit: number | null): string {
   return limit === null ? '' : ` ${count} of ${limit} ${limit === 1 ? 'domain' : 'domains'} used.`;
 }
@@ -89,18 +89,18 @@ export function DomainsPage() {
   const [wanted, setWanted] = useState('');
   const [offset, setOffset] = useState(0);
   const [open, setOpen] = useState<Open>({ dialog: parameters.has('add') ? 'add' : 'none' });
-  // Kept once it was opened: it closes in its own time.
+  // Stays mounted once opened, for its closing animation.
   const [addOpened, setAddOpened] = useState(false);
   if (open.dialog === 'add' && !addOpened) setAddOpened(true);
 
-  // Links lead to the configuration of a domain by its name.
+  // Links can open a domain's configuration by name.
   const configured = parameters.get('configure');
   const linked =
     open.dialog === 'none' && configured !== null
       ? stored?.find(({ domain_name }) => domain_name === configured)
       : undefined;
   const configuring = open.dialog === 'configure' ? open.domain : linked;
-  // Links lead to a domain's records, too.
+  // Links can open a domain's records as well.
   const named = (parameter: string) =>
     open.dialog === 'none' && parameters.has(parameter)
       ? stored?.find(({ domain_name }) => domain_name === parameters.get(parameter))
@@ -123,17 +123,17 @@ export function DomainsPage() {
     onFailure: (failure) => toast.error(messageOf(failure, 'Failed to remove domain')),
   });
   const domains = useMemo(() => stored?.filter(({ id }) => !gone.has(id)), [stored, gone]);
-  // The field stays quick while a long list follows.
+  // Keeps typing responsive while a long list updates.
   const search = useDeferredValue(wanted).trim().toLowerCase();
   const found = domains?.filter(({ domain_name, origin_host }) =>
     `${domain_name} ${origin_host}`.includes(search),
   );
   const total = found?.length ?? 0;
-  // Where a page has lost its last card, the one before shows.
+  // If the last card of a page is removed, the previous page is shown.
   const from = Math.max(0, Math.min(offset, Math.ceil(total / PAGE - 1) * PAGE));
   const shown = found?.slice(from, from + PAGE);
   const turn = (to: number) => {
-    // The press shows before the other cards are made.
+    // Shows the button's feedback before rendering the other cards.
     startTransition(() => setOffset(to));
     window.scrollTo({ top: 0, behavior: 'instant' });
   };

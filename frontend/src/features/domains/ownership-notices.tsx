@@ -8,9 +8,9 @@ import { Notice } from '../../shared/ui/notice.tsx';
 import { toast } from '../../shared/ui/toast.ts';
 import { DnsRecord } from './dns/dns-record.tsx';
 
-/** What somebody could lose, or has to answer: a proof that has gone, and claims of others. */
+/** Warnings: a missing proof, and ownership requests of others. */
 export function OwnershipNotices({ domain }: { domain: Domain }) {
-  // A server of the release before sends none.
+  // Servers of the previous release do not send any.
   const requests = domain.ownership_requests ?? [];
   if (!domain.release_at && requests.length === 0) return null;
   return (

@@ -32,11 +32,11 @@ interface CampaignActionsProps {
   onEdit: () => void;
   onTest: () => void;
   onStats: () => void;
-  /** Asked and answered. */
+  /** Called after the confirmation. */
   onDelete: () => void;
 }
 
-/** What can be done with a campaign in its state. */
+/** Actions that a campaign's status allows. */
 export function CampaignActions({ campaign, onEdit, onTest, onStats, onDelete }: CampaignActionsProps) {
   const [send, sending] = useSendCampaignMutation();
   const [asking, setAsking] = useState(false);

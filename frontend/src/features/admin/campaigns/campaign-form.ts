@@ -9,13 +9,13 @@ export const campaignSchema = z
   .object({
     name: requiredText('Please enter a name'),
     subject: requiredText('Please enter a subject'),
-    // As they are entered: blanks belong to a mail.
+    // Not trimmed, since blanks belong to a mail.
     body_html: z.string().check(z.refine((text) => text.trim() !== '', 'Please enter the body')),
     body_text: z.string(),
     target_audience: z.enum(AUDIENCES),
     target_plans: z.array(z.string()),
     custom_emails: z.string(),
-    /** The browser's choice; empty: each mail by another server. */
+    /** The server's id; empty: servers take turns. */
     smtp_config_id: z.string(),
     emails_per_second: z.number().check(z.minimum(1), z.maximum(MAX_PER_SECOND)),
   })
@@ -54,7 +54,7 @@ export const formOf = (campaign: Campaign): CampaignForm => ({
 
 export const inputOf = (form: CampaignForm): CampaignInput => ({
   ...form,
-  // Plans chosen for another audience would only confuse.
+  // Plans chosen earlier for another audience are dropped.
   target_plans: form.target_audience === 'plans' ? form.target_plans : [],
   smtp_config_id: form.smtp_config_id === '' ? null : Number(form.smtp_config_id),
 });

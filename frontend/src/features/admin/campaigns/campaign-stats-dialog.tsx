@@ -27,7 +27,7 @@ export function CampaignStatsDialog({
       pollingInterval: campaign.status === 'sending' ? POLL_WHILE_SENDING_MS : 0,
     },
   );
-  // Asked again and again while it is being sent: the same trouble is told once.
+  // Polled while sending, so the same error is shown once.
   const trouble = error ? messageOf(error, 'Failed to load stats') : null;
   useEffect(() => {
     if (trouble !== null) toast.error(trouble);
@@ -75,7 +75,7 @@ export function CampaignStatsDialog({
   );
 }
 
-/** Sending again is a choice: some of them may have arrived. */
+/** Sending again has to be chosen, since some may have arrived. */
 function UnknownMails({ id, count }: { id: number; count: number }) {
   const [retry, { isLoading }] = useRetryUnknownMailsMutation();
   const mails = count === 1 ? '1 mail' : `${formatCount(count)} mails`;

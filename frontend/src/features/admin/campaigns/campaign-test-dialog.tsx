@@ -13,7 +13,7 @@ import { useTestCampaignMutation } from '../common/admin-api.ts';
 
 const schema = z.object({ test_email: emailAddress('Please enter a test email address') });
 
-/** The campaign as one reader would get it, to one address. */
+/** Sends the campaign to one address, as a reader would get it. */
 export function CampaignTestDialog({
   campaign,
   onClose,

@@ -23,7 +23,7 @@ import { CampaignActions } from './campaign-actions.tsx';
 import { CampaignStatsDialog } from './campaign-stats-dialog.tsx';
 import { CampaignTestDialog } from './campaign-test-dialog.tsx';
 
-// With the library of forms and its schemas.
+// Contains the form library and its schemas.
 const CampaignDialog = lazy(() => import('./campaign-dialog.tsx'));
 
 const POLL_WHILE_SENDING_MS = 5000;
@@ -59,7 +59,7 @@ export function CampaignsTab() {
     failure: 'Failed to delete',
   });
   const [load] = useLazyGetCampaignQuery();
-  // The list has no texts; those of now are what is edited.
+  // The list has no bodies; the current ones are loaded for editing.
   const edit = async ({ id }: CampaignSummary) => {
     try {
       setOpen({ kind: 'edit', campaign: await load({ id }).unwrap() });

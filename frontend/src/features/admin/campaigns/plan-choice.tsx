@@ -2,7 +2,7 @@ import { useListPlansQuery } from '../../../entities/plan/billing-api.ts';
 import { Checkbox } from '../../../shared/ui/switch.tsx';
 
 interface PlanChoiceProps {
-  /** Slugs; none means every paid plan. */
+  /** Slugs; empty: every paid plan. */
   chosen: readonly string[];
   onChange: (chosen: string[]) => void;
 }

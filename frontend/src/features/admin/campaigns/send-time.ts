@@ -1,4 +1,4 @@
-/** The upper end of the choice. */
+/** Maximum that can be chosen, mails per second. */
 export const MAX_PER_SECOND = 50;
 
 /** The marks of the sending-speed slider. */
@@ -15,7 +15,7 @@ export function speedLabel(speed: number): string {
   return SPEEDS.findLast(({ value }) => speed >= value)?.label ?? SPEEDS[0].label;
 }
 
-/** Seconds that a custom list needs: entries over speed, rounded up. */
+/** Seconds needed for a custom list: entries divided by speed, rounded up. */
 export function estimatedSeconds(customEmails: string, perSecond: number): number {
   const entries = customEmails.split(',').filter((entry) => entry.trim() !== '').length;
   return Math.ceil(entries / perSecond);

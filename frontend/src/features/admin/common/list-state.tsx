@@ -7,7 +7,7 @@ interface ListStateProps {
   children: ReactNode;
 }
 
-/** What every list of the panel says when it cannot be had. */
+/** Loading and error states of the panel's lists. */
 export function ListState(props: ListStateProps) {
   return <QueryState failure="Failed to load data" {...props} />;
 }

@@ -13,7 +13,7 @@ const WORDS: Readonly<Record<string, string>> = {
   unknown: 'Not known',
 };
 
-/** What the mailer's code of a reason means; codes of a mail server (`smtp_550`) stay readable. */
+/** The meaning of a mailer's error code; codes of mail servers (`smtp_550`) are shown as they are. */
 export function reasonInWords(code: string): string {
   const smtp = /^smtp_(\d{3})$/.exec(code)?.[1];
   if (smtp !== undefined) {
@@ -28,12 +28,12 @@ const CODE = /^([a-z][a-z0-9_]*)(?:: (.+))?$/s;
 export function failureInWords(failure: string): string {
   const [, code, said] = CODE.exec(failure) ?? [];
   if (code === undefined) return failure;
-  // The server's answer begins with its number.
+  // The server's answer begins with its status code.
   return said === undefined
     ? reasonInWords(code)
     : `${reasonInWords(code).replace(/ \(\d+\)$/, '')}: ${said}`;
 }
 
-/** What keeps a campaign: a sentence, and after it what failed last. */
+/** Why a campaign waits, followed by the latest error. */
 export const problemInWords = (problem: string): string =>
   problem.replace(/(?<=\. )[a-z][a-z0-9_]*: .+$/s, failureInWords);

@@ -10,7 +10,7 @@ interface SearchProps {
   onSearch: (text: string) => void;
 }
 
-/** Searches when somebody stops typing. */
+/** Searches after a pause in typing. */
 export function SearchField({ label, placeholder = label, onSearch }: SearchProps) {
   const [text, setText] = useState('');
   useEffect(() => {
@@ -35,7 +35,7 @@ export function SearchField({ label, placeholder = label, onSearch }: SearchProp
   );
 }
 
-/** The same as the head of a list. */
+/** The same in the head of a list. */
 export function SearchBox(props: SearchProps) {
   return (
     <div className="flex px-5 pt-1 pb-4">

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Problem } from '../../../shared/api/openapi.gen.ts';
 
-/** One service's part of an answer that the gateway gathers: what it says, or why it could not be had. */
+/** One service's part of a combined answer: its data, or why it is missing. */
 interface Part<Data> {
   data?: Data;
   problem?: Problem;
@@ -18,8 +18,9 @@ interface Gathered<Parts> {
 type DataOf<One> = One extends Part<infer Data> ? Data : never;
 
 /**
- * Each part as a query of its own. A part that cannot be had keeps what it said before, and how old that is; the others go on.
- * @param names the same ones every time
+ * Each part as a query of its own. A part that fails keeps its previous data and their age, and does not affect the
+ * others.
+ * @param names must be the same at every call
  */
 export function useGatheredParts<Parts extends object, Name extends keyof Parts>(
   { data, error, isLoading, fulfilledTimeStamp: at, refetch }: Gathered<Parts>,

@@ -2,7 +2,7 @@ import { messageOf } from '../../../shared/lib/problem.ts';
 import { toast, UNDO_MS } from '../../../shared/ui/toast.ts';
 import { useUndoable } from '../../../shared/ui/use-undoable.ts';
 
-/** What an administrator removes can be taken back while its message shows; then it goes. */
+/** Removes after a delay, during which the message offers "Undo". */
 export function useRemoval(
   perform: (id: string) => Promise<unknown>,
   { success, failure }: { success: string; failure: string },

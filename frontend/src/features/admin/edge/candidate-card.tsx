@@ -10,7 +10,7 @@ import { NumberInput } from '../../../shared/ui/number-input.tsx';
 import { useForgiveRollbacksMutation } from '../common/admin-api.ts';
 import { useSaveControls } from './use-save-controls.ts';
 
-/** Which share of sites is judged by the candidate that nodes have, and which nodes took one back. */
+/** Share of sites that use the candidate rule set, and nodes that rolled one back. */
 export function CandidateCard({ controls }: { controls: EdgeControls }) {
   const { save, saving } = useSaveControls(controls);
   const [forgive, forgiving] = useForgiveRollbacksMutation();

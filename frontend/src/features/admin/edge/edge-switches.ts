@@ -1,8 +1,8 @@
-// What the switches of the edge are called, and what each one ends.
+// Names of the edge's kill switches, and what each one stops.
 import type { EdgeControls } from '../../../shared/api/types.ts';
 
 export type Switch = EdgeControls['switched_off'][number];
-/** A switch without words here does not compile: it could not be used. */
+/** Every switch must have a text here, or this does not compile. */
 type AcceleratorSwitch = Extract<Switch, `engine_${string}`>;
 type ProtectionSwitch = Exclude<Switch, AcceleratorSwitch>;
 export interface Row {

@@ -21,7 +21,7 @@ interface SwitchesCardProps {
   description: string;
 }
 
-/** Switches that hold for all sites at once. */
+/** Switches for all sites. */
 function SwitchesCard({ controls, rows, ...head }: SwitchesCardProps) {
   const { save, saving } = useSaveControls(controls);
   const [confirming, setConfirming] = useState<Switch | null>(null);
@@ -77,8 +77,8 @@ function SwitchesCard({ controls, rows, ...head }: SwitchesCardProps) {
 }
 
 /**
- * In the order in which an operator needs it: what is off for everybody and the switches for emergencies, the rules that are being
- * rolled out and decided about, lists for owners; last what nobody touches on most days.
+ * In the order of an operator's needs: what is off for everybody and emergency switches, rules being rolled out, lists
+ * for owners; last what is rarely changed.
  */
 export function EdgeTab() {
   const query = useGetEdgeControlsQuery(undefined, { refetchOnMountOrArgChange: true });

@@ -8,7 +8,7 @@ import {
 } from '../../../entities/client-list/lists-api.ts';
 import { ListsCard } from '../../../entities/client-list/lists-card.tsx';
 
-/** Lists that the operator keeps for the policies of all owners. */
+/** Lists that the operator offers to all owners. */
 export default function OperatorLists() {
   const query = useListOperatorClientListsQuery(undefined, { refetchOnMountOrArgChange: true });
   const [create] = useCreateOperatorClientListMutation();

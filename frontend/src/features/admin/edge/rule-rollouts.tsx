@@ -28,7 +28,7 @@ import { ListState } from '../common/list-state.tsx';
 const POLL_MS = 10_000;
 const FAILURE = 'This could not be done';
 
-/** Candidates of rule releases, that each site tries on its own traffic and takes up, or holds, by itself. */
+/** Candidate rule releases, which each site tries on its own traffic and adopts or holds by itself. */
 export default function RuleRolloutsCard() {
   const query = useListRuleRolloutsQuery(undefined, {
     pollingInterval: POLL_MS,

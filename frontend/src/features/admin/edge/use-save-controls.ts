@@ -4,7 +4,7 @@ import { useUpdateEdgeControlsMutation } from '../common/admin-api.ts';
 
 type Changed = Partial<Pick<EdgeControls, 'switched_off' | 'candidate_percent'>>;
 
-/** Saves a part of the controls over the version that is shown, and says what came of it. */
+/** Saves a part of the controls, based on the version shown, and shows the result. */
 export function useSaveControls(controls: EdgeControls) {
   const [update, { isLoading: saving }] = useUpdateEdgeControlsMutation();
   const save = (part: Changed, success: string) => {

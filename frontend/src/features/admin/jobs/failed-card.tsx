@@ -19,7 +19,7 @@ const words = {
 } as const;
 type Act = keyof typeof words;
 
-/** What one service gave up on, the oldest first. */
+/** Failed work of one service, oldest first. */
 export function FailedCard({ service, failed, retry, discard }: ServiceWork) {
   const [busy, setBusy] = useState<string | null>(null);
   const [discarding, setDiscarding] = useState<readonly FailedWork[] | null>(null);

@@ -10,7 +10,7 @@ const fresh = {
   refetchOnMountOrArgChange: true,
 } as const;
 
-/** What the services have still to do, and what they gave up on. */
+/** Queued and failed work of all services. */
 export function JobsTab() {
   const services = useFailedWork(fresh);
   const isLooking = services.some(({ backlog }) => backlog.isLoading);

@@ -1,21 +1,21 @@
 import type { FailedWork, FailedWorkList, ServiceBacklog, SettledWork } from '../../../shared/api/types.ts';
 import { plural } from '../system/system-view.ts';
 
-/** A queue, a topic or an outbox, and what waits and failed in it. */
+/** A queue, topic or outbox, with its waiting and failed work. */
 export interface Place {
   id: string;
   service: string;
   kind: 'Events to publish' | 'Events to handle' | 'Jobs';
   name: string;
-  /** Null: it does not answer. */
+  /** Null: unknown, as the service does not answer. */
   waiting: number | null;
   failed: number | null;
-  /** Of what stands there, as far as it is known. */
+  /** Age of the oldest work, if known. */
   oldestAt: string | null;
   lastError: string | null;
 }
 
-/** Every place of a service; the failed ones first, then those where most waits. */
+/** All of a service's queues; those with failures first, then the longest. */
 export function placesOf(
   service: string,
   backlog: ServiceBacklog | undefined,
@@ -64,7 +64,7 @@ export const chosen = (items: readonly FailedWork[]) => ({
   failedWorkChoice: { items: items.map(({ kind, place, id }) => ({ kind, place, id })) },
 });
 
-/** What a press came to, in a sentence; `ok` where nothing failed again. */
+/** Result of a retry or discard, as a sentence; `ok` if nothing failed again. */
 export function settledWords(
   { results }: SettledWork,
   done: 'done again' | 'discarded',

@@ -44,7 +44,7 @@ interface PlacesCardProps {
   now: number;
 }
 
-/** Every queue, topic and outbox, the worst first. */
+/** All queues, topics and outboxes, worst first. */
 export function PlacesCard({ places, now }: PlacesCardProps) {
   const { shown, more } = useFirstRows(places);
   return (

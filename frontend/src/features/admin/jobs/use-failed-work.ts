@@ -14,7 +14,7 @@ import {
 import { useGatheredParts } from '../common/use-gathered-parts.ts';
 import { type Freshness, PARTS, useBacklogs } from '../system/use-backlogs.ts';
 
-/** What failed in each service and how it is settled, beside what waits there, in the order of `useBacklogs`. */
+/** Failed work of each service with its actions, beside the waiting work, in the order of `useBacklogs`. */
 export function useFailedWork(fresh: Freshness) {
   const backlogs = useBacklogs(fresh);
   const failed = useGatheredParts(useListFailedWorkQuery(undefined, fresh), PARTS);

@@ -32,7 +32,7 @@ const choices = [
 
 const PAGE = 50;
 
-/** Single mails and what became of them; those that were given up can be sent again or put away. */
+/** Single mails and their status; failed ones can be resent or discarded. */
 export function MailsCard() {
   const [status, setStatus] = useState<Status>('failed');
   const [search, setSearch] = useState('');

@@ -14,7 +14,7 @@ import { SearchBox } from '../common/search-box.tsx';
 const PAGE = 50;
 const tones: Record<Bounce['kind'], BadgeTone> = { hard: 'danger', soft: 'warn', complaint: 'danger' };
 
-/** What came back, and what the other side said. */
+/** Bounced mails with the remote server's answer. */
 export function BouncesCard() {
   const [search, setSearch] = useState('');
   const { before, foot } = useKeysetPages(search);

@@ -17,7 +17,7 @@ function fileFault(files: FileList | null): string | true {
   return file.size <= MAX_BYTES || 'The file is too large: at most 1.5 MB at once';
 }
 
-/** A file of addresses; what could not be taken is said line by line. */
+/** Imports a file of addresses and lists the rejected lines. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const [importCsv, { data: result }] = useImportSubscribersMutation();
   const form = useForm<{ csv: FileList | null }>({ defaultValues: { csv: null } });

@@ -21,7 +21,7 @@ import { ImportDialog } from './import-dialog.tsx';
 
 const PAGE = 50;
 
-/** Who gets the newsletter; as a file, too. */
+/** Newsletter subscribers, with an export. */
 export function SubscribersCard() {
   const [search, setSearch] = useState('');
   const [importing, setImporting] = useState(false);
@@ -31,7 +31,7 @@ export function SubscribersCard() {
     ...(search !== '' && { search }),
     ...(before !== undefined && { before: Number(before) }),
   });
-  // The list is a page of them.
+  // The list is paged, so its total comes from the statistics.
   const { data: stats } = useGetAdminStatsQuery();
   const total = stats?.total_subscribers ?? null;
   const { download, busy } = useDownload();

@@ -20,7 +20,7 @@ const tones: Record<Suppression['cause'], BadgeTone> = {
   complained: 'danger',
 };
 
-/** Addresses that get nothing but mail about their account. */
+/** Addresses that get only mails about their account. */
 export function SuppressionsCard() {
   const [search, setSearch] = useState('');
   const { before, foot } = useKeysetPages(search);

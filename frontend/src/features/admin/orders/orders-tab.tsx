@@ -18,17 +18,17 @@ import { orderState } from '../common/order-state.ts';
 import { SearchBox } from '../common/search-box.tsx';
 
 const PAGE = 50;
-/** As many accounts as a search is taken for at once. */
+/** Maximum number of accounts whose orders a search includes. */
 const MAX_BUYERS = 50;
 const SORTS = ['created_at', 'amount', 'status'] as const;
 const NEWEST_FIRST = { by: 'created_at', order: 'desc' } as const;
 const refundable = (order: AdminOrder) =>
   order.status === 'completed' && order.paid_at !== null && order.refunded_at === null;
 
-/** Every order, sorted as one likes, and the way to give the money back. */
+/** All orders, sortable and searchable, with refunds. */
 export function OrdersTab() {
   const [search, setSearch] = useState('');
-  // Billing knows its buyers by id; whose address or name it is, the accounts know.
+  // Billing knows buyers by id; auth finds accounts by address or name.
   const isId = search === '' || /^[\dA-Z-]+$/.test(search);
   const buyers = useListUsersQuery({ search, pageSize: MAX_BUYERS }, { skip: isId });
   const userIds = isId ? '' : (buyers.currentData ?? []).map(({ id }) => id).join(',');
@@ -43,7 +43,7 @@ export function OrdersTab() {
       ...(search !== '' && { search }),
       ...(userIds !== '' && { userIds }),
     },
-    // Not before it is known who is meant: the list would show twice.
+    // Waits for the buyers, so that the list does not change twice.
     { skip: !isId && buyers.isFetching },
   );
   const [refund, { isLoading }] = useRefundOrderMutation();

@@ -7,7 +7,7 @@ import { useFirstRows } from '../../../shared/ui/first-rows.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
 import type { Attention } from './attention.ts';
 
-/** As many as leave the newest orders on the first screen. */
+/** Rows shown at first, so that the newest orders stay on the first screen. */
 const FIRST = 6;
 
 function Row({ item }: { item: Attention }) {
@@ -39,11 +39,11 @@ function Row({ item }: { item: Attention }) {
 
 interface AttentionCardProps {
   items: readonly Attention[];
-  /** Some of what it looks at is still on its way. */
+  /** Some checks are still loading. */
   isLooking: boolean;
 }
 
-/** What an operator has to look at, each with the tab where it is mended. */
+/** Problems for the operator, each with a link to the tab where it can be fixed. */
 export function AttentionCard({ items, isLooking }: AttentionCardProps) {
   const { shown, more } = useFirstRows(items, FIRST);
   const isUrgent = items.some(({ tone }) => tone === 'danger');

@@ -11,7 +11,7 @@ import type {
 import { failureInWords } from '../common/mail-reasons.ts';
 import { age, nodeState, plural, topicsState, waitState } from '../system/system-view.ts';
 
-/** Something an operator has to look at, and on which tab. */
+/** A problem, and the tab where it can be fixed. */
 export interface Attention {
   id: string;
   tone: 'danger' | 'warn';
@@ -20,11 +20,11 @@ export interface Attention {
   tab: string;
 }
 
-/** What the panel has asked for: `undefined` is still on its way, `null` could not be had. */
+/** Loaded facts: `undefined` is loading, `null` failed. */
 export interface Facts {
   edge?: EdgeNodes | null;
   controls?: EdgeControls | null;
-  /** The newest mails that were given up, at most `MAILS_ASKED_FOR`. */
+  /** The newest failed mails, at most `MAILS_ASKED_FOR`. */
   deadMails?: readonly SingleMail[] | null;
   smtp?: readonly SmtpConfig[] | null;
   delivery?: MailDelivery | null;
@@ -34,10 +34,10 @@ export interface Facts {
   backlogs: readonly { service: string; backlog?: ServiceBacklog | null }[];
 }
 
-/** As many as the answer has at most. */
+/** The API's maximum. */
 export const MAILS_ASKED_FOR = 50;
 
-/** Everything that is not as it should be, the worst first. */
+/** All problems, worst first. */
 export function attentionOf(facts: Facts, now: number): Attention[] {
   const all = [
     ...unseen(facts),

@@ -11,7 +11,7 @@ import { NewestOrders, NewestUsers } from './newest-cards.tsx';
 import { PlanDistribution } from './plan-distribution.tsx';
 import { useFacts } from './use-facts.ts';
 
-/** Counts come from other services and may be away. */
+/** Counts come from other services, which may be unavailable. */
 const orDash = (count: number | null | undefined): string => (count == null ? '–' : formatCount(count));
 
 function Figures() {
@@ -58,7 +58,7 @@ function Distribution() {
   return error && !data ? null : <PlanDistribution stats={data} />;
 }
 
-/** What an operator opens in the morning: the figures, what is wrong, and who came. */
+/** The operator's start page: figures, problems, and new accounts. */
 export function OverviewTab() {
   const { facts, isLooking } = useFacts();
   return (

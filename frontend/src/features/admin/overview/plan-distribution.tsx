@@ -4,7 +4,7 @@ import { formatCount, formatPercent } from '../../../shared/lib/format.ts';
 import { Card, CardBody, CardHeader } from '../../../shared/ui/card.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
 
-/** How many accounts have which plan. */
+/** Number of accounts by plan. */
 export function PlanDistribution({ stats }: { stats?: AdminStats }) {
   const distribution = Object.entries(stats?.plan_distribution ?? {});
   const total = distribution.reduce((sum, [, count]) => sum + count, 0);

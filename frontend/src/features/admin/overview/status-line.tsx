@@ -11,7 +11,7 @@ const looks = {
   danger: { Icon: CircleAlert, ink: 'text-danger-text' },
 } as const;
 
-/** How the whole installation is, in a line: what the overview lists, and the tab of the worst of it. */
+/** State of the installation in one line, with a link to its worst problem. */
 export function StatusLine() {
   const { facts, isLooking } = useFacts();
   const { tone, text, tab } = statusOf(attentionOf(facts, Date.now()), isLooking);

@@ -3,11 +3,11 @@ import type { Attention } from './attention.ts';
 export interface Status {
   tone: 'looking' | 'ok' | 'warn' | 'danger';
   text: string;
-  /** Where the worst of it is mended; null: nothing is to be done. */
+  /** Tab where the worst problem can be fixed; null: no problems. */
   tab: string | null;
 }
 
-/** @param items the worst first */
+/** @param items worst first */
 export function statusOf(items: readonly Attention[], isLooking: boolean): Status {
   const [worst, ...others] = items;
   if (!worst)
@@ -18,7 +18,7 @@ export function statusOf(items: readonly Attention[], isLooking: boolean): Statu
   return {
     tone: worst.tone,
     text: others.length === 0 ? title : `${title}, and ${others.length.toLocaleString('en-US')} more`,
-    // Several stand together on the overview.
+    // Several problems are listed on the overview.
     tab: others.length === 0 ? worst.tab : 'overview',
   };
 }

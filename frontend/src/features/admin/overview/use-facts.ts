@@ -2,7 +2,7 @@ import type { Problem } from '../../../shared/api/openapi.gen.ts';
 import type { Facts } from './attention.ts';
 import { useAttention } from './use-attention.ts';
 
-/** The parts that say what waits in a service, and what people call it. */
+/** Parts with waiting work, and their names for people. */
 const BACKLOGS = [
   { service: 'Domain service', part: 'domains_backlog' },
   { service: 'Mail service', part: 'mail_backlog' },
@@ -16,10 +16,10 @@ interface Part<Data> {
   problem?: Problem;
 }
 
-/** What an operator has to know, of every service. */
+/** Facts about every service. */
 export function useFacts(): { facts: Facts; isLooking: boolean } {
   const { data, error, isLoading } = useAttention();
-  /** An answer that failed is old, however good it was. */
+  /** Data of a failed query are outdated, so they count as missing. */
   const factOf = <Data>(part: Part<Data> | undefined): Data | null | undefined =>
     error ? null : part && (part.data ?? null);
   const mails = factOf(data?.failed_mails);

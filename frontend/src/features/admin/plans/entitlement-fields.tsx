@@ -10,7 +10,7 @@ interface EntitlementFieldsProps {
   errors: FieldErrors<PlanForm>;
 }
 
-/** What a plan allows, by name and unit. */
+/** A plan's limits and features. */
 export function EntitlementFields({ register, control, errors }: EntitlementFieldsProps) {
   return (
     <fieldset className="grid gap-4 border-t border-line pt-4">

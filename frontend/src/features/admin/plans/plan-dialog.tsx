@@ -16,7 +16,7 @@ const UPDATING = { success: 'Plan updated successfully!', failure: 'Failed to up
 
 interface PlanDialogProps {
   plan?: AdminPlan;
-  /** What orders are charged in; undefined while the plans are not there. */
+  /** Currency of orders; undefined while plans are loading. */
   currency: string | undefined;
   onClose: () => void;
 }

@@ -7,7 +7,7 @@ import * as z from '../../../shared/lib/zod.ts';
 const GB = 1_000_000_000;
 const MAX_RETENTION_DAYS = 3_650;
 
-/** What a plan allows so much of, as it is entered. Where it may be left empty, empty means unlimited. */
+/** Numeric limits of a plan. Where empty is allowed, it means unlimited. */
 export const LIMITS = [
   { name: 'max_domains', label: 'Domains', unit: 'number' },
   { name: 'max_rate_limit_requests', label: 'Highest rate limit', unit: 'requests/min' },
@@ -19,7 +19,7 @@ export const LIMITS = [
   { name: 'bandwidth_bytes', label: 'Bandwidth', unit: 'GB per month' },
 ] as const;
 
-/** What a plan includes or not. */
+/** Features that a plan includes or not. */
 export const INCLUDED = [
   { name: 'rate_limiting', label: 'Rate limiting' },
   { name: 'ddos_protection', label: 'DDoS protection' },
@@ -69,7 +69,7 @@ const orEmpty = (value: number | null, unit = 1): string => (value === null ? ''
 const orUnlimited = (value: string, unit = 1): number | null =>
   value === '' ? null : Math.round(Number(value) * unit);
 
-/** What the form holds at first; a new plan allows what the free one does. */
+/** Initial values; a new plan has those of the free one. */
 export function planFormOf(plan: AdminPlan | undefined): PlanForm {
   const {
     max_domains,
@@ -103,7 +103,7 @@ export function planFormOf(plan: AdminPlan | undefined): PlanForm {
   };
 }
 
-/** The form as the API takes it. */
+/** The form's values for the API. */
 export function planInputOf({ price, features, entitlements, ...form }: PlanForm): PlanCreate {
   return {
     ...form,

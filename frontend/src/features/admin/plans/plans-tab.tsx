@@ -44,7 +44,7 @@ export function PlansTab() {
       <ListState query={query} skeleton={waiting}>
         <div className="grid grid-cols-1 gap-5 sm:grid-cols-2 xl:grid-cols-4">
           {query.data?.map((plan) => {
-            // What visitors read; the form has the lines as they were written.
+            // As visitors see them; the form shows the lines as written.
             const view = toPlanView({ ...plan, features: plan.rendered_features });
             return (
               <PlanCard

@@ -58,7 +58,7 @@ function Figures({ row, currency }: { row: MonthOfRevenue['total']; currency: st
   );
 }
 
-/** What came in and what went back, by month and plan. */
+/** Payments and refunds by month and plan. */
 export function RevenueTab() {
   const [chosen, setChosen] = useSearchState('months', DEFAULT);
   const months = PERIODS.some(({ value }) => value === chosen) ? chosen : DEFAULT;

@@ -3,7 +3,7 @@ import type { Revenue } from '../../../shared/api/types.ts';
 type Row = Revenue['rows'][number];
 type Sums = Pick<Row, 'orders' | 'paid_cents' | 'refunds' | 'refunded_cents' | 'net_cents'>;
 
-/** A month's plans in one currency, and what they come to. */
+/** A month's plans in one currency, with their sum. */
 export interface MonthOfRevenue {
   month: string;
   currency: string;
@@ -14,7 +14,7 @@ export interface MonthOfRevenue {
 const NOTHING: Sums = { orders: 0, paid_cents: 0, refunds: 0, refunded_cents: 0, net_cents: 0 };
 const names = Object.keys(NOTHING) as (keyof Sums)[];
 
-/** In the order of the rows: newest month first. Currencies are never added up. */
+/** Newest month first. Currencies are never added up. */
 export function monthsOf(rows: readonly Row[]): MonthOfRevenue[] {
   const months = new Map<string, MonthOfRevenue>();
   for (const row of rows) {

@@ -6,11 +6,11 @@ import type { SmtpForm } from './smtp-form.ts';
 interface DkimFieldsProps {
   register: UseFormRegister<SmtpForm>;
   errors: FieldErrors<SmtpForm>;
-  /** The server has a key, which never comes back out. */
+  /** The server has a key, which is never returned. */
   hasKey: boolean;
 }
 
-/** All of it or none: mails are signed with the three together. */
+/** All three or none, as signing needs them together. */
 export function DkimFields({ register, errors, hasKey }: DkimFieldsProps) {
   return (
     <fieldset className="grid gap-4 border-t border-line pt-4">

@@ -45,7 +45,7 @@ function Row({ name, counts, strong }: { name: string; counts: Counts; strong?: 
   );
 }
 
-/** What other servers and readers say to the mails that go out. */
+/** Bounces and complaints about sent mails. */
 export function ReputationCard() {
   const query = useGetMailReputationQuery({});
   const { data } = query;

@@ -5,7 +5,7 @@ import * as z from '../../../shared/lib/zod.ts';
 const DEFAULT_PORT = 587;
 const MAX_PORT = 65_535;
 
-/** Numbers as they are typed, secrets always empty at first. */
+/** Numbers as typed; secrets start empty. */
 const fields = {
   name: requiredText('Please enter a name'),
   host: requiredText('Please enter a host'),
@@ -36,12 +36,12 @@ type Signing = Record<keyof typeof SIGNING, string>;
 const isSigning = ({ dkim_domain, dkim_selector, dkim_private_key }: Signing): boolean =>
   [dkim_domain, dkim_selector, dkim_private_key].some((value) => value.trim() !== '');
 
-/** All of it or none: mails are signed with the three together. */
+/** All three or none, as signing needs them together. */
 const isWhole = (name: keyof Signing) =>
   z.refine<Signing>((values) => !isSigning(values) || values[name].trim() !== '', {
     path: [name],
     error: `Signing needs ${SIGNING[name]}`,
-    // Beside what else is to be mended.
+    // Shown together with other errors.
     when: () => true,
   });
 
@@ -54,11 +54,11 @@ const changed = z
   .object({ ...fields, password: z.string() })
   .check(isWhole('dkim_domain'), isWhole('dkim_selector'));
 
-/** An empty password keeps the present one, and so does an empty key where there is one. */
+/** An empty password or key keeps the stored one. */
 export const changedSmtpSchema = ({ has_dkim_key }: SmtpConfig) =>
   has_dkim_key ? changed : changed.check(isWhole('dkim_private_key'));
 
-/** What the form of a server holds at first. */
+/** Initial values. */
 export const smtpFormOf = (smtp: SmtpConfig | undefined): SmtpForm => ({
   name: smtp?.name ?? '',
   host: smtp?.host ?? '',
@@ -77,7 +77,7 @@ export const smtpFormOf = (smtp: SmtpConfig | undefined): SmtpForm => ({
   is_active: smtp?.is_active ?? true,
 });
 
-/** The form as the API takes it; a secret that was left empty is not sent. */
+/** The form's values for the API; empty secrets are not sent. */
 export const smtpInputOf = ({ password, dkim_private_key: key, ...values }: SmtpForm) => ({
   ...values,
   port: Number(values.port),

@@ -7,7 +7,7 @@ import { StatusPagesList } from './status-pages-list.tsx';
 
 const MAX_SLUG = 60;
 
-/** The end of an address, of which the whole may be pasted. */
+/** The slug at the end of a pasted address. */
 const slugOf = (address: string): string =>
   (
     address
@@ -17,7 +17,7 @@ const slugOf = (address: string): string =>
       .at(-1) ?? ''
   ).slice(0, MAX_SLUG);
 
-/** The status page that somebody complains about: they have its address. */
+/** Finds the status page that somebody complains about, by its address. */
 export function StatusPageSearch() {
   const [address, setAddress] = useState('');
   const slug = slugOf(address);

@@ -3,7 +3,7 @@ import { useListStatusPagesQuery } from '../common/admin-api.ts';
 import { ListState } from '../common/list-state.tsx';
 import { StatusPagesList } from './status-pages-list.tsx';
 
-/** What an account tells the public of its sites. */
+/** An account's public status pages. */
 export function StatusPagesCard({ ownerId }: { ownerId: string }) {
   const query = useListStatusPagesQuery({ ownerId });
   const pages = query.data?.pages ?? [];

@@ -15,11 +15,11 @@ const MAX_REASON = 500;
 
 interface ListProps {
   pages: readonly AdminStatusPage[];
-  /** Whose they are is said where that is not plain. */
+  /** Show the owner, where the context does not. */
   withOwner?: boolean;
 }
 
-/** What owners tell the public, and taking it from there. */
+/** Status pages of owners, with a way to take them down. */
 export function StatusPagesList({ pages, withOwner = false }: ListProps) {
   const [suspending, setSuspending] = useState<AdminStatusPage | null>(null);
   return (

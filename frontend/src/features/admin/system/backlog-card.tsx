@@ -70,13 +70,13 @@ function Contents({ title, backlog, now }: { title: string; backlog: ServiceBack
 
 interface BacklogCardProps {
   title: string;
-  /** What it works off. */
+  /** What its queues contain. */
   about: string;
   query: { isLoading: boolean; error?: unknown; data?: ServiceBacklog | undefined; refetch: () => unknown };
   now: number;
 }
 
-/** What one service has still to do. */
+/** Waiting work of one service. */
 export function BacklogCard({ title, about, query, now }: BacklogCardProps) {
   return (
     <Card className="h-fit overflow-hidden">

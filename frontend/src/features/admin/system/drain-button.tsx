@@ -4,7 +4,7 @@ import { Button } from '../../../shared/ui/button.tsx';
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
 import { useDrainEdgeNodeMutation, useTakeBackEdgeNodeMutation } from '../common/admin-api.ts';
 
-/** Takes one edge node out, or back. */
+/** Drains an edge node, or ends its drain. */
 export function DrainButton({ node, isDrained }: { node: string; isDrained: boolean }) {
   const [drain, draining] = useDrainEdgeNodeMutation();
   const [takeBack, takingBack] = useTakeBackEdgeNodeMutation();

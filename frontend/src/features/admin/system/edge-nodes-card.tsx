@@ -65,7 +65,7 @@ function NodeRow({ node, now }: { node: EdgeNode; now: number }) {
 
 interface EdgeNodesCardProps {
   nodes: readonly EdgeNode[] | null;
-  /** Drained, and not among those that report. */
+  /** Drained nodes that do not report. */
   drainedElsewhere: readonly string[];
   now: number;
 }

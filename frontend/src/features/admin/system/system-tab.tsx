@@ -16,7 +16,7 @@ const fresh = {
   refetchOnMountOrArgChange: true,
 } as const;
 
-/** A part that stopped answering keeps its last figures, and says how old they are. */
+/** Warns that a part does not answer, with the age of its last data. */
 function Stale({ of: query }: { of: { error?: unknown; data?: unknown; fulfilledTimeStamp?: number } }) {
   const { error, data, fulfilledTimeStamp } = query;
   if (!error || data === undefined || fulfilledTimeStamp === undefined) return null;
@@ -28,7 +28,7 @@ function Stale({ of: query }: { of: { error?: unknown; data?: unknown; fulfilled
   );
 }
 
-/** How the parts of the platform are, while one looks. */
+/** State of all services and edge nodes, refreshed while visible. */
 export function SystemTab() {
   const edge = useListEdgeNodesQuery(undefined, fresh);
   const services = useBacklogs(fresh);

@@ -15,10 +15,10 @@ const drains: Record<EdgeNode['drain'], State | null> = {
   returning: { tone: 'info', label: 'Coming back' },
 };
 
-/** Workers are replaced one after another while keys change; beyond this they do not come up with them. */
+/** Seconds after which a node should use new keys; its workers are replaced one by one. */
 const OLD_KEYS_AFTER_S = 60;
 
-/** The worst that can be said of a node; of one that was taken out, that it was. */
+/** The worst fact about a node; for a drained one, that it is drained. */
 export function nodeState(node: EdgeNode): State {
   if (!node.alive) return { tone: 'danger', label: 'Silent' };
   const drain = drains[node.drain];
@@ -36,7 +36,7 @@ export function nodeState(node: EdgeNode): State {
   return { tone: 'ok', label: 'Healthy' };
 }
 
-/** "8 s", "3 min", "5 h", "2 d"; never less than 0 where clocks differ. */
+/** "8 s", "3 min", "5 h", "2 d"; at least 0, since clocks differ. */
 export function age(since: string, now: number): string {
   const seconds = Math.max(0, Math.floor((now - new Date(since).getTime()) / 1_000));
   if (seconds < 60) return `${seconds} s`;
@@ -48,7 +48,7 @@ export function age(since: string, now: number): string {
 const WARN_AFTER_MS = 60_000;
 const ALARM_AFTER_MS = 600_000;
 
-/** Something waiting for a moment is work; waiting for minutes it is stuck. */
+/** Work that has waited for minutes is stuck. */
 export function waitState(oldestAt: string | null, now: number): State {
   if (oldestAt === null) return { tone: 'ok', label: 'Nothing waits' };
   const waited = now - new Date(oldestAt).getTime();
@@ -57,7 +57,7 @@ export function waitState(oldestAt: string | null, now: number): State {
   return { tone: waited >= WARN_AFTER_MS ? 'warn' : 'neutral', label };
 }
 
-/** How the handlers of a service stand with the bus. */
+/** State of a service's event handlers. */
 export function topicsState(topics: ServiceBacklog['topics']): State {
   if (topics === null) return { tone: 'danger', label: 'The bus does not answer' };
   const sum = (read: (topic: Topic) => number) => topics.reduce((total, topic) => total + read(topic), 0);

@@ -2,7 +2,7 @@ import type { SubscriptionOptions } from '@reduxjs/toolkit/query';
 import { useGetBacklogsQuery } from '../common/admin-api.ts';
 import { useGatheredParts } from '../common/use-gathered-parts.ts';
 
-/** How the answers are kept fresh. */
+/** How data are kept up to date. */
 export type Freshness = SubscriptionOptions & { refetchOnMountOrArgChange?: boolean };
 
 const SERVICES = [
@@ -12,10 +12,10 @@ const SERVICES = [
   { service: 'Billing service', about: 'Events to publish and to handle' },
   { service: 'Log service', about: 'Requests that wait to be written down' },
 ] as const;
-/** Of each of them in what the gateway gathers. */
+/** Names of the parts in the combined answer. */
 export const PARTS = ['domains', 'mail', 'auth', 'billing', 'logs'] as const;
 
-/** What waits in each service; one that does not answer leaves the others as they are. */
+/** Waiting work of each service; one that does not answer does not affect the others. */
 export function useBacklogs(fresh: Freshness) {
   const queries = useGatheredParts(useGetBacklogsQuery(undefined, fresh), PARTS);
   return SERVICES.map((service, index) => ({ ...service, query: queries[index]! }));

@@ -26,10 +26,10 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const MAX_LENGTH = 100;
 
 type Entry = AuditPage['entries'][number];
-/** Each a parameter of the address: a view of the log can be sent to somebody. */
+/** Filters are in the URL, so that a view can be shared. */
 type Filter = 'actor' | 'act' | 'object' | 'days';
 
-/** What of the address can be asked for; anything else counts as not said. */
+/** Invalid values in the URL are ignored. */
 function useFilters() {
   const [parameters] = useSearchParams();
   const patch = useSearchPatch();
@@ -45,11 +45,11 @@ function useFilters() {
   };
 }
 
-/** To the minute: the same question for as long as somebody looks. */
+/** Rounded to the minute, so that the query stays the same. */
 const since = (days: string, now: number) =>
   days === '' ? '' : new Date(Math.floor((now - Number(days) * DAY_MS) / 60_000) * 60_000).toISOString();
 
-/** Who did what, newest first; older entries a page at a time. */
+/** The audit log, newest first, paged. */
 export function AuditCard() {
   const { actor, act, object, days, set } = useFilters();
   const [search, setSearch] = useState('');
@@ -155,7 +155,7 @@ function Chosen({ label, onClear }: { label: string; onClear: () => void }) {
 const cell =
   'link block min-h-6 max-w-full truncate text-left no-underline hover:underline focus-visible:underline';
 
-/** Who acted and on what are filters of the log themselves. */
+/** Actor and object in a row set the filter. */
 function Row({ entry, set }: { entry: Entry; set: (name: Filter, value: string) => void }) {
   const who = entry.actor_email ?? entry.actor_id;
   const what = entry.target_email ?? `${entry.target_type} ${entry.target_id}`;

@@ -2,7 +2,7 @@ import type { AuditAction, AuditPage } from '../../../shared/api/openapi.gen.ts'
 
 type AuditEntry = AuditPage['entries'][number];
 
-/** What was done, as a person would say it after a name. */
+/** Actions as phrases after a name. */
 const deeds = {
   'account.access_ended': 'ended sessions, API keys and known devices of an account',
   'account.address_changed': 'changed an account’s address',
@@ -84,14 +84,14 @@ const deeds = {
 
 const isKnown = (action: string): action is AuditAction => Object.hasOwn(deeds, action);
 
-/** An entry as a sentence without its subject; what a later version records shows by its code. */
+/** An entry as a phrase; actions of later versions are shown by code. */
 export function deedOf({ action, details }: Pick<AuditEntry, 'action' | 'details'>): string {
   const deed = isKnown(action) ? deeds[action] : action.replaceAll(/[._]/g, ' ');
   const told = Object.entries(details).map(([name, value]) => `${name.replaceAll('_', ' ')} ${value}`);
   return told.length === 0 ? deed : `${deed}: ${told.join(', ')}`;
 }
 
-/** What can be chosen, by its words. */
+/** Actions to choose from, with their texts. */
 export const ACTIONS_BY_WORDS = Object.entries(deeds)
   .map(([action, words]) => ({ action, words: words.charAt(0).toUpperCase() + words.slice(1) }))
   .sort((a, b) => a.words.localeCompare(b.words, 'en'));

@@ -17,7 +17,7 @@ import { useRemoval } from '../common/use-removal.ts';
 
 const MAX_LENGTH = 4_000;
 
-/** What administrators should know about an account before they answer its owner, who never sees it. */
+/** Notes of administrators about an account, which its owner never sees. */
 export function NotesCard({ id }: { id: string }) {
   const query = useListUserNotesQuery({ id });
   const [add, { isLoading }] = useCreateUserNoteMutation();

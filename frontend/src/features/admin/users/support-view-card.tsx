@@ -27,10 +27,10 @@ import { ListState } from '../common/list-state.tsx';
 
 const MAX_REASON = 500;
 const MIN_REASON = 10;
-/** While a customer's answer may come. */
+/** Poll interval while a customer's answer is awaited. */
 const POLL_MS = 15_000;
 
-/** Seeing a customer's dashboard as they do: asking for it, opening it, and what was seen before. */
+/** Support views: requesting, opening, and earlier ones. */
 export function SupportViewCard({ id }: { id: string }) {
   const [asking, setAsking] = useState(false);
   const [pollingInterval, tellAwaited] = usePollWhile(POLL_MS);

@@ -19,7 +19,7 @@ import {
 
 const UPDATING = { success: 'User updated successfully!', failure: 'Failed to update user' };
 
-/** Nobody knows the old password, and a plan that was paid for does not come back with its payment. */
+/** A password or a paid plan cannot be restored by "Undo". */
 const canBeUndone = (before: AdminUser, { password, plan }: AdminUserUpdate): boolean =>
   password === undefined && plan === before.plan;
 

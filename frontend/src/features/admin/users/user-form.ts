@@ -21,7 +21,7 @@ export const newUserSchema = z.object({
   password: z.string().check(z.minLength(1, 'Please enter a password'), z.refine(isLongEnough, TOO_SHORT)),
 });
 
-/** An empty password keeps the present one. */
+/** An empty password keeps the stored one. */
 export const changedUserSchema = z.object({
   ...fields,
   password: z.string().check(z.refine((password) => password === '' || isLongEnough(password), TOO_SHORT)),

@@ -47,7 +47,7 @@ const EVENTS = 20;
 const MAILS = 20;
 const DOMAINS = 25;
 
-/** One account, whole: who it is, its domains and orders, what is noted about it, and what administrators did with it. */
+/** An account with its domains, orders, notes and audit entries. */
 export function UserPage() {
   const { user: id = '' } = useParams();
   const isId = UUID.test(id);
@@ -246,7 +246,7 @@ const mailColumns: readonly Column<SingleMail>[] = [
 
 function Mails({ address }: { address: string }) {
   const query = useListSingleMailsQuery({ search: address, limit: MAILS });
-  // The search finds parts of addresses, too.
+  // The search also matches parts of addresses.
   const own = query.data?.mails.filter(({ to }) => to.toLowerCase() === address.toLowerCase());
   return (
     <Card className="overflow-hidden">

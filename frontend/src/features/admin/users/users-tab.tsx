@@ -22,10 +22,10 @@ const PAGE_SIZE = 50;
 const SORTS = ['username', 'created_at'] as const;
 const NEWEST_FIRST = { by: 'created_at', order: 'desc' } as const;
 
-/** Counters come from another service and may be away. */
+/** Counts come from another service, which may be unavailable. */
 const orDash = (count: number | null): string => (count === null ? '–' : formatCompact(count));
 
-/** The list brings the first of many. */
+/** The list contains only the first names. */
 function namesOf({ domains, domain_count }: AdminUser): string {
   const more = (domain_count ?? 0) - domains.length;
   const names = domains.map(({ domain_name }) => domain_name).join(', ');

@@ -6,10 +6,7 @@ const CLOUDFLARE =
   /^(104\.(1[6-9]|2[0-7])|172\.(6[4-9]|7[01])|162\.15[89]|188\.114|190\.93|197\.234|198\.41|141\.101)\.|^2606:4700:/;
 const isAddress = (found: string) => /^[\d.]+$/.test(found) || found.includes(':');
 
-/**
- * What most likely happened at the provider, read from what was found instead of the record; null where what was found
- * says it all.
- */
+/** The most likely mistake at the provider, derived from the records found; null if these say enough. */
 export function adviceOn({ purpose, type, state, found, name, value }: DnsRecord): string | null {
   const first = found[0];
   const zone = zoneOf(name);
@@ -25,7 +22,7 @@ export function adviceOn({ purpose, type, state, found, name, value }: DnsRecord
   return null;
 }
 
-/** Whether a name is the zone itself, where the standard forbids a CNAME record. */
+/** Whether a name is a zone's apex, where CNAME records are not allowed. */
 export function isApex(name: string): boolean {
   return zoneOf(name) === name;
 }

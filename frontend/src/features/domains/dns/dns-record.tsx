@@ -10,7 +10,7 @@ interface RecordToAdd {
 
 interface DnsRecordProps {
   record: RecordToAdd;
-  /** Whose form it is entered in: fields are called and filled as there. */
+  /** The provider whose form is used: its field names and format are shown. */
   provider?: DnsProvider;
 }
 

@@ -3,19 +3,19 @@ import { Field } from '../../../shared/ui/field.tsx';
 import { Select } from '../../../shared/ui/input.tsx';
 import { anyProvider, type DnsProvider, dnsProviders, providerOf } from './providers.ts';
 
-/** The provider that the name servers tell, until somebody chooses another. */
+/** The provider recognised by its name servers, unless another is chosen. */
 export function useProvider(nameServers: readonly string[] = []) {
   const [chosen, choose] = useState<DnsProvider | null>(null);
   const recognised = providerOf(nameServers);
   const provider = chosen ?? recognised ?? anyProvider;
-  /** What they are recognised by, as long as nobody chose otherwise. */
+  /** The name servers by which it was recognised. */
   const servers = provider === recognised ? nameServers : [];
   return { provider, servers, choose };
 }
 
 type ProviderChoiceProps = ReturnType<typeof useProvider>;
 
-/** At whose form the record is entered: names, fields and cautions follow. */
+/** Chooses the provider; field names and hints follow. */
 export function ProviderChoice({ provider, servers, choose }: ProviderChoiceProps) {
   return (
     <Field
@@ -40,7 +40,7 @@ export function ProviderChoice({ provider, servers, choose }: ProviderChoiceProp
   );
 }
 
-/** The way to the form at that provider, and what goes wrong there. */
+/** How to reach the provider's form, and common mistakes there. */
 export function ProviderHint({ provider }: { provider: DnsProvider }) {
   return (
     <div className="grid gap-1 text-[0.8125rem] text-ink-muted">

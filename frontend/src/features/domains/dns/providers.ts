@@ -1,22 +1,22 @@
-/** How a DNS provider wants a CNAME record, and what it offers where the standard allows none: at the zone itself. */
+/** How to enter a CNAME record at a DNS provider, and its alternative at the apex. */
 export interface DnsProvider {
   id: string;
   name: string;
-  /** What the names of its name servers look like. */
+  /** Pattern of its name servers. */
   nameServers?: RegExp;
-  /** Where the form for a new record is. */
+  /** Path to the form for a new record. */
   way: string;
-  /** What the fields are called there. */
+  /** Names of its form fields. */
   labels: { name: string; target: string };
-  /** The zone is put at the end of names by itself: entering it would double it. */
+  /** It appends the zone to names, so entering the full name would double it. */
   addsZone: boolean;
-  /** A target without a final dot would get the zone put at its end. */
+  /** Without a final dot, it appends the zone to targets. */
   wantsFinalDot: boolean;
-  /** The record type that does a CNAME's work at the zone itself, `example.com` without `www`; null: there is none. */
+  /** Record type in place of a CNAME at the apex; null: none. */
   apexType: 'CNAME' | 'ALIAS' | null;
-  /** What is done there. */
+  /** Instructions for the apex. */
   apex: string;
-  /** What else goes wrong there. */
+  /** Further pitfalls. */
   caution?: string;
 }
 
@@ -162,7 +162,7 @@ export const dnsProviders: readonly DnsProvider[] = [
 
 export const anyProvider = dnsProviders[0] as DnsProvider;
 
-/** At whose forms a domain's records stand, by the name servers of its zone; null: none that we know. */
+/** The provider of a zone, by its name servers; null: unknown. */
 export function providerOf(nameServers: readonly string[]): DnsProvider | null {
   const isTheirs = ({ nameServers: pattern }: DnsProvider) => nameServers.some((name) => pattern?.test(name));
   return dnsProviders.find(isTheirs) ?? null;

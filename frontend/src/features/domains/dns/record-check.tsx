@@ -18,7 +18,7 @@ const ownership: Record<DnsRecord['state'], StateStyle> = {
   unreachable: { label: 'DNS does not answer', tone: 'danger', Icon: CloudOff, ink: 'text-danger-text' },
 };
 
-/** Visitors who still go to the origin are no mistake: that is where everybody begins. */
+/** Traffic to the origin is no error, since every site begins like this. */
 const traffic: Record<DnsRecord['state'], StateStyle> = {
   ...ownership,
   ok: { ...ownership.ok, label: 'Comes through Palisade' },
@@ -26,10 +26,10 @@ const traffic: Record<DnsRecord['state'], StateStyle> = {
   wrong: { label: 'Not through Palisade yet', tone: 'neutral', Icon: CircleDashed, ink: 'text-ink-faint' },
 };
 
-/** The rest repeats what stands around it. */
+/** The rest repeats the surrounding text. */
 const firstSentence = (message: string): string => `${message.split(/\.\s/)[0]?.replace(/\.$/, '')}.`;
 
-/** One record as DNS shows it: what was found against what is expected, and what to do about it. */
+/** One DNS record: found and expected values, and what to do. */
 export function RecordCheck({ record, children }: { record: DnsRecord; children?: ReactNode }) {
   const { label, tone, Icon, ink } = (record.purpose === 'ownership' ? ownership : traffic)[record.state];
   const advice = adviceOn(record);

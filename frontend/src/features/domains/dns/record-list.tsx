@@ -12,11 +12,11 @@ import { POLL_MS, type useDnsState } from './use-dns-state.ts';
 interface RecordListProps {
   dns: ReturnType<typeof useDnsState>;
   purpose: DnsRecord['purpose'];
-  /** More about one record. */
+  /** Additional content per record. */
   more?: (record: DnsRecord) => ReactNode;
 }
 
-/** The records of one purpose as DNS shows them now, looked for again and again. */
+/** Records of one purpose in their current state, polled. */
 export function RecordList({ dns: { data, error, isFetching, refetch }, purpose, more }: RecordListProps) {
   if (error && !data)
     return (

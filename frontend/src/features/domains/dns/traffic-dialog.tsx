@@ -9,7 +9,7 @@ import type { DnsProvider } from './providers.ts';
 import { RecordList } from './record-list.tsx';
 import { useDnsState } from './use-dns-state.ts';
 
-/** What to enter for one of the site's names; where the standard forbids a CNAME record, what that provider has instead. */
+/** The record to enter for one of the site's names; at an apex, the provider's alternative. */
 function RecordToPoint({ record, provider }: { record: DnsRecordState; provider: DnsProvider }) {
   const apex = isApex(record.name);
   const type = apex ? provider.apexType : record.type;
@@ -26,7 +26,7 @@ function RecordToPoint({ record, provider }: { record: DnsRecordState; provider:
   );
 }
 
-/** The last step: a verified domain's own names are pointed at the edge, one by one, each watched until it is there. */
+/** Last step: pointing a verified domain's names to the edge, each checked until it does. */
 export function TrafficDialog({ domain, onClose }: { domain: Domain; onClose: () => void }) {
   const dns = useDnsState(domain.id);
   const choice = useProvider(dns.data?.name_servers);

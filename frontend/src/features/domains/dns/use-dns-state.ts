@@ -1,9 +1,9 @@
 import { useGetDomainDnsQuery } from '../../../entities/domain/domains-api.ts';
 
-/** How often records are looked for while somebody waits and the tab is in front. */
+/** Poll interval while the tab is visible. */
 export const POLL_MS = 10_000;
 
-/** What DNS says of a domain's records, again and again. */
+/** The DNS state of a domain's records, polled. */
 export function useDnsState(domainId: string) {
   return useGetDomainDnsQuery(
     { id: domainId },

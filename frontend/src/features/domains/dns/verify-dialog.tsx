@@ -32,7 +32,7 @@ function Step({ number, title, children }: { number: number; title: string; chil
   );
 }
 
-/** The way from "added" to "verified": one record, watched until it is there. */
+/** Verification: one record, checked until it is there. */
 export function VerifyDialog({ domain, onClose }: { domain: Domain; onClose: () => void }) {
   const [verify, { isLoading }] = useVerifyDomainMutation();
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -41,7 +41,7 @@ export function VerifyDialog({ domain, onClose }: { domain: Domain; onClose: () 
   const { provider } = choice;
   const proof = dns.data?.records.find(({ purpose }) => purpose === 'ownership');
   const owned = proof?.state === 'ok';
-  // The look-up knows before the list of domains does.
+  // The DNS check knows earlier than the list of domains.
   const record = proof?.type === 'TXT' ? txtRecord(proof) : verificationRecord(domain);
   const isText = record.type === 'TXT';
 
@@ -63,7 +63,7 @@ export function VerifyDialog({ domain, onClose }: { domain: Domain; onClose: () 
     }
   }, [verify, domain.id, onClose]);
 
-  // As soon as the look-up sees the proof, nobody has to press anything.
+  // Verifies automatically once the DNS check finds the record.
   useEffect(() => {
     if (owned) check();
   }, [owned, check]);

@@ -1,4 +1,4 @@
-/** Second-level names under which countries sell domains: `example.co.uk` is a zone of its own, `co.uk` is none. */
+/** Second-level suffixes of countries: `example.co.uk` is a zone, `co.uk` is not. */
 const SHARED_SECOND_LEVELS = new Set([
   'ac',
   'co',
@@ -14,10 +14,7 @@ const SHARED_SECOND_LEVELS = new Set([
   'org',
 ]);
 
-/**
- * The zone in which a domain's records most likely stand: what its owner bought. A guess, good enough for advice: the
- * full name is shown beside it.
- */
+/** The probable zone of a domain: its registrable part. A guess for advice only; the full name is shown as well. */
 export function zoneOf(domain: string): string {
   const labels = domain.split('.');
   const [second = '', top = ''] = labels.slice(-2);
@@ -25,7 +22,7 @@ export function zoneOf(domain: string): string {
   return labels.slice(-own).join('.');
 }
 
-/** A name as providers want it that put the zone at its end by themselves; `@` is the zone itself. */
+/** The name within its zone, for providers that append the zone; `@` is the apex. */
 export function nameInZone(name: string, zone: string): string {
   if (name === zone) return '@';
   return name.endsWith(`.${zone}`) ? name.slice(0, -zone.length - 1) : name;

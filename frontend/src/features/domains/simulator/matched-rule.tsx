@@ -13,7 +13,7 @@ function Bytes({ children }: { children: string }) {
   );
 }
 
-/** The value as it came, what each transformation made of it, and what was found in that. */
+/** The original value, the result of each transformation, and the matched part. */
 function MatchedValue({ target: { name, value, steps, transformed, found, operator } }: { target: Target }) {
   const shown = steps.filter((step, index) => step.value !== (steps[index - 1]?.value ?? value));
   return (
@@ -44,7 +44,7 @@ function MatchedValue({ target: { name, value, steps, transformed, found, operat
   );
 }
 
-/** A rule that matched, folded: who wants to know why opens it. */
+/** A matched rule, collapsed. */
 export function MatchedRule({ match }: { match: Match }) {
   const { rule_id: id, message, score, targets, tags } = match;
   return (

@@ -2,7 +2,7 @@ import type { Simulation } from '../../../shared/api/types.ts';
 
 type Phase = Simulation['phases'][number];
 
-/** What the edge does with a request, step by step, as owners know it. A step that is newer than this page shows its name. */
+/** Names of the edge's phases for owners. Phases unknown to this version are shown by code. */
 const names: Readonly<Record<string, string>> = {
   acme: 'Certificate challenges',
   admission: 'Reading the request',

@@ -23,7 +23,7 @@ function Folded({ title, children }: { title: string; children: ReactNode }) {
 
 const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
-/** One sentence for the owner; everything that led to it below, folded. @param simulation null while there is none */
+/** The verdict in one sentence, with the details collapsed below. @param simulation null while there is none */
 export function SimulationResult({ simulation }: { simulation: Simulation | null }) {
   return (
     <section

@@ -23,16 +23,16 @@ type Changes = Pick<SitePolicyUpdate, 'originConfig' | 'policyConfig'>;
 
 interface SimulatorProps {
   domain: Domain;
-  /** What the forms of this place hold that is not saved; null: nothing. */
+  /** Unsaved changes in the forms; null: none. */
   draft: (() => Changes) | null;
 }
 
 const LIVE = 'live';
 const DRAFT = 'draft';
-/** Of a domain with many versions the newest are offered; the API takes any. */
+/** Maximum versions offered; the API accepts any. */
 const MAX_VERSIONS = 50;
 
-/** What a policy makes of a request, and why. `?from=ID` takes it from the log. */
+/** Explains a policy's verdict on a request. `?from=ID` takes the request from the log. */
 export default function SimulatorTab(props: SimulatorProps) {
   const [parameters] = useSearchParams();
   const from = parameters.get('from');

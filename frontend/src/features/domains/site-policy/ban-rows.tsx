@@ -7,12 +7,12 @@ export const BANS_A_PAGE = 50;
 interface BanWords {
   name: string;
   text: string;
-  /** On the button, and what it is for. */
+  /** Text of the button and its accessible name. */
   button: string;
   action: string;
 }
 
-/** A page of bans, or of clients on lists, with what takes each of them back. */
+/** A page of bans or listed clients, each with a button to lift it. */
 export function BanRows({
   label,
   counted,
@@ -23,7 +23,7 @@ export function BanRows({
   onLift,
 }: {
   label: string;
-  /** What all pages have so many of. */
+  /** Total on all pages. */
   counted: string;
   list: BanList;
   offset: number;

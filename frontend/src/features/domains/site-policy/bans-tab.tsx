@@ -43,7 +43,7 @@ const reasons: Record<string, string> = {
   'deception:field': 'Filled in a hidden field',
 };
 
-/** What a rate limit rule keeps out is a key of it, and no address: only the edge makes these, and no ban by hand brings one back. */
+/** Keys of rate limit rules are no addresses: only the edge creates these bans, and "Undo" cannot restore them. */
 const LIMIT = 'limit:';
 
 function reasonText({ reason }: Ban): string {
@@ -69,14 +69,14 @@ function BanForm({ domainId }: { domainId: string }) {
     formState: { errors, isSubmitting },
   } = form;
 
-  // Not a form of its own: it stands inside of the dialog's, and Enter must not save the policy.
+  // Not a form element: it is inside the dialog's form, and Enter must not save the policy.
   const submit = handleSubmit(async (banCreate) => {
     const done = await attempt(add({ id: domainId, banCreate }).unwrap(), {
       refused: (error) => setServerErrors(form, error),
       success: `${banCreate.address} is banned`,
       failure: 'Failed to ban the address',
     });
-    // How long the next one is banned is mostly as before.
+    // Keeps the duration for the next ban.
     if (done) reset({ ...blank, duration_seconds: getValues('duration_seconds') });
   });
 
@@ -120,7 +120,7 @@ function BanForm({ domainId }: { domainId: string }) {
   );
 }
 
-/** Who is refused for a while: banned by a limit, or by hand. Lifting takes effect at once and can be taken back. */
+/** Bans of a site, automatic and manual. Lifting takes effect at once and can be undone. */
 export function BansTab({ domainId }: { domainId: string }) {
   const dispatch = useDispatch();
   const [offset, setOffset] = useState(0);
@@ -138,7 +138,7 @@ export function BansTab({ domainId }: { domainId: string }) {
   };
 
   const liftNow = async (ban: Ban) => {
-    // The row goes before the server has answered, and comes back if it refuses.
+    // Removes the row before the server answers; it returns on failure.
     const undo = withoutBan(dispatch, page, ban.address);
     try {
       await lift({ id: domainId, address: ban.address }).unwrap();

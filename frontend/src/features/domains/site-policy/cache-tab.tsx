@@ -28,7 +28,7 @@ const kinds: readonly { value: Kind; label: string; explanation: string }[] = [
   },
 ];
 
-/** Makes the edge forget what it has stored. */
+/** Purges the cache. */
 export function CacheTab({ domainId }: { domainId: string }) {
   const { allows } = useEntitlements();
   const [kind, setKind] = useState<Kind>('all');

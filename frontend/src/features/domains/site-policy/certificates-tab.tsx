@@ -143,7 +143,7 @@ const issueLabel = (automatic: Certificate | undefined): string => {
 
 const isUnderWay = ({ status }: Certificate) => status === 'pending' || status === 'renewing';
 
-/** The site's certificates: obtained and renewed by themselves, or the owner's own. */
+/** The site's certificates: automatic, or the owner's own. */
 export function CertificatesTab({ domainId }: { domainId: string }) {
   const [uploading, setUploading] = useState(false);
   const [confirming, setConfirming] = useState<'revoke' | 'remove' | null>(null);

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Spinner } from '../../../shared/ui/spinner.tsx';
 
-/** The tabs of a configuration, covered until what is stored is there. */
+/** The tabs of a configuration, disabled while it is loading. */
 export function ConfigFrame({ loading, children }: { loading: boolean; children: ReactNode }) {
   return (
     <div className="relative">

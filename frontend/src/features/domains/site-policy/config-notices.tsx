@@ -4,13 +4,13 @@ import { Notice } from '../../../shared/ui/notice.tsx';
 import type { useSaveConfig } from './use-save-config.ts';
 
 interface ConfigNoticesProps {
-  /** Whether what is stored could not be loaded. */
+  /** Whether loading failed. */
   failed: boolean;
   refetch: ReturnType<typeof useGetSitePolicyQuery>['refetch'];
   saving: ReturnType<typeof useSaveConfig>;
 }
 
-/** What stands in the way of saving a configuration: it is not here yet, or somebody else was faster. */
+/** Reasons why the configuration cannot be saved: not loaded, or changed by somebody else. */
 export function ConfigNotices({
   failed,
   refetch,

@@ -2,7 +2,7 @@ import { ListNamesIn } from '../../../../entities/client-list/list-names-in.tsx'
 import { fieldLabel, shownChange } from '../../../../entities/policy/policy-words.ts';
 import type { SitePolicyVersion } from '../../../../shared/api/types.ts';
 
-/** Of a long list only so many entries show. */
+/** Maximum entries shown of a long list. */
 const MAX_ENTRIES = 8;
 
 function Entries({ of, as: Tag }: { of: string[]; as: 'del' | 'ins' }) {
@@ -23,7 +23,7 @@ function Entries({ of, as: Tag }: { of: string[]; as: 'del' | 'ins' }) {
   );
 }
 
-/** What differs between two configurations, field by field. */
+/** Differences between two configurations, field by field. */
 export function ConfigChanges({ changes }: { changes: SitePolicyVersion['changes'] }) {
   if (changes.length === 0) return null;
   return (

@@ -16,12 +16,12 @@ import { Skeleton } from '../../../../shared/ui/skeleton.tsx';
 import { Checkbox } from '../../../../shared/ui/switch.tsx';
 import { emptyHeader } from './rule-values.ts';
 
-/** Brings the calls for lists. */
+/** Contains the API calls for lists. */
 const ListChoice = lazy(() => import('../../../../entities/client-list/list-choice.tsx'));
 
 interface ActionFieldsProps {
   rule: CustomRule;
-  /** What is wrong at a path within the rule, such as `redirect.to`. */
+  /** The error at a path within the rule, such as `redirect.to`. */
   errorAt: (path: string) => string | undefined;
   onChange: (part: Partial<CustomRule>) => void;
 }
@@ -44,7 +44,7 @@ const operations: Readonly<Record<(typeof HEADER_OPERATIONS)[number], string>> =
 };
 const plainInput = { className: 'font-mono', autoCapitalize: 'none', spellCheck: false } as const;
 
-/** What an action needs besides: an address, a page, paths, headers or a list. */
+/** Fields of an action: address, page, paths, headers or list. */
 export function ActionFields({ rule, errorAt, onChange }: ActionFieldsProps) {
   const { redirect, page, rewrite, headers, listing } = rule;
   if (redirect)
@@ -166,7 +166,7 @@ function Rewrite({ part, errorAt, set }: PartProps<PartOf<'rewrite'>>) {
   );
 }
 
-/** On phones two fields share a line, or one has it; the way to remove them stands beside the last. */
+/** On phones two fields share a line, or one fills it; the remove button is beside the last. */
 const headerRowStyle =
   'grid grid-cols-[minmax(7.25rem,1fr)_minmax(0,1fr)_auto] items-start gap-3 rounded-md border border-line p-3 sm:grid-cols-[7rem_7rem_minmax(0,1fr)_minmax(0,1fr)_auto]';
 const headerFieldStyle = 'max-sm:col-span-3';
@@ -176,7 +176,7 @@ function Headers({ part, errorAt, set }: PartProps<PartOf<'headers'>>) {
   const about = errorAt('headers');
   const rows = useRef<HTMLFieldSetElement>(null);
   const remove = (at: number) => {
-    // The button that was pressed may go, or be of no use any more: who writes with keys goes on at the header in its place.
+    // The pressed button may disappear, so the focus moves to the header in its place.
     const stays = rows.current?.querySelectorAll(':scope > fieldset')[Math.min(at, part.length - 2)];
     stays?.querySelector('input')?.focus();
     set(part.toSpliced(at, 1));

@@ -3,10 +3,10 @@ import { workerUrl } from '../../../../shared/lib/trusted-types.ts';
 import address from './idle-rules.worker.ts?worker&url';
 
 /**
- * Rules that do nothing, by their id, with why. Rules that are tangled take some tenths of a second, on phones more: a worker looks
- * for them while the page goes on.
+ * Finds rules without effect, by id with the reason. Complicated rules take some tenths of a second, more on phones, so
+ * a worker does it.
  *
- * @param signal ends the search of rules that are no longer asked about; there is then no answer
+ * @param signal cancels an outdated search, which then never answers
  */
 export function askIdleRules(
   rules: readonly CustomRule[],

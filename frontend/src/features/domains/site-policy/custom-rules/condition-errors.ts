@@ -2,7 +2,7 @@ import type { FieldError, FieldErrorsImpl, Merge } from 'react-hook-form';
 import type { CustomRuleCondition } from '../../../../shared/api/types.ts';
 import type { ConditionErrors } from './condition-fields.tsx';
 
-/** A form's errors of one condition: of the list of values as a whole, and of single ones. */
+/** Form errors of one condition: of its list of values, and of single values. */
 export function conditionErrors(
   of: Merge<FieldError, FieldErrorsImpl<CustomRuleCondition>> | undefined,
 ): ConditionErrors {

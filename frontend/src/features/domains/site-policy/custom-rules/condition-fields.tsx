@@ -14,7 +14,7 @@ import { Input, Select } from '../../../../shared/ui/input.tsx';
 import { onField, onOperator } from './rule-values.ts';
 import { ValuesField } from './values-field.tsx';
 
-/** What is wrong with a condition, by the names of its fields. */
+/** Errors of a condition by field. */
 export interface ConditionErrors {
   name?: string;
   operator?: string;
@@ -24,12 +24,12 @@ export interface ConditionErrors {
 
 interface ConditionFieldsProps {
   index: number;
-  /** Fields that are not offered. */
+  /** Fields that cannot be chosen. */
   without?: ReadonlySet<ConditionField>;
   condition: CustomRuleCondition;
   errors: ConditionErrors;
   onChange: (condition: CustomRuleCondition) => void;
-  /** Absent where it is the only one. */
+  /** Absent for the only condition. */
   onRemove: (() => void) | undefined;
 }
 
@@ -45,7 +45,7 @@ const namePlaceholders: Partial<Record<ConditionField, string>> = {
   json_path: 'items[*].sku',
 };
 
-/** One condition: what it looks at, how it compares, with which values. */
+/** One condition: field, operator, values. */
 export function ConditionFields({
   index,
   without = NONE,
@@ -128,7 +128,7 @@ export function ConditionFields({
       </div>
       {operator !== 'exists' && (
         <ValuesField
-          // What is typed for one field is none of another's.
+          // Resets the typed text when the field changes.
           key={`${field} ${operator === 'in_list'}`}
           field={field}
           operator={operator}

@@ -8,13 +8,13 @@ import { Skeleton } from '../../../../shared/ui/skeleton.tsx';
 import { type ConditionErrors, ConditionFields } from './condition-fields.tsx';
 import { emptyCondition } from './rule-values.ts';
 
-/** Its parser is loaded for those who write one. */
+/** Contains the parser; loaded when an expression is written. */
 const ExpressionField = lazy(() => import('./expression-field.tsx'));
 
 type Group = readonly CustomRuleCondition[];
 
 interface ConditionGroupsProps {
-  /** One of them must hold as a whole. */
+  /** Groups joined by OR. */
   groups: readonly Group[];
   errorsOf: (group: number, condition: number) => ConditionErrors;
   onChange: (groups: CustomRuleCondition[][]) => void;
@@ -25,7 +25,7 @@ const views = [
   { value: 'expression', label: 'Expression' },
 ] as const;
 
-/** When a rule applies, as a form or as an expression of the same meaning. */
+/** A rule's conditions, as a form or as an equivalent expression. */
 export function ConditionGroups(props: ConditionGroupsProps) {
   const [view, setView] = useState<'form' | 'expression'>('form');
   return (

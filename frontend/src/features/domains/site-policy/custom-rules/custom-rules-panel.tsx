@@ -23,11 +23,11 @@ const RuleDialog = lazy(() => import('./rule-dialog.tsx'));
 
 interface CustomRulesPanelProps {
   domain: Domain;
-  /** The rule that somebody came for. */
+  /** The rule that a link points to. */
   marked: string | null;
 }
 
-/** The owner's own rules, in the order in which they are asked. */
+/** The owner's rules in order of evaluation. */
 export function CustomRulesPanel({ domain, marked }: CustomRulesPanelProps) {
   const { list, change } = usePolicyList(domain.id, 'custom_rules');
   const { entitlements, plan } = useEntitlements();
@@ -40,7 +40,7 @@ export function CustomRulesPanel({ domain, marked }: CustomRulesPanelProps) {
   const rows = useRef<HTMLOListElement>(null);
   const moved = useRef<{ id: string; by: -1 | 1 } | null>(null);
 
-  // A row that changes its place is taken out of the page for a moment, and the focus with it.
+  // Moving a row removes it from the page for a moment, and its focus with it.
   useLayoutEffect(() => {
     if (moved.current === null) return;
     const { id, by } = moved.current;

@@ -16,12 +16,12 @@ import { Textarea } from '../../../../shared/ui/input.tsx';
 type Group = readonly CustomRuleCondition[];
 
 interface ExpressionFieldProps {
-  /** One of them must hold as a whole. */
+  /** Groups joined by OR. */
   groups: readonly Group[];
   onChange: (groups: CustomRuleCondition[][]) => void;
 }
 
-/** So many show at once; typing on tells the others apart. */
+/** Maximum suggestions shown. */
 const MAX_SHOWN = 8;
 const CLOSED: Completion = { from: 0, to: 0, suggestions: [] };
 const WORDS: Readonly<Record<string, string>> = {
@@ -56,7 +56,7 @@ interface Fault {
   readonly message: string;
 }
 
-/** Checked and completed as it is typed; what is right goes into the rule at once. */
+/** Validates and completes while typing; a valid expression changes the rule at once. */
 export default function ExpressionField({ groups, onChange }: ExpressionFieldProps) {
   const [typed, setTyped] = useState(() => printExpression(groups));
   const [fault, setFault] = useState<Fault | null>(null);
@@ -89,7 +89,7 @@ export default function ExpressionField({ groups, onChange }: ExpressionFieldPro
       typed.slice(completion.to).replace(/^ /, insert.endsWith(' ') ? '' : ' ');
     const caret = completion.from + insert.length;
     take(text, caret);
-    // Once the text is there.
+    // After the text was updated.
     requestAnimationFrame(() => {
       area.current?.focus();
       area.current?.setSelectionRange(caret, caret);
@@ -102,7 +102,7 @@ export default function ExpressionField({ groups, onChange }: ExpressionFieldPro
     else if (event.key === 'ArrowUp') setActive((active + shown.length - 1) % shown.length);
     else if (event.key === 'Enter' || event.key === 'Tab') accept(shown[active]!);
     else if (event.key === 'Escape') {
-      // It closes the suggestions; the dialog stays.
+      // Escape closes the suggestions, not the dialog.
       event.stopPropagation();
       setCompletion(CLOSED);
     } else return;
@@ -172,7 +172,7 @@ export default function ExpressionField({ groups, onChange }: ExpressionFieldPro
   );
 }
 
-/** The same text behind what is typed, so that its fault is underlined where it stands. */
+/** The same text behind the field, to underline the error. */
 function Marked({ text, offset }: { text: string; offset: number | null }) {
   const at = offset === null ? text.length : Math.min(offset, text.length);
   const end = offset === null ? at : endOfWord(text, at);
@@ -192,7 +192,7 @@ function Marked({ text, offset }: { text: string; offset: number | null }) {
   );
 }
 
-/** A fault has its first character only: what it is about goes on to the next blank. */
+/** An error has only a start; its end is the next blank. */
 const endOfWord = (text: string, from: number): number => {
   const blank = text.slice(from + 1).search(/[\s(){}[\],]/);
   return blank < 0 ? text.length : from + 1 + blank;

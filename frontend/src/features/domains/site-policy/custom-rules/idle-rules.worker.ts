@@ -1,4 +1,4 @@
-// The search for rules that do nothing, beside the page: one message with the rules, one answer.
+// Searches for rules without effect: one message with the rules, one answer.
 import { findingTexts } from './find-idle-rules.ts';
 
 addEventListener('message', ({ data }) => postMessage(findingTexts(data)));

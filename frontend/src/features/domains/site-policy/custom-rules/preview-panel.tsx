@@ -15,7 +15,7 @@ interface PreviewPanelProps {
   rule: Pick<CustomRule, 'conditions'>;
 }
 
-/** Whom the rule would have met of late, while it is being written. */
+/** Recent requests that the rule would have matched, while it is being written. */
 export function PreviewPanel({ domainName, rule }: PreviewPanelProps) {
   const outcome = useRulePreview(domainName, rule);
   return (

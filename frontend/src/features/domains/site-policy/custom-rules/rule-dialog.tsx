@@ -35,10 +35,10 @@ import { useRuleFindings } from './use-rule-findings.ts';
 
 interface RuleDialogProps {
   domainName: string;
-  /** What the fields begin with. */
+  /** Initial values. */
   rule: CustomRule;
   isNew: boolean;
-  /** The site's rules as they would be with this one. */
+  /** The site's rules with this one included. */
   listWith: (rule: CustomRule) => CustomRule[];
   onSave: (rule: CustomRule) => Promise<ListOutcome>;
   onClose: () => void;
@@ -48,7 +48,7 @@ const actions = Object.entries(actionFacts) as [RuleAction, (typeof actionFacts)
 const checks = Object.entries(skipTexts) as [SkippedCheck, (typeof skipTexts)[SkippedCheck]][];
 
 const resolve = zodResolver(ruleSchema);
-/** What the form keeps of other actions is not looked at. */
+/** Ignores values that the form keeps for other actions. */
 const ofItsActionAlone: typeof resolve = (values, ...others) =>
   resolve(ofItsAction(values as CustomRule), ...others);
 
@@ -58,7 +58,7 @@ const BY_SCORE = ' Checked after the managed rules, for requests that they let p
 const AT_END =
   ' Checked when the request has ended, whatever its outcome; not for clients that a list, a ban or a blocked country kept out.';
 
-/** When the rule is asked, where that is not at once. */
+/** When the rule is evaluated, if not at once. */
 function timeHint(rule: CustomRule): string {
   const time = timeOf(rule);
   if (time === 'head') return '';
@@ -66,13 +66,13 @@ function timeHint(rule: CustomRule): string {
   return asksBody(rule) ? BY_BODY : BY_SCORE;
 }
 
-/** Why a rule with these conditions comes too late to do it. */
+/** Why a rule with these conditions is evaluated too late for its action. */
 function tooLate(rule: CustomRule, action: RuleAction): string | undefined {
   const problem = timeProblem({ ...rule, action });
   return problem?.path[0] === 'action' ? problem.message : undefined;
 }
 
-/** A custom rule, written as it reads: when all of this holds, then that. */
+/** Edits a custom rule: conditions, then action. */
 export default function RuleDialog({ domainName, rule, isNew, listWith, onSave, onClose }: RuleDialogProps) {
   const [refusal, setRefusal] = useState<string | null>(null);
   const {
@@ -85,7 +85,7 @@ export default function RuleDialog({ domainName, rule, isNew, listWith, onSave, 
   } = useForm<CustomRule>({ resolver: ofItsActionAlone, defaultValues: rule });
   const draft = useWatch({ control }) as CustomRule;
   const { action } = draft;
-  // A name is no condition, and comes last where rules begin with a template.
+  // The name does not matter here, and may be entered last.
   const isComplete = ruleSchema.safeParse({ ...settled(draft), name: draft.name || '…' }).success;
   const finding = useRuleFindings(isComplete ? listWith(settled(draft)) : []).get(rule.id);
 

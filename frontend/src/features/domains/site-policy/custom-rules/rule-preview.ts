@@ -3,7 +3,7 @@ import { BODY_FIELDS, EXACT_FIELDS, groupsOf } from '../../../../entities/policy
 import type { CustomRule, CustomRuleCondition, LogEntry } from '../../../../shared/api/types.ts';
 import { addressOrRange, isWithin } from '../../../../shared/lib/address-range.ts';
 
-/** What a log entry says about a request, of what a condition can look at. */
+/** Facts of a log entry that conditions can refer to. */
 export type LoggedRequest = Pick<
   LogEntry,
   | 'remote_addr'
@@ -22,22 +22,22 @@ export type LoggedRequest = Pick<
   | 'http_status'
 >;
 
-/** Whether a pattern occurs in a value; null where finding out takes too long. */
+/** Whether a pattern matches a value; null if that takes too long. */
 export type Occurs = (value: string) => boolean | null;
-/** Makes a pattern ready. @throws Error with words for people, for what is none */
+/** Compiles a pattern. @throws Error with a text for people */
 export type CompilePattern = (source: string, anyCase: boolean) => Occurs;
 
 export interface Preview<Entry> {
-  /** Whom the rule would have met, newest first. */
+  /** Matching requests, newest first. */
   met: Entry[];
   looked: number;
-  /** Conditions that the log cannot answer: those counted may be too many. */
+  /** Conditions that the log cannot answer, so that too many requests may be counted. */
   leftOut: CustomRuleCondition[];
   /** Why a pattern cannot be tried. */
   fault: string | null;
 }
 
-/** The values of the field in a request; null: the log does not hold it. */
+/** The field's values in a request; null: not logged. */
 function valuesOf({ field, name }: CustomRuleCondition, log: LoggedRequest): string[] | null {
   switch (field) {
     case 'ip':
@@ -57,7 +57,7 @@ function valuesOf({ field, name }: CustomRuleCondition, log: LoggedRequest): str
     case 'user_agent':
       return [log.user_agent];
     case 'ja4':
-      // That none was kept says nothing of whether there was one.
+      // A missing fingerprint may just not have been recorded.
       if (log.ja4 !== null) return [log.ja4];
       return log.scheme === 'http' ? [] : null;
     case 'scheme':
@@ -83,7 +83,7 @@ function valuesOf({ field, name }: CustomRuleCondition, log: LoggedRequest): str
   }
 }
 
-/** The log has 0 as well where the managed rules have not looked. */
+/** The log has 0 as well if the managed rules did not run. */
 const mayBeNoScore = ({ operator, values, negate }: CustomRuleCondition): boolean =>
   values.some((value) => (operator === 'at_least' ? Number(value) <= 0 : Number(value) === 0)) !== negate;
 
@@ -107,7 +107,7 @@ const comparisons = {
   ends_with: (value: string, wanted: string) => value.endsWith(wanted),
 } as const;
 
-/** Made ready once per rule: says of a value whether one of the condition's fits. */
+/** Compiles a condition into a test for single values. */
 function testOf(condition: CustomRuleCondition, compile: CompilePattern): Occurs {
   const { field, operator } = condition;
   const values = condition.values.filter((value) => value !== '');
@@ -119,7 +119,7 @@ function testOf(condition: CustomRuleCondition, compile: CompilePattern): Occurs
       return address !== null && ranges.some((range) => isWithin(range, address));
     };
   }
-  // Who is on a list is not known here, and such a condition not answerable.
+  // The log does not say who is on a list.
   if (operator === 'in_list') return () => null;
   if (operator === 'at_least') return (value) => values.some((least) => Number(value) >= Number(least));
   const fold = exactCase(condition) ? (text: string) => text : (text: string) => text.toLowerCase();
@@ -134,7 +134,7 @@ function testOf(condition: CustomRuleCondition, compile: CompilePattern): Occurs
   return (value) => wanted.some((one) => comparisons[operator](fold(value), one));
 }
 
-/** Whom of these requests the rule would have met; undefined where nothing of it can be asked yet. */
+/** Requests that the rule would have matched; undefined if no condition can be tested. */
 export function previewOf<Entry extends LoggedRequest>(
   rule: Pick<CustomRule, 'conditions' | 'alternatives'>,
   logs: readonly Entry[],
@@ -158,7 +158,7 @@ export function previewOf<Entry extends LoggedRequest>(
           const values = valuesOf(condition, log);
           if (values === null) return false;
           const answers = values.map(fits);
-          // What takes too long to find out is not counted, whichever way the condition asks.
+          // Undecided requests are not counted, negated or not.
           if (answers.includes(null)) return false;
           return answers.includes(true) !== condition.negate;
         }),

@@ -35,12 +35,12 @@ const tones: Record<RuleAction, BadgeTone> = {
 interface RuleRowProps {
   domainName: string;
   rule: CustomRule;
-  /** Its place in the order of asking, from 1. */
+  /** Position from 1. */
   place: number;
   last: boolean;
-  /** It is the one that somebody came for. */
+  /** A link points to it. */
   marked: boolean;
-  /** Why it does nothing; undefined for others. */
+  /** Why it has no effect; undefined for others. */
   finding?: string;
   onToggle: (enabled: boolean) => void;
   onMove: (by: -1 | 1) => void;
@@ -58,7 +58,7 @@ function Sentence({ rule }: { rule: CustomRule }) {
     <p
       className={cn(
         'text-[0.8125rem] leading-relaxed wrap-anywhere text-ink-muted',
-        // What is off does not stand out.
+        // Disabled rules are dimmed.
         rule.enabled && '[&_b]:text-ink',
       )}
     >
@@ -108,7 +108,7 @@ export function RuleRow({
         size="icon-sm"
         variant="ghost"
         data-move={by}
-        // Stays where it is at the end of the list: a button that vanishes takes the focus with it.
+        // Stays in place at the end of the list, since a removed button would lose the focus.
         aria-disabled={atEnd || undefined}
         aria-label={`Ask "${rule.name}" ${by === -1 ? 'earlier' : 'later'}`}
         icon={<Icon className="size-4" />}

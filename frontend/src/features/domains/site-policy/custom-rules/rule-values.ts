@@ -37,7 +37,7 @@ export const emptyHeader = (): HeaderChange => ({
   value: '',
 });
 
-/** What the fields of an action begin with. */
+/** Initial values of actions' fields. */
 const EMPTY_PARTS: Required<Pick<CustomRule, (typeof PART_NAMES)[number]>> = {
   redirect: { to: '', status: 302, keep_query: false },
   page: { status: 403, language: 'en', html: '' },
@@ -46,14 +46,14 @@ const EMPTY_PARTS: Required<Pick<CustomRule, (typeof PART_NAMES)[number]>> = {
   listing: { list: '', minutes: 60 },
 };
 
-/** The same with another action: what it needs is there. What others need is kept until the rule is {@link settled}. */
+/** Changes the action and adds its fields. Those of other actions are kept until the rule is {@link settled}. */
 export function onAction(before: CustomRule, action: CustomRule['action']): Partial<CustomRule> {
   const own = partOf(action);
   if (own === undefined || before[own] !== undefined) return { action };
   return { action, [own]: EMPTY_PARTS[own] };
 }
 
-/** Without what the actions need that the rule does not have. */
+/** Without fields of other actions. */
 export const ofItsAction = (rule: CustomRule): CustomRule => ({
   ...rule,
   ...Object.fromEntries(
@@ -61,7 +61,7 @@ export const ofItsAction = (rule: CustomRule): CustomRule => ({
   ),
 });
 
-/** The same rule once more, behind it in the list; off until somebody has made it what it is to be. */
+/** A copy to be inserted after it; disabled until it is edited. */
 export const copyOf = (rule: CustomRule): CustomRule => ({
   ...rule,
   id: crypto.randomUUID(),
@@ -69,7 +69,7 @@ export const copyOf = (rule: CustomRule): CustomRule => ({
   enabled: false,
 });
 
-/** A condition with another comparison: ids of lists are no values of others, nor the other way round. */
+/** Changes the operator: ids of lists are not kept as values, nor the reverse. */
 export const onOperator = (
   before: CustomRuleCondition,
   operator: ConditionOperator,
@@ -86,7 +86,7 @@ function valuesFor(operator: ConditionOperator, before: CustomRuleCondition): st
   return operator === 'at_least' ? before.values.slice(-1) : before.values;
 }
 
-/** A condition on another field: what still makes sense stays. */
+/** Changes the field and keeps what still fits. */
 export function onField(before: CustomRuleCondition, field: ConditionField): CustomRuleCondition {
   const { chosen, named } = conditionFields[field];
   const sameKind =
@@ -100,12 +100,15 @@ export function onField(before: CustomRuleCondition, field: ConditionField): Cus
     operator:
       sameKind && operators.includes(before.operator) ? before.operator : emptyCondition(field).operator,
     negate: before.negate,
-    // A list holds what one field is.
+    // A list contains values of one kind.
     values: sameKind && before.operator !== 'exists' && before.operator !== 'in_list' ? before.values : [],
   };
 }
 
-/** Without what the form keeps but the rule does not have: parts of other actions, names of fields that have none, values of existence. */
+/**
+ * Removes what the form keeps but the rule does not need: fields of other actions, names of fields without one, values
+ * of existence tests.
+ */
 export const settled = ({ alternatives = [], ...rule }: CustomRule): CustomRule => ({
   ...withoutEmptyParts(ofItsAction(rule)),
   name: rule.name.trim(),
@@ -114,7 +117,7 @@ export const settled = ({ alternatives = [], ...rule }: CustomRule): CustomRule 
   ...(alternatives.length > 0 && { alternatives: alternatives.map((group) => group.map(settledCondition)) }),
 });
 
-/** An absent part is none: in a form it is undefined. */
+/** In a form, an absent part is undefined. */
 const withoutEmptyParts = (rule: CustomRule): CustomRule =>
   Object.fromEntries(Object.entries(rule).filter(([, part]) => part !== undefined)) as unknown as CustomRule;
 

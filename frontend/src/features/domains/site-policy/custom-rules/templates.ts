@@ -7,7 +7,7 @@ export interface Template {
   rule: Omit<CustomRule, 'id' | 'enabled'>;
 }
 
-/** Where most people begin. Values that only the owner knows are left open. */
+/** Common rules. Values that only the owner knows are left empty. */
 export const TEMPLATES: readonly Template[] = [
   {
     title: 'Shut a path to strangers',

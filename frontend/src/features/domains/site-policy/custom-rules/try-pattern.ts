@@ -1,17 +1,17 @@
 import { compileValuePattern, PatternError, ValueSteps } from '@palisade/regex';
 import type { CompilePattern } from './rule-preview.ts';
 
-/** Longer values are not tried. */
+/** Maximum length of a value that is tried. */
 const MAX_LENGTH = 4096;
-/** Steps that all values of a preview may take together: some ten milliseconds, whatever somebody writes. */
+/** Maximum steps for all values of a preview: some ten milliseconds, whatever the pattern. */
 const MAX_STEPS = 4_000_000;
 
 const encoder = new TextEncoder();
 
-/** The matcher takes bytes, one a character. */
+/** The matcher takes byte strings. */
 const toBytes = (text: string): string => String.fromCharCode(...encoder.encode(text));
 
-/** The edge's own matcher, in linear time: the page says of a pattern what the edge would, and no pattern holds it up. */
+/** The edge's own matcher, in linear time: the preview agrees with the edge, and no pattern blocks the page. */
 export function createPatternCompiler(): CompilePattern {
   const steps = new ValueSteps();
   return (source, anyCase) => {

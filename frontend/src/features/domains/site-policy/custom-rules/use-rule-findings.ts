@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react';
 import type { CustomRule } from '../../../../shared/api/types.ts';
 
 const NONE: ReadonlyMap<string, string> = new Map();
-/** Typing goes first. */
+/** Wait after typing, ms. */
 const QUIET_MS = 300;
 
-/** Where the search cannot be had, as without a network, nothing is said of the rules: it is advice. */
+/** The findings are only advice, so that failures are ignored. */
 async function found(
   rules: readonly CustomRule[],
   signal: AbortSignal,
@@ -19,7 +19,7 @@ async function found(
   }
 }
 
-/** Rules that do nothing, by their id, with why. Rules are to be valid; those that are off say nothing. */
+/** Rules without effect, by id with the reason. Expects valid rules; disabled ones are ignored. */
 export function useRuleFindings(rules: readonly CustomRule[]): ReadonlyMap<string, string> {
   const [told, setTold] = useState({ about: '[]', texts: NONE });
   const about = JSON.stringify(rules.filter(({ enabled }) => enabled));
@@ -35,6 +35,6 @@ export function useRuleFindings(rules: readonly CustomRule[]): ReadonlyMap<strin
       clearTimeout(timer);
     };
   }, [about]);
-  // What was found of other rules may hold no more.
+  // Findings about an earlier state of the rules are dropped.
   return told.about === about ? told.texts : NONE;
 }

@@ -4,7 +4,7 @@ import { groupsOf } from '../../../../entities/policy/site-policy.ts';
 import type { CustomRule, LogEntry } from '../../../../shared/api/types.ts';
 import { type CompilePattern, type Preview, previewOf } from './rule-preview.ts';
 
-/** How many of the newest requests a rule is tried on. */
+/** Number of recent requests that a rule is tried on. */
 export const TRIED_REQUESTS = 500;
 
 type Outcome =
@@ -20,7 +20,7 @@ export function useRulePreview(
   rule: Pick<CustomRule, 'conditions' | 'alternatives'>,
 ): Outcome {
   const { data, error, refetch } = useNewestLogsQuery(domainName, TRIED_REQUESTS);
-  // Typing goes first.
+  // Keeps typing responsive.
   const { conditions, alternatives } = useDeferredValue(rule);
   const needsMatcher = groupsOf({ conditions, alternatives })
     .flat()
@@ -29,7 +29,7 @@ export function useRulePreview(
   useEffect(() => {
     if (!needsMatcher) return;
     let gone = false;
-    // Rules with patterns are few, and the matcher is as large as a page.
+    // Loaded only for rules with patterns, as the matcher is as large as a page.
     import('./try-pattern.ts').then(
       ({ createPatternCompiler }) => !gone && setCreateCompiler(() => createPatternCompiler),
     );

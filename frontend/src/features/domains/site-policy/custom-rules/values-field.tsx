@@ -20,10 +20,10 @@ import { Field } from '../../../../shared/ui/field.tsx';
 import { Input, Select } from '../../../../shared/ui/input.tsx';
 import { Skeleton } from '../../../../shared/ui/skeleton.tsx';
 
-/** Brings the names of all countries. */
+/** Contains the names of all countries. */
 const CountryPicker = lazy(() => import('../../../../entities/policy/country-picker.tsx'));
 
-/** Bring the calls for lists. */
+/** Contains the API calls for lists. */
 const ListChoice = lazy(() => import('../../../../entities/client-list/list-choice.tsx'));
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT'];
@@ -56,15 +56,15 @@ interface ValuesFieldProps {
   operator: ConditionOperator;
   values: readonly string[];
   onChange: (values: string[]) => void;
-  /** About the list as a whole. */
+  /** Error of the whole list. */
   error: string | undefined;
-  /** About single values, by their places. */
+  /** Errors of single values, by index. */
   errors: Readonly<Record<number, string>>;
 }
 
 const distinct = (values: readonly string[]) => [...new Set(values)].slice(0, CONDITION_LIMITS.values);
 
-/** The values of a condition, of which one is enough: chosen from a list, typed, or pasted with many lines. */
+/** Values of a condition, joined by OR: chosen, typed, or pasted as lines. */
 export function ValuesField({ field, operator, values, onChange, error, errors }: ValuesFieldProps) {
   const [typed, setTyped] = useState('');
   const [problem, setProblem] = useState<string>();
@@ -79,9 +79,9 @@ export function ValuesField({ field, operator, values, onChange, error, errors }
     const wanted = texts.map((text) => text.trim()).filter((text) => text !== '');
     const wrong = wanted.filter((text) => valueProblem(field, operator, text));
     const right = wanted.filter((text) => !wrong.includes(text));
-    // Of numbers that are least, one counts: the last that was entered.
+    // A minimum has one value: the latest.
     onChange(operator === 'at_least' ? [...values, ...right].slice(-1) : distinct([...values, ...right]));
-    // What cannot stand in the list stays where it can be mended.
+    // Invalid values stay in the field.
     setTyped(wrong.join(' '));
     setProblem(wrong[0] === undefined ? undefined : valueProblem(field, operator, wrong[0]));
   };

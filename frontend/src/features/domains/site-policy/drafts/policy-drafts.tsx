@@ -19,7 +19,7 @@ import { ConfigChanges } from '../changes/config-changes.tsx';
 /** Loaded when a draft is tried. */
 const ReplayPanel = lazy(() => import('../replay/replay-panel.tsx'));
 
-/** Changes that are kept and hold for nobody. Nothing where there are none. */
+/** Saved drafts of changes, which are not in force. Renders nothing if there are none. */
 export default function PolicyDrafts({ domainId }: { domainId: string }) {
   const { data, error, refetch } = useListDraftsQuery({ id: domainId }, { refetchOnMountOrArgChange: true });
   const [tried, setTried] = useState<string | null>(null);
@@ -137,7 +137,7 @@ export default function PolicyDrafts({ domainId }: { domainId: string }) {
 
 const changeOf = ({ originConfig, policyConfig }: PolicyDraft): object => ({ originConfig, policyConfig });
 
-/** Of fields such as "policyConfig.custom_rules.<id>". */
+/** Labels of fields such as "policyConfig.custom_rules.<id>". */
 function labelsOf(fields: readonly string[]): string {
   const names = fields.map((field) => {
     const name = field.split('.')[1] ?? field;

@@ -19,14 +19,14 @@ const schema = z.object({
 
 interface SaveDraftDialogProps {
   domainId: string;
-  /** The version that the change was made on. */
+  /** The version that the change is based on. */
   version: number | undefined;
   change: Partial<PolicyConfig>;
   onSaved: () => void;
   onClose: () => void;
 }
 
-/** Keeps a change without saving it. */
+/** Saves a change as a draft. */
 export default function SaveDraftDialog({
   domainId,
   version,

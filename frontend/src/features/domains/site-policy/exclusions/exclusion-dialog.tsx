@@ -20,13 +20,13 @@ interface ExclusionDialogProps {
   domainId: string;
   exclusion: RuleExclusion;
   isNew: boolean;
-  /** Absent while it is on its way, or where it does not answer: rules can then be named by number. */
+  /** Absent while loading or after a failure; rules can then be entered by number. */
   catalogue: ManagedRules | undefined;
   onSave: (exclusion: RuleExclusion) => Promise<ListOutcome>;
   onClose: () => void;
 }
 
-/** An exclusion from the managed rules: which of them, where, for how long, and why. */
+/** Edits an exclusion from the managed rules: which rules, where, how long, and why. */
 export default function ExclusionDialog({
   domainId,
   exclusion,

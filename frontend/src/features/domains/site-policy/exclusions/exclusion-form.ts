@@ -23,7 +23,7 @@ export const exclusionSchema = exclusion.check(
   }),
 );
 
-/** What the chosen rules look at, to choose from: of a family, what any of its rules does. */
+/** Targets of the chosen rules, to choose from; for a family, those of all its rules. */
 export function targetsOf(
   { rules }: Pick<ManagedRules, 'rules'>,
   { by, value }: Pick<RuleExclusion, 'by' | 'value'>,

@@ -25,11 +25,11 @@ const ExclusionDialog = lazy(() => import('./exclusion-dialog.tsx'));
 
 interface ExclusionsPanelProps {
   domain: Domain;
-  /** The exclusion that somebody came for. */
+  /** The exclusion that a link points to. */
   marked: string | null;
 }
 
-/** What the managed rules leave alone on this domain. */
+/** A domain's exclusions from the managed rules. */
 export function ExclusionsPanel({ domain, marked }: ExclusionsPanelProps) {
   const { list, change } = usePolicyList(domain.id, 'rule_exclusions');
   const { data: catalogue } = useListManagedRulesQuery();
@@ -135,7 +135,7 @@ interface ExclusionRowProps {
   domainName: string;
   exclusion: RuleExclusion;
   subject: string;
-  /** What the rule is about, if it is known. */
+  /** The rule's description, if known. */
   message: string | undefined;
   marked: boolean;
   onEdit: () => void;

@@ -17,7 +17,7 @@ const people = (count: number) => `${formatCount(count)} ${count === 1 ? 'addres
 
 const ExcludeRequestDialog = lazy(() => import('../../../../entities/policy/exclude-request-dialog.tsx'));
 
-/** One cause: what would have stopped how many, from whom, and some of the requests themselves. */
+/** One cause: the number of requests and clients, and some of the requests. */
 export function CauseRow({ cause, domain, of }: { cause: Cause; domain: string; of: number }) {
   const { label, tone } = looks[cause.likelihood];
   const [excluding, setExcluding] = useState(false);

@@ -13,7 +13,7 @@ const reasons: Readonly<Record<string, string>> = {
   body_bomb: 'Body that unpacks without end',
   body_coding_malformed: 'Body that cannot be unpacked',
 };
-/** Reasons that name their sign behind a colon. */
+/** Reasons with their sign after a colon. */
 const families: Readonly<Record<string, string>> = {
   bot: 'Bad bot',
   crawler: 'Crawler',
@@ -23,7 +23,7 @@ const families: Readonly<Record<string, string>> = {
   deception: 'Hidden link or field',
 };
 
-/** What a cause is called: the rule's own words, else what the edge would have said. */
+/** A cause's name: the rule's message, or the edge's reason. */
 export function causeText({ rule_id, message, reason }: Cause): string {
   if (rule_id !== null) return message || `Rule ${rule_id}`;
   const [family = '', sign] = reason.split(':');

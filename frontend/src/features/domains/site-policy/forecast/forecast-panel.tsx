@@ -26,7 +26,7 @@ const parts: readonly { key: keyof LikelihoodSums; label: string; color: string 
   { key: 'ordinary', label: 'look like ordinary visitors', color: 'var(--chart-3)' },
 ];
 
-/** How the requests divide: a bar, and the same in words. */
+/** How requests divide into kinds: a bar and a text. */
 function Division({ sums }: { sums: LikelihoodSums }) {
   const present = parts.filter(({ key }) => sums[key] > 0);
   return (
@@ -67,7 +67,7 @@ function verdictOn(
 interface ForecastPanelProps {
   domainName: string;
   saving: boolean;
-  /** Saves the policy with blocking on. */
+  /** Saves the policy with blocking switched on. */
   onBlock: () => void;
 }
 
@@ -80,7 +80,7 @@ function Forecast({
   const [all, setAll] = useState(false);
   const { would_block, requests, causes, looked_at } = forecast;
   const sums = sumsOf(causes);
-  // What may be a mistake comes first.
+  // Possible false positives first.
   const order = { ordinary: 0, unclear: 1, attack: 2 } as const;
   const sorted = causes.toSorted(
     (a, b) => order[a.likelihood] - order[b.likelihood] || b.requests - a.requests,
@@ -144,7 +144,7 @@ function Forecast({
   );
 }
 
-/** While a site only logs: what blocking would have done, who would have been turned away wrongly, and the switch. */
+/** For a site in log-only mode: what blocking would have done, probable false positives, and the switch. */
 export function ForecastPanel({ domainName, saving, onBlock }: ForecastPanelProps) {
   const [range, setRange] = useState<Range>('24h');
   const { data, error, isFetching, refetch } = useBlockingForecastQuery(

@@ -10,21 +10,21 @@ interface ChipListProps {
   label: string;
   entries: readonly string[];
   onChange: (entries: string[]) => void;
-  /** What a chip says; the entry itself if absent. */
+  /** Text of a chip; the entry itself if absent. */
   textOf?: (entry: string) => string;
-  /** The accessible name of the button that takes an entry out. */
+  /** Accessible name of the button that removes an entry. */
   removeLabel: (entry: string) => string;
-  /** What is said once an entry is gone. */
+  /** Message after an entry was removed. */
   removed: (entry: string) => string;
   mono?: boolean;
 }
 
 const itself = (entry: string) => entry;
 
-/** So many show at once: a list takes thousands, and each is a control. */
+/** Entries shown at first, since a list may have thousands. */
 const PAGE_SIZE = 60;
 
-/** The entries of a list, each with a way out; what was taken out comes back by "Undo", to where it stood. */
+/** A list's entries, each removable; "Undo" puts an entry back in its place. */
 export function ChipList({
   label,
   entries,
@@ -34,7 +34,7 @@ export function ChipList({
   removed,
   mono,
 }: ChipListProps) {
-  // "Undo" puts the entry into the list as it is by then, not as it was.
+  // "Undo" restores into the current list.
   const latest = useRef({ entries, onChange });
   useEffect(() => {
     latest.current = { entries, onChange };
@@ -64,7 +64,7 @@ export function ChipList({
             aria-label={`Find in ${label}`}
             aria-describedby={id}
             placeholder="Find in this list"
-            // Within a form it would save.
+            // In a form, Enter would save it.
             onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
             value={wanted}
             onChange={({ target }) => {
@@ -108,7 +108,7 @@ export function ChipList({
   );
 }
 
-/** Those that hold a text, the last first. */
+/** Entries that contain a text, last first. */
 function useFound(entries: readonly string[], textOf: (entry: string) => string, wanted: string) {
   return useMemo(() => {
     if (entries.length <= PAGE_SIZE) return entries;

@@ -9,7 +9,7 @@ import { Skeleton } from '../../../../shared/ui/skeleton.tsx';
 import { toast } from '../../../../shared/ui/toast.ts';
 import { ChipList } from './chip-list.tsx';
 
-/** Brings the names of all countries. */
+/** Contains the names of all countries. */
 const CountryPicker = lazy(() => import('../../../../entities/policy/country-picker.tsx'));
 
 interface CountryListProps {
@@ -17,7 +17,7 @@ interface CountryListProps {
   onChange: (countries: string[]) => void;
 }
 
-/** The countries that a site refuses, and a way to add each there is. */
+/** The blocked countries of a site. */
 export function CountryList({ countries, onChange }: CountryListProps) {
   const [choice, setChoice] = useState<string | null>(null);
 

@@ -10,12 +10,12 @@ interface EntryFieldProps {
   error: string | undefined;
   value: string;
   onValue: (value: string) => void;
-  /** What the button is called where several stand on one page. */
+  /** Accessible name of the button where a page has several. */
   addLabel: string;
   onAdd: () => void;
 }
 
-/** A field for one more entry of a list, and the button that adds it. */
+/** A field to add an entry to a list. */
 export function EntryField({
   label,
   hint,
@@ -38,7 +38,7 @@ export function EntryField({
           onChange={(event) => onValue(event.target.value)}
           onKeyDown={(event) => {
             if (event.key !== 'Enter') return;
-            // Enter adds the entry; it must not save the whole policy.
+            // Enter adds the entry; it must not save the policy.
             event.preventDefault();
             onAdd();
           }}

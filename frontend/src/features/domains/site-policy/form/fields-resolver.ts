@@ -4,7 +4,7 @@ import { policyShape } from '../../../../entities/policy/site-policy.ts';
 import type { PolicyConfig } from '../../../../shared/api/types.ts';
 import * as z from '../../../../shared/lib/zod.ts';
 
-/** For a form that holds these fields of the policy and no others. */
+/** Validates a form that contains only these fields of the policy. */
 export function fieldsResolver<Name extends keyof PolicyConfig & keyof typeof policyShape>(
   names: readonly Name[],
 ): Resolver<Pick<PolicyConfig, Name>> {

@@ -31,7 +31,7 @@ function useError<Values extends FieldValues>({ control, name }: Bound<Values, F
   return firstMessage(get(useFormState({ control, name }).errors, name));
 }
 
-/** What is wrong with a field, under a control that has no place for it. */
+/** An error below a control that has no place for it. */
 export function Refused({ message }: { message: string | undefined }) {
   if (message === undefined) return null;
   return (
@@ -54,7 +54,7 @@ export function TextField<Values extends FieldValues>({
   );
 }
 
-/** A list of texts, and below it what is wrong with it or with one of its entries. */
+/** A list of texts with its errors. */
 export function ListField<Values extends FieldValues>({
   control,
   name,
@@ -71,7 +71,7 @@ export function ListField<Values extends FieldValues>({
   );
 }
 
-/** A whole number: what is typed on the way to one stays as it is, with what is wrong with it. */
+/** A whole number; an incomplete input stays, with its error. */
 export function NumberField<Values extends FieldValues>({
   control,
   name,
@@ -91,7 +91,7 @@ export function NumberField<Values extends FieldValues>({
   );
 }
 
-/** Texts that are no number are none to the schema, which says so. */
+/** Input that is no number is left to the schema, which reports it. */
 const wholeNumber = (typed: string | number): number =>
   typeof typed === 'number' ? typed : /^\s*\d+\s*$/.test(typed) ? Number(typed) : Number.NaN;
 
@@ -117,7 +117,7 @@ export function SelectField<Values extends FieldValues>({
   );
 }
 
-/** A few choices side by side, with what they mean beside them. */
+/** A few choices side by side, with descriptions. */
 export function ChoiceRow<Values extends FieldValues, Choice extends string>({
   control,
   name,
@@ -159,7 +159,7 @@ export function SwitchField<Values extends FieldValues>({
 }: Bound<Values, FieldPathByValue<Values, boolean>> & {
   label: string;
   description: string;
-  /** What follows from it. */
+  /** Called with the new state. */
   onSwitched?: (on: boolean) => void;
 }) {
   const { field, fieldState } = useController({ control, name });

@@ -1,4 +1,4 @@
-/** The first message of a field's error, or of whatever is below it: a list's entry, a member of an object. */
+/** The first error message of a field or of anything within it. */
 export function firstMessage(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null) return undefined;
   if ('message' in error && typeof error.message === 'string' && error.message !== '') return error.message;

@@ -1,4 +1,4 @@
-/** While the server compiles the rules, which it forgets when nobody asks for minutes. */
+/** Shown while the server compiles the rules, which it drops after minutes without use. */
 export const RulesLoading = ({ what }: { what: 'replay' | 'simulation' }) => (
   <div className="grid gap-1.5">
     <progress className="h-2 w-full accent-brand" aria-label="Waiting for the answer" />

@@ -7,20 +7,20 @@ interface SaveBarProps {
   dirty: boolean;
   saving: boolean;
   disabled: boolean;
-  /** Why it cannot be saved as it is. */
+  /** Why it cannot be saved. */
   problem?: string;
   onDiscard: () => void;
-  /** What saving sends. */
+  /** The API call that saving makes. */
   call: () => ApiCall;
-  /** Shows what saving would do. */
+  /** Previews the effect of saving. */
   onTry?: () => void;
-  /** Gives it to a share of the visitors first. */
+  /** Rolls the change out to a share of the visitors first. */
   onRollOut?: (() => void) | undefined;
-  /** Keeps it for later. */
+  /** Saves the change as a draft. */
   onKeep?: () => void;
 }
 
-/** The foot of a long form: always in sight, and says whether anything waits to be saved. */
+/** The foot of a long form: always visible, and shows unsaved changes. */
 export function SaveBar({
   label,
   dirty,
@@ -34,7 +34,7 @@ export function SaveBar({
   onKeep,
 }: SaveBarProps) {
   const isWrong = problem !== undefined;
-  // What cannot be pressed is no reason to cover a phone's form.
+  // A disabled bar must not cover a phone's form.
   const unlessWrong = isWrong ? 'max-sm:hidden' : undefined;
   return (
     <div
@@ -45,7 +45,7 @@ export function SaveBar({
         {problem ? (
           <span className="text-danger-text">{problem}</span>
         ) : (
-          // On phones the row belongs to the buttons; the mark of the tab and "Discard" say it, too.
+          // On phones there is only room for the buttons; the tab's mark and "Discard" show it as well.
           dirty && <span className="max-sm:sr-only">Unsaved changes</span>
         )}
       </p>

@@ -12,7 +12,7 @@ interface TextListProps {
   onChange: (entries: string[]) => void;
 }
 
-/** A short list of texts: paths, names of parameters. */
+/** A short list of texts, such as paths or parameter names. */
 export function TextList({ label, hint, placeholder, entries, problem, onChange }: TextListProps) {
   const [input, setInput] = useState('');
   const [error, setError] = useState<string>();

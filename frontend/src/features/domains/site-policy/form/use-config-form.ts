@@ -8,20 +8,20 @@ export interface ConfigFormProps<Values> {
   config: Values;
   loading: boolean;
   saving: boolean;
-  /** Resolves to the server's refusal; to null once it is saved. */
+  /** Resolves to the server's error, or null after saving. */
   onSave: (config: Values) => Promise<object | null>;
-  /** The call that saves this. */
+  /** The API call that saves these changes. */
   callFor: (changed: Partial<Values>) => ApiCall;
-  /** Told of what was changed and is not saved; null: nothing. */
+  /** Receives unsaved changes; null: none. */
   onDraft: (draft: Draft<Values> | null) => void;
 }
 
-/** The fields of a form that differ from what is stored, as they are now. */
+/** Fields that differ from the stored configuration, as they are now. */
 export interface Draft<Values> {
   read: () => Partial<Values>;
 }
 
-/** A long form over one section of the configuration: checked by the section's own schema, and by the server once it is sent. */
+/** A form for one section of the configuration, validated by its schema, and by the server on saving. */
 export function useConfigForm<Values extends FieldValues>(
   section: 'originConfig' | 'policyConfig',
   resolver: Resolver<Values>,
@@ -46,7 +46,7 @@ export function useConfigForm<Values extends FieldValues>(
     if (refusal !== null) setServerErrors(form, refusal, section);
   });
 
-  /** Of a form in which nothing was changed, all of it: the start of a script that sets it up. */
+  /** For an unchanged form, all fields, as a starting point for scripts. */
   const changed = () => {
     const named = Object.entries(form.getValues()).filter(([name]) => !isDirty || name in dirtyFields);
     return Object.fromEntries(named) as Partial<Values>;
@@ -63,7 +63,7 @@ export function useConfigForm<Values extends FieldValues>(
   };
 }
 
-/** Names what is wrong, also where the field does not show just now. */
+/** Names the invalid fields, including hidden ones. */
 function problemText(names: readonly string[]): string | undefined {
   if (names.length === 0) return undefined;
   return `Please check: ${names.map((name) => fieldNamed(name)?.label ?? name).join(', ')}`;
