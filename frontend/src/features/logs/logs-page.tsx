@@ -182,6 +182,7 @@ export function LogsPage() {
           <DomainSelect domains={domains} value={domain} onChange={setDomain} />
           <input
             type="search"
+            dir="auto"
             aria-label="Filter the loaded entries"
             placeholder="Filter by address, path, rule, request id…"
             value={search}

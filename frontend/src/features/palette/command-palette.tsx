@@ -70,6 +70,7 @@ export function CommandPalette({ onClose, pages }: PaletteProps) {
             <div className="flex items-center gap-3 border-b border-line px-4">
               <Search aria-hidden="true" className="size-4 text-ink-faint" />
               <Command.Input
+                dir="auto"
                 autoFocus
                 value={typed}
                 onValueChange={setTyped}

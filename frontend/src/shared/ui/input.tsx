@@ -6,11 +6,15 @@ import { useFieldControl } from './field.tsx';
 export const controlStyle =
   'h-10 w-full min-w-0 rounded-md border border-field-line bg-surface px-3 text-sm text-ink shadow-1 transition-[border-color,box-shadow] placeholder:text-ink-faint hover:not-disabled:border-ink-muted focus-visible:border-brand-text focus-visible:outline-offset-0 disabled:cursor-not-allowed disabled:border-line disabled:bg-sunken disabled:text-ink-muted [&[readonly]]:bg-sunken aria-invalid:border-danger-text';
 
-/** `required` is announced but not enforced by the browser: the forms' own messages are part of the product. */
+/**
+ * `required` is announced but not enforced by the browser: the forms' own messages are part of the product. What is written from right
+ * to left reads so, with its signs at their side.
+ */
 export function Input({ className, required, ...rest }: ComponentProps<'input'>) {
   const { required: fieldRequired, ...field } = useFieldControl();
   return (
     <input
+      dir="auto"
       {...field}
       aria-required={required || fieldRequired || undefined}
       className={cn(controlStyle, className)}
@@ -37,6 +41,7 @@ export function Textarea({ className, required, ...rest }: ComponentProps<'texta
   const { required: fieldRequired, ...field } = useFieldControl();
   return (
     <textarea
+      dir="auto"
       {...field}
       aria-required={required || fieldRequired || undefined}
       className={cn(controlStyle, 'h-auto min-h-24 py-2 leading-relaxed', className)}

@@ -94,6 +94,17 @@ test.describe('getting around', () => {
     await expect(phone.button('Open menu')).toBeFocused();
   });
 
+  test('shows what is written in its fields in the direction in which it reads', async ({ world }) => {
+    const visitor = await world.visitor();
+    await visitor.open('/contact');
+    const field = (label: string) => visitor.page.getByLabel(label).first();
+    await visitor.fill({ Name: 'דנה כהן', Email: 'dana@sites.example', Message: 'متى يفتح المتجر؟' });
+    for (const label of ['Name', 'Message']) await expect(field(label)).toHaveCSS('direction', 'rtl');
+    await expect(field('Email')).toHaveCSS('direction', 'ltr');
+    await visitor.fill({ Message: 'When do you open?' });
+    await expect(field('Message')).toHaveCSS('direction', 'ltr');
+  });
+
   test('has a menu that fits a phone held across', async ({ world }) => {
     const phone = await world.visitor({ viewport: { width: 740, height: 360 } });
     const { page } = phone;
