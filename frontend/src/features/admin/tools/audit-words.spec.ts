@@ -14,4 +14,11 @@ describe('an entry of the audit log', () => {
   ])('%s %j: %s', (action, details, sentence) => {
     expect(deedOf({ action, details })).toBe(sentence);
   });
+
+  it('says what it was done to, where that is known', () => {
+    const entry = { action: 'policy.updated', details: { fields: 'waf sensitivity' } };
+    expect(deedOf(entry, 'castle.example')).toBe(
+      'changed the configuration of a domain (castle.example): fields waf sensitivity',
+    );
+  });
 });

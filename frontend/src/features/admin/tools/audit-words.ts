@@ -84,9 +84,16 @@ const deeds = {
 
 const isKnown = (action: string): action is AuditAction => Object.hasOwn(deeds, action);
 
-/** An entry as a phrase; actions of later versions are shown by code. */
-export function deedOf({ action, details }: Pick<AuditEntry, 'action' | 'details'>): string {
-  const deed = isKnown(action) ? deeds[action] : action.replaceAll(/[._]/g, ' ');
+/**
+ * An entry as a phrase; actions of later versions are shown by code.
+ * @param target what it was done to, by name, where that is known
+ */
+export function deedOf(
+  { action, details }: Pick<AuditEntry, 'action' | 'details'>,
+  target?: string | undefined,
+): string {
+  const done = isKnown(action) ? deeds[action] : action.replaceAll(/[._]/g, ' ');
+  const deed = target === undefined ? done : `${done} (${target})`;
   const told = Object.entries(details).map(([name, value]) => `${name.replaceAll('_', ' ')} ${value}`);
   return told.length === 0 ? deed : `${deed}: ${told.join(', ')}`;
 }

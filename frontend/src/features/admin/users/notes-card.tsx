@@ -1,10 +1,9 @@
-import { StickyNote, Trash2 } from 'lucide-react';
+import { Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { formatDateTime } from '../../../shared/lib/format.ts';
 import { attempt } from '../../../shared/ui/attempt.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../../../shared/ui/card.tsx';
-import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { Field } from '../../../shared/ui/field.tsx';
 import { Textarea } from '../../../shared/ui/input.tsx';
 import {
@@ -61,7 +60,7 @@ export function NotesCard({ id }: { id: string }) {
         </form>
         <ListState query={query}>
           {notes?.length === 0 ? (
-            <EmptyState icon={<StickyNote />} title="No notes yet" />
+            <p className="mt-4 text-sm text-ink-muted">No notes yet.</p>
           ) : (
             <ul className="mt-4 grid gap-3">
               {notes?.map((note) => (

@@ -1,7 +1,7 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { adminUserLink } from '../../../entities/page/paths.ts';
 import { fakeAdmin, fakeAdminUser } from '../../../testing/fake-admin.ts';
-import { fakePlans, installFakeApi } from '../../../testing/fake-api.ts';
+import { fakeDomain, fakePlans, installFakeApi } from '../../../testing/fake-api.ts';
 import { fakeOrder } from '../../../testing/fake-paypal.ts';
 import { renderApp, storeSession } from '../../../testing/render-app.tsx';
 
@@ -88,6 +88,16 @@ describe('an account as administrators see it', () => {
     expect(new URLSearchParams(api.asked('GET /api/admin/audit')[0]?.query).get('search')).toBe(
       fakeAdminUser.id,
     );
+  });
+
+  it('says of what was done to a domain, to which', async () => {
+    const domain = { ...fakeDomain({}), is_active: true };
+    const onDomain = { action: 'domain.created', target_type: 'domain', target_id: domain.id, details: {} };
+    open({
+      [`GET ${at}`]: { body: { ...fakeAdminUser, domains: [domain], domain_count: 1 } },
+      'GET /api/admin/audit': { body: { entries: [{ ...event, ...onDomain }], next: null } },
+    });
+    await screen.findByText(`added a domain (${domain.domain_name})`);
   });
 
   it('has notes, with who wrote them, and takes new ones', async () => {

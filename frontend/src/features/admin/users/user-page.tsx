@@ -88,7 +88,7 @@ export function UserPage() {
           </Suspense>
           <Orders id={user.id} />
           <Mails address={user.email} />
-          <Events id={user.id} />
+          <Events user={user} />
         </div>
       )}
     </>
@@ -271,20 +271,28 @@ interface Event {
   actor_id: string;
   actor_email: string | null;
   action: string;
+  target_id: string;
   details: Record<string, string>;
 }
-const eventColumns: readonly Column<Event>[] = [
+/** @param domains names by id: entries of the log have ids alone, for good */
+const eventColumns = (domains: ReadonlyMap<string, string>): readonly Column<Event>[] => [
   {
     header: 'Time',
     className: 'whitespace-nowrap text-ink-muted',
     cell: ({ at }) => formatDateTime(at),
   },
   { header: 'By', className: 'wrap-anywhere', cell: ({ actor_email, actor_id }) => actor_email ?? actor_id },
-  { header: 'What', className: 'wrap-anywhere', title: ({ action }) => action, cell: deedOf },
+  {
+    header: 'What',
+    className: 'wrap-anywhere',
+    title: ({ action }) => action,
+    cell: (entry) => deedOf(entry, domains.get(entry.target_id)),
+  },
 ];
 
-function Events({ id }: { id: string }) {
-  const query = useListAuditEntriesQuery({ search: id, limit: EVENTS });
+function Events({ user }: { user: AdminUser }) {
+  const query = useListAuditEntriesQuery({ search: user.id, limit: EVENTS });
+  const domains = new Map(user.domains.map(({ id, domain_name }) => [id, domain_name]));
   return (
     <Card className="overflow-hidden">
       <CardHeader
@@ -295,7 +303,7 @@ function Events({ id }: { id: string }) {
         <DataTable
           label="Events"
           stacked
-          columns={eventColumns}
+          columns={eventColumns(domains)}
           rows={query.data?.entries}
           keyOf={(entry) => entry.id}
           empty="Nothing recorded."
