@@ -197,7 +197,7 @@ describe('from a stranger to a blocked attack on the dashboard', () => {
       .click();
     const details = page.getByRole('region', { name: 'Attack Details' });
     await visitor.sees(blockedRequestId, details);
-    await visitor.sees('ARGS:q', details);
+    await visitor.sees(/^Blocked because of the parameter q/, details);
     await visitor.sees(/Rule 100[1-4]/, details);
   });
 

@@ -29,7 +29,7 @@ export default function ExportButton({ filter }: { filter: LogFilter }) {
       <ButtonLink to={paths.reports} variant="secondary" className="max-sm:flex-1">
         Reports
       </ButtonLink>
-      <CallButton className="px-2 max-sm:flex-1" call={() => recentLogsCall(filter)} />
+      <CallButton className="px-2 max-sm:hidden" call={() => recentLogsCall(filter)} />
       <Button
         variant="secondary"
         className="max-sm:flex-1"
