@@ -29,20 +29,20 @@ const kinds: Record<SitePolicyVersion['change_kind'], string> = {
   rolled_out: 'Rolled out',
 };
 
-/** Every version of the configuration, what changed in it, and the way back to it. */
+/** All versions of the configuration with their changes, and a way to restore each. */
 export function HistoryTab({ domainId }: { domainId: string }) {
   const { before, foot } = useKeysetPages();
   const { data, error, isLoading, refetch } = useListSitePolicyVersionsQuery(
     { id: domainId, limit: PAGE, ...(before !== undefined && { before: Number(before) }) },
     { refetchOnMountOrArgChange: true },
   );
-  // Pages begin with the newest; each save is the next number.
+  // Pages begin with the newest; versions are numbered consecutively.
   const [newest, setNewest] = useState(0);
   const last = data?.[0]?.version ?? 0;
   if (last > newest) setNewest(last);
   const [rollBack, { isLoading: rolling }] = useRollBackSitePolicyMutation();
   const [asked, setAsked] = useState<SitePolicyVersion | null>(null);
-  /** The version that is about to be rolled out. */
+  /** The version for which the roll-out dialog is open. */
   const [rolledOut, setRolledOut] = useState<number | null>(null);
   if (error && !data)
     return <ErrorState message={messageOf(error, 'Failed to load the history')} onRetry={refetch} />;

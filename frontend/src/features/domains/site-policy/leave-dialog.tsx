@@ -2,13 +2,13 @@ import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
 
 interface LeaveDialogProps {
   open: boolean;
-  /** The tabs whose changes would be lost. */
+  /** Tabs with unsaved changes. */
   unsaved: readonly string[];
   onLeave: () => void;
   onStay: () => void;
 }
 
-/** Asks before changes of a configuration are lost. */
+/** Asks before unsaved changes are lost. */
 export function LeaveDialog({ open, unsaved, onLeave, onStay }: LeaveDialogProps) {
   return (
     <ConfirmDialog

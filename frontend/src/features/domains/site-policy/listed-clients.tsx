@@ -10,7 +10,7 @@ import { BANS_A_PAGE, BanRows } from './ban-rows.tsx';
 
 const LISTED = /^list\/(?<list>[0-9a-f-]{36})\/(?<client>.+)$/;
 
-/** Whom custom rules have put on lists for a time; nothing where they have put nobody there. */
+/** Clients that custom rules added to lists for a time; renders nothing if there are none. */
 export default function ListedClients({ domainId }: { domainId: string }) {
   const dispatch = useDispatch();
   const [offset, setOffset] = useState(0);

@@ -4,23 +4,23 @@ import { Segmented } from '../../../shared/ui/segmented.tsx';
 import { CustomRulesPanel } from './custom-rules/custom-rules-panel.tsx';
 import { ExclusionsPanel } from './exclusions/exclusions-panel.tsx';
 
-/** One chunk holds both lists; the site's page shows each by itself. */
+/** Both lists are in one chunk; the site's page shows each separately. */
 export { CustomRulesPanel, ExclusionsPanel };
 
 export type RulesView = 'custom' | 'exclusions';
 
 interface RulesTabProps {
   domain: Domain;
-  /** How many there are of each. */
+  /** Numbers of entries. */
   custom: number;
   exclusions: number;
-  /** Which list shows first. */
+  /** The list shown first. */
   first: RulesView;
-  /** The rule or exclusion that somebody came for. */
+  /** The rule or exclusion that a link points to. */
   marked: string | null;
 }
 
-/** What the owner adds to the managed rules, and what they take out of them. */
+/** The owner's custom rules, and exclusions from the managed rules. */
 export default function RulesTab({ domain, custom, exclusions, first, marked }: RulesTabProps) {
   const [view, setView] = useState(first);
   const counted = (label: string, count: number) => (count === 0 ? label : `${label} (${count})`);

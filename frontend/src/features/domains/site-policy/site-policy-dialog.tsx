@@ -15,15 +15,15 @@ type Tab = (typeof TABS)[number];
 
 interface SitePolicyDialogProps {
   domain: Domain;
-  /** What somebody came for: a tab, `rules` or `exclusions`, and one entry there. */
+  /** Target of a link: a tab, `rules` or `exclusions`, with an entry. */
   show?: string | null;
   marked?: string | null;
   onClose: () => void;
 }
 
-/** Where one comes in, and which list of the rules shows. */
+/** The tab and list to open. */
 function entrance(show: string | null): { tab: Tab; rules: RulesView } {
-  // `exceptions` is what links said before.
+  // `exceptions` occurs in older links.
   if (show === 'exclusions' || show === 'exceptions') return { tab: 'rules', rules: 'exclusions' };
   return { tab: TABS.find((tab) => tab === show) ?? 'origin', rules: 'custom' };
 }

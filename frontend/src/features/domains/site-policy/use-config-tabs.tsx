@@ -27,9 +27,9 @@ import type { TrafficFields } from './traffic/traffic-fields.ts';
 import { TRAFFIC_FIELDS } from './traffic/traffic-names.ts';
 import { useSaveConfig } from './use-save-config.ts';
 
-/** Loaded for those sites that have one. */
+/** Loaded for sites with a roll-out. */
 const RunningRollout = lazy(() => import('./rollout/running-rollout.tsx'));
-// Each is loaded, and asks for what it shows, when its tab is opened.
+// Tabs are loaded, and fetch their data, when opened.
 const BansTab = lazy(async () => ({ default: (await import('./bans-tab.tsx')).BansTab }));
 const CacheTab = lazy(async () => ({ default: (await import('./cache-tab.tsx')).CacheTab }));
 const CertificatesTab = lazy(async () => ({
@@ -41,14 +41,14 @@ const PolicyForm = lazy(async () => ({ default: (await import('./policy/policy-f
 const PrivacyForm = lazy(() => import('./privacy/privacy-form.tsx'));
 const TrafficForm = lazy(() => import('./traffic/traffic-form.tsx'));
 
-/** Beside the name of a tab that holds changes which are not saved. */
+/** Mark on a tab with unsaved changes. */
 const unsavedMark = (
   <span className="size-2 rounded-full bg-warn-text">
     <span className="sr-only">(unsaved changes)</span>
   </span>
 );
 
-/** What stands beside the configuration and shows nothing of it: who opens nothing else need not wait for it. */
+/** Tabs that do not need the configuration, so they need not wait for it. */
 const BESIDE: ReadonlySet<string> = new Set([
   'overview',
   'traffic',
@@ -59,10 +59,10 @@ const BESIDE: ReadonlySet<string> = new Set([
   'status',
 ]);
 
-/** The icon of what holds an owner's rules, for those who make its panel. */
+/** Icon for panels of custom rules. */
 export const rulesIcon = <ListChecks />;
 
-/** A site's configuration as tabs: what the dialog of the list and the page of the site both show. */
+/** A site's configuration as tabs, shared by the dialog and the site's page. */
 export function useConfigTabs(domain: Domain, open: string) {
   const [originDraft, setOriginDraft] = useState<Draft<OriginConfig> | null>(null);
   const [policyDraft, setPolicyDraft] = useState<Draft<Partial<PolicyConfig>> | null>(null);
@@ -79,15 +79,15 @@ export function useConfigTabs(domain: Domain, open: string) {
     { refetchOnMountOrArgChange: true },
   );
   const saving = useSaveConfig(domain.id, data?.version);
-  // An older service does not know of any.
+  // Older services send none.
   const rollout = data?.rollout ?? null;
-  /** The one that runs, or ran while the page was open: what became of it is told. */
+  /** The running roll-out, or the one that ended while the page was open, whose outcome is shown. */
   const [shownRollout, setShownRollout] = useState(rollout);
   if (rollout !== null && rollout !== shownRollout) setShownRollout(rollout);
-  // While services are being replaced an older one may answer without the newest fields.
+  // During an upgrade, an older service may send no value for the newest fields.
   const defaults = defaultSitePolicy(domain);
   const originConfig = { ...defaults.originConfig, ...data?.originConfig };
-  // The lists of rules are saved on their own; the form must not carry them along.
+  // Lists of rules are saved separately, so the form must not contain them.
   const { custom_rules, rate_limit_rules, rule_exclusions, ...saved } = {
     ...defaults.policyConfig,
     ...data?.policyConfig,
@@ -95,13 +95,13 @@ export function useConfigTabs(domain: Domain, open: string) {
   const { traffic, privacy, policy } = partsOf(saved);
   const loading = isFetching;
 
-  // A load failure raises no message; but the defaults that then show must not overwrite what is stored.
+  // Loading errors show no message; but the defaults then shown must not overwrite the stored configuration.
   useEffect(() => {
     if (error)
       console.warn('The WAF configuration could not be loaded:', toProblem(error).detail ?? 'no answer');
   }, [error]);
 
-  // What is entered before the configuration is here would be lost with the form that takes it in.
+  // Input before the configuration has loaded would be lost when the form remounts.
   const inertWhileLoading = (form: ReactNode) => <div inert={loading}>{form}</div>;
   const callFor = (part: Pick<SitePolicyUpdate, 'originConfig' | 'policyConfig'>) =>
     calls.updateSitePolicy(domain.id, { ...part, version: data?.version });
@@ -112,12 +112,12 @@ export function useConfigTabs(domain: Domain, open: string) {
       label: 'Origin Server',
       icon: <Server />,
       note: originDirty && open !== 'origin' && unsavedMark,
-      // Forms are kept once they were opened: also what is typed and not added to any list yet stays.
+      // Forms stay mounted once opened, so that typed text is kept.
       keepMounted: opened.has('origin'),
       panel: inertWhileLoading(
         <OriginForm
           {...form}
-          // A form keeps its own state; what was stored by somebody else gives it a fresh start.
+          // Remounts the form when somebody else has saved.
           key={JSON.stringify(originConfig)}
           domainId={domain.id}
           domainName={domain.domain_name}

@@ -11,25 +11,25 @@ import { toast } from '../../../shared/ui/toast.ts';
 export type ConfigPart = Pick<SitePolicyUpdate, 'originConfig' | 'policyConfig'>;
 
 interface Conflict {
-  /** What was about to be saved. */
+  /** The changes to be saved. */
   part: ConfigPart;
   message: string;
 }
 
-/** Saves parts of a configuration on the version that was read; whoever was faster is not overwritten unasked. */
+/** Saves changes based on the version that was loaded; concurrent changes are not overwritten without asking. */
 export function useSaveConfig(domainId: string, version: number | undefined) {
   const [update, { isLoading: saving }] = useUpdateSitePolicyMutation();
   const [rollBack] = useRollBackSitePolicyMutation();
   const [conflict, setConflict] = useState<Conflict | null>(null);
 
-  /** Over that save alone: what somebody saves after it stays. */
+  /** Undoes only that save: later ones are kept. */
   const goBack = (before: number, currentVersion: number) =>
     attempt(rollBack({ id: domainId, version: before, currentVersion }).unwrap(), {
       success: 'The configuration is as it was before',
       failure: 'Failed to take the change back',
     });
 
-  /** Resolves to the refusal; to null once it is saved. */
+  /** Resolves to the error, or null after saving. */
   const save = async (part: ConfigPart, on: number | undefined = version): Promise<object | null> => {
     try {
       const saved = await update({ id: domainId, sitePolicyUpdate: { ...part, version: on } }).unwrap();

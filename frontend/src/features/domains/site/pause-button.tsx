@@ -6,7 +6,7 @@ import { attempt } from '../../../shared/ui/attempt.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
 
-/** Takes a site from the edge for a while, once that is confirmed, and back. */
+/** Pauses a site after confirmation, and resumes it. */
 export function PauseButton({ domain }: { domain: Domain }) {
   const [update, { isLoading }] = useUpdateDomainMutation();
   const [asking, setAsking] = useState(false);

@@ -11,16 +11,16 @@ import { Textarea } from '../../../shared/ui/input.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import { toast } from '../../../shared/ui/toast.ts';
 
-/** The domain itself cannot be taken away, so it is not among those that are edited. */
+/** The domain itself cannot be removed, so it is not editable. */
 const others = ({ hosts, domain_name }: Domain): string[] => hosts.filter((host) => host !== domain_name);
-/** Also as people paste them: several in a line, with commas. */
+/** Accepts several names in a line, separated by blanks or commas. */
 const namesIn = (text: string): string[] => text.split(/[\s,]+/).filter((name) => name !== '');
 
-/** What is no name of the site, or another's, the server says at the field; what was entered stays. */
+/** The server rejects invalid or taken names at the field, and the input stays. */
 export default function SiteNamesDialog({ domain, onClose }: { domain: Domain; onClose: () => void }) {
   const { domain_name: name } = domain;
   const [update] = useUpdateDomainMutation();
-  /** Those that the field was made from: whoever adds one meanwhile must not lose it by this. */
+  /** The names that the field was filled with, so that concurrently added ones are not removed. */
   const [seen, setSeen] = useState(domain.hosts);
   const [wereChanged, setWereChanged] = useState(false);
   const form = useForm({ defaultValues: { hosts: others(domain).join('\n') } });

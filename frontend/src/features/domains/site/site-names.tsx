@@ -9,7 +9,7 @@ const TrafficDialog = lazy(async () => ({
   default: (await import('../dns/traffic-dialog.tsx')).TrafficDialog,
 }));
 
-/** Which names a site answers for, where their requests go, and the way to others. */
+/** The site's host names, and their origin. */
 export function SiteNames({ domain }: { domain: Domain }) {
   const [opened, setOpened] = useState<'names' | 'records' | null>(null);
   const close = () => setOpened(null);

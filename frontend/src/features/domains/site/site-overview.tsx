@@ -18,7 +18,7 @@ import { SiteNames } from './site-names.tsx';
 
 const AttackBanner = lazy(() => import('../../../entities/site-state/attack-banner.tsx'));
 
-/** How a site does, and what can be done with the whole of it. */
+/** State of a site, and actions on the whole site. */
 export function SiteOverview({ domain }: { domain: Domain }) {
   const { data: now, fulfilledTimeStamp } = useNowQuery(domain.domain_name);
   const site = now?.sites[0];

@@ -14,10 +14,10 @@ import { QueryState } from '../../../shared/ui/query-state.tsx';
 import { PageSpinner } from '../../../shared/ui/spinner.tsx';
 import { siteTab } from './site-tabs.ts';
 
-/** The forms are large; the page shows whose they are before. */
+/** Loaded after the page's head, as the forms are large. */
 const SiteTabs = lazy(() => import('./site-tabs-panel.tsx'));
 
-/** One site with everything of it, each part at an address of its own. */
+/** A site with all of its tabs, each with its own URL. */
 export function SitePage() {
   const { domain: name = '', tab: wanted } = useParams();
   const query = useListDomainsQuery();

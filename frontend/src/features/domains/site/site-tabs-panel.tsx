@@ -24,12 +24,12 @@ const ExclusionsPanel = lazy(async () => ({
   default: (await import('../site-policy/rules-tab.tsx')).ExclusionsPanel,
 }));
 
-/** Holds back whoever leaves the site's place with changes that are not saved; its other tabs keep them. */
+/** Blocks leaving the site with unsaved changes; switching its tabs keeps them. */
 function useHeldBack(domainName: string, dirty: boolean) {
   const own = siteLink(domainName, '');
   const blocker = useBlocker(
     ({ nextLocation: { pathname } }) =>
-      // A session that has ended is not held back.
+      // Not after the session has ended.
       dirty && pathname !== paths.login && !pathname.startsWith(own),
   );
   useEffect(() => {

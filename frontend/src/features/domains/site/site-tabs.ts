@@ -1,4 +1,4 @@
-/** What a site's place consists of, in groups, in the order of its tabs; each is the end of an address. */
+/** The site's tabs in groups and order; each is the last part of a URL. */
 export const SITE_TAB_GROUPS = [
   { label: 'At a glance', tabs: ['overview', 'traffic'] },
   { label: 'Protection', tabs: ['policy', 'rules', 'limits', 'exceptions', 'bans'] },
@@ -9,7 +9,7 @@ export const SITE_TAB_GROUPS = [
 export type SiteTab = (typeof SITE_TAB_GROUPS)[number]['tabs'][number];
 export const SITE_TABS: readonly SiteTab[] = SITE_TAB_GROUPS.flatMap(({ tabs }) => tabs);
 
-/** The tab that an address names; the first where it names none, undefined where there is no such tab. */
+/** The tab in a URL; the first if there is none, undefined if it does not exist. */
 export function siteTab(named: string | undefined): SiteTab | undefined {
   return named === undefined ? SITE_TABS[0] : SITE_TABS.find((tab) => tab === named);
 }

@@ -1,7 +1,7 @@
 import { TrafficView } from '../../../entities/traffic/traffic-view.tsx';
 import type { Domain } from '../../../shared/api/types.ts';
 
-/** The analytics of one site. */
+/** Analytics of one site. */
 export default function SiteTraffic({ domain }: { domain: Domain }) {
   return <TrafficView domains={[domain]} domain={domain.domain_name} />;
 }

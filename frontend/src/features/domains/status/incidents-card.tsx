@@ -20,7 +20,7 @@ type Doing =
   | { what: 'open'; kind: 'incident' | 'maintenance' }
   | { what: 'update' | 'delete'; incident: StatusIncident };
 
-/** What the owner has written: opened, told how it goes, ended, and taken away. */
+/** Incidents on the status page: open, update, resolve, delete. */
 export function IncidentsCard({ domainName, page }: { domainName: string; page: StatusPage }) {
   const [doing, setDoing] = useState<Doing | null>(null);
   const [remove, { isLoading: removing }] = useDeleteStatusIncidentMutation();

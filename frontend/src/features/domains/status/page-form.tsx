@@ -45,7 +45,7 @@ const SWITCHES = [
   },
 ] as const;
 
-/** Whether there is a page, where, and what is on it. */
+/** Settings of the status page. */
 export function PageForm({ domainName, page }: { domainName: string; page: StatusPage }) {
   const [save] = useSaveStatusPageMutation();
   const form = useForm<PageFields>({ defaultValues: fieldsOf(page) });

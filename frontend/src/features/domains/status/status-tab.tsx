@@ -6,7 +6,7 @@ import { Skeleton } from '../../../shared/ui/skeleton.tsx';
 import { IncidentsCard } from './incidents-card.tsx';
 import { PageForm } from './page-form.tsx';
 
-/** What a site's owner shows the public of it. */
+/** A site's public status page. */
 export default function StatusTab({ domainName }: { domainName: string }) {
   const query = useStatusPageQuery({ domain: domainName });
   const { data: page } = query;

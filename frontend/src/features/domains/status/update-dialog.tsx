@@ -18,7 +18,7 @@ interface UpdateDialogProps {
   onClose: () => void;
 }
 
-/** Says how an incident goes on, or that it is over. */
+/** Adds an update to an incident, or resolves it. */
 export function UpdateDialog({ domainName, incident, onClose }: UpdateDialogProps) {
   const [update] = useUpdateStatusIncidentMutation();
   const form = useForm<{ state: StatusState; text: string }>({

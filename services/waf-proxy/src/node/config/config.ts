@@ -10,10 +10,10 @@ import { messageWithCause } from '../../io/log.ts';
 import { type PeerAddress, readPeers } from '../../upstream/peers/peer-list.ts';
 import type { OperatorRules } from '../rules/operator-rule-set.ts';
 
-/** Names that appear in configuration and in nothing else; this file is the only reader of `process.env`. */
+/** Only this file reads `process.env`. */
 const port = (fallback: number) => z.coerce.number().int().min(0).max(65_535).default(fallback);
 const MIB = 1024 * 1024;
-/** A size or a time that may be none. */
+/** A size or duration, of which 0 means none. */
 const orNone = (fallback: number) => z.coerce.number().int().min(0).default(fallback);
 const positive = (fallback: number) => z.coerce.number().int().min(1).default(fallback);
 const list = z
@@ -25,7 +25,7 @@ const list = z
       .map((part) => part.trim())
       .filter((part) => part !== ''),
   );
-/** Judged here, so that a wrong one keeps the node from starting. */
+/** Validated here, so that an invalid one prevents the start. */
 const portRanges = z
   .string()
   .default('')
@@ -72,15 +72,15 @@ const schema = z.object({
   PALISADE_EDGE_NODES: positive(256),
   PALISADE_EDGE_DATA_DIR: z.string().min(1),
   PALISADE_EDGE_NODE_ID: z.string().regex(EDGE_NODE_ID),
-  /** Absent: the edge lives on its disk copy and local limits. */
+  /** Absent: the edge uses its copy on disk and local limits. */
   PALISADE_EDGE_REDIS_URL: z.string().default(''),
-  /** Absent, and the bus not Kafka: logs stay in the spool. */
+  /** Absent, and the bus is not Kafka: logs stay in the spool. */
   PALISADE_BUS_REDIS_URL: z.string().default(''),
   PALISADE_BUS: z.string().default('redis'),
   PALISADE_EDGE_CONFIG_KEYS: keyMap,
-  /** base64 PKCS #8 (X25519) that opens certificates' keys; absent: no certificate of a site is served. */
+  /** base64 PKCS #8 (X25519), decrypts certificates' private keys; absent: no site certificate is served. */
   PALISADE_EDGE_SEAL_KEY: z.string().default(''),
-  /** Such keys besides, while one replaces another. */
+  /** Further such keys, during a key rotation. */
   PALISADE_EDGE_SEAL_PREVIOUS_KEYS: list,
   /** File with the node's keys (in the format of --env-file). Changes are picked up without a restart. */
   PALISADE_KEYS_FILE: z.string().default(''),
@@ -114,10 +114,13 @@ const schema = z.object({
   /** Folder of SecLang files (such as OWASP CRS) that replace the managed rules. The setup file is loaded first. */
   PALISADE_EDGE_RULES_DIR: z.string().default(''),
   PALISADE_EDGE_RULES_SETUP: z.string().default(''),
-  /** Rules of the same form that the operator's controls may give to a share of the sites first. */
+  /** Candidate rules of the same form, which the operator's controls can enable for a share of the sites. */
   PALISADE_EDGE_CANDIDATE_RULES_DIR: z.string().default(''),
   PALISADE_EDGE_CANDIDATE_RULES_SETUP: z.string().default(''),
-  /** Folder of rule sets that sites may choose by name, as signed bundles or folders; empty: `rule-releases` in the data folder. */
+  /**
+   * Folder of rule sets that sites can choose by name, as signed bundles or folders; empty: `rule-releases` in the data
+   * folder.
+   */
   PALISADE_EDGE_RULE_RELEASES_DIR: z.string().default(''),
   /**
    * Where signed rule releases are downloaded from: the URL of an object storage folder with a `releases.json`. Empty:
@@ -125,37 +128,37 @@ const schema = z.object({
    */
   PALISADE_EDGE_RULE_RELEASES_URL: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
   ...tracingFields,
-  /** Databases in MaxMind's format that know cities, and networks (ASN); the country is known without. */
+  /** Databases in MaxMind's format with cities and networks (ASN); countries need none. */
   PALISADE_EDGE_GEO_CITY: list,
   PALISADE_EDGE_GEO_ASN: list,
   /** Name servers that confirm search engines' crawlers, `address` or `address:port`; absent: the system's. */
   PALISADE_EDGE_DNS_SERVERS: list,
-  /** Milliseconds that a worker's event loop may be late before it refuses a part of the requests. */
+  /** Lag of a worker's event loop above which it sheds requests, ms. */
   PALISADE_EDGE_SHED_ABOVE_MS: positive(SHED_ABOVE_MS),
   /** Maximum memory for cached responses, over all workers. Without a disk the cache is in memory only. */
   PALISADE_EDGE_CACHE_MEMORY_BYTES: positive(256 * MIB),
   PALISADE_EDGE_CACHE_DISK_BYTES: orNone(2_048 * MIB),
-  /** A larger response is not stored. */
+  /** Maximum size of a cached response. */
   PALISADE_EDGE_CACHE_OBJECT_BYTES: positive(64 * MIB),
-  /** Percentage of either that one site may fill. */
+  /** Maximum percentage of either tier for one site. */
   PALISADE_EDGE_CACHE_SITE_PERCENT: z.coerce.number().int().min(1).max(100).default(50),
   /** Virus scanner: `host:port`, or the path of its socket; absent: scans fail, and sites decide what that means. */
   PALISADE_EDGE_CLAMD: z.string().default(''),
   /** The scanner's own limit (StreamMaxLength). */
   PALISADE_EDGE_CLAMD_MAX_BYTES: positive(25 * MIB),
-  /** From the first byte of an upload's scan to its verdict. */
+  /** Timeout of scanning an upload. */
   PALISADE_EDGE_CLAMD_TIMEOUT_MS: positive(60_000),
   /**
    * A file or folder of hashes of leaked passwords, or the address of a range server. Empty: passwords are not checked.
    */
   PALISADE_EDGE_LEAKED_PASSWORDS: z.string().default(''),
-  /** Disk for uploads of all workers that wait for their verdict. */
+  /** Disk space for uploads of all workers that wait for their verdict. */
   PALISADE_EDGE_UPLOAD_SPOOL_BYTES: positive(1_024 * MIB),
   PALISADE_EDGE_SPOOL_MAX_BYTES: positive(1024 * 1024 * 1024),
   PALISADE_EDGE_SPOOL_SEGMENT_BYTES: positive(8 * 1024 * 1024),
   /** How long the node keeps serving, but not ready, after SIGTERM, so that every load balancer can notice. */
   PALISADE_EDGE_DRAIN_DELAY_MS: orNone(1_000),
-  /** From then on, or at a worker's replacement: how long requests under way may take to finish. */
+  /** After that, or when a worker is replaced: how long running requests may take to finish. */
   PALISADE_EDGE_DRAIN_MS: positive(30_000),
   /** How long workers keep serving without a supervisor, until the workers of the next one take over. */
   PALISADE_EDGE_ORPHAN_MS: orNone(60_000),
@@ -165,7 +168,7 @@ export interface EdgeConfig {
   bind: string;
   httpPort: number;
   httpsPort: number;
-  /** Null: the node does not speak HTTP/3. */
+  /** Null: no HTTP/3. */
   http3: { program: string; port: number; publicPort: number | null } | null;
   adminBind: string;
   adminPort: number;
@@ -193,7 +196,7 @@ export interface EdgeConfig {
   /** Null: no candidate is installed. */
   candidateRules: OperatorRules | null;
   ruleReleases: { directory: string; url: string | null };
-  /** Null: nothing is traced. */
+  /** Null: no tracing. */
   traceRatio: number | null;
   geoFiles: GeoFiles;
   dnsServers: readonly string[];

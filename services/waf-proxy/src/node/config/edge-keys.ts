@@ -2,25 +2,25 @@ import { EDGE_KEY_SETTINGS, edgeKeysFingerprint, FollowedKeys, type KeySettings 
 import { log, messageWithCause } from '../../io/log.ts';
 import { type EdgeConfig, readConfig } from './config.ts';
 
-/** No keys have it, so that nobody who waits for some takes it for theirs. */
+/** Equals no fingerprint, so that nobody mistakes it for the expected keys. */
 const MIXED = '';
 
 export interface KeyChange {
-  /** The supervisor goes over to them. @throws Error where they will not do; it has the former ones then */
+  /** Makes the supervisor use them. @throws Error if they are invalid; it then keeps the former ones */
   take(next: EdgeConfig): Promise<void>;
-  /** Fresh workers, which read them from the supervisor's environment. @throws Error where one did not come up */
+  /** Replaces all workers, which read keys from the supervisor's environment. @throws Error if one did not start */
   roll(): Promise<void>;
 }
 
 /**
- * The edge's keys, as `FollowedKeys` has them. Where a worker does not come up with new ones, those that were not replaced yet serve
- * on with theirs, and the node says that it goes by none.
+ * The edge's keys, from `FollowedKeys`. If a worker does not start with new ones, the remaining workers keep theirs,
+ * and the node reports that it uses no single set.
  */
 export class EdgeKeys {
-  /** null: no file is followed. */
+  /** Null: no file is followed. */
   private readonly file: FollowedKeys | null;
   private readonly change: KeyChange;
-  /** Of those that supervisor and every worker have; `MIXED`: some may have these and some those. */
+  /** Keys that the supervisor and all workers use; `MIXED` if they differ. */
   private usedKeys = edgeKeysFingerprint(process.env);
 
   constructor(file: string | null, change: KeyChange) {
@@ -35,17 +35,20 @@ export class EdgeKeys {
           });
   }
 
-  /** Of all settings in the file, as services tell theirs; null where no file is followed, or not all of the node goes by it. */
+  /**
+   * Fingerprint of all settings in the file, as services report it; null without a file, or while parts of the node use
+   * others.
+   */
   get fingerprint(): string | null {
     return this.file?.fingerprint ?? null;
   }
 
-  /** Of the keys that supervisor and workers use, wherever they have them from; empty while they do not use the same. */
+  /** Fingerprint of the keys in use, from whatever source; empty while they differ. */
   get used(): string {
     return this.usedKeys;
   }
 
-  /** Since when the file has had keys that the node does not use; 0: it uses what the file has. */
+  /** Since when the file has had keys that the node does not use; 0: they are in use. */
   get behindSeconds(): number {
     return this.file?.behindSeconds ?? 0;
   }

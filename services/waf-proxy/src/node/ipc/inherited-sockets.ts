@@ -1,9 +1,9 @@
-/** A worker gets each socket under so many descriptors; it accepts as many connections per turn of its event loop. */
+/** Descriptors per socket; a worker accepts one connection per descriptor and turn of its event loop. */
 export const SOCKET_DESCRIPTORS = 4;
-/** The standard three and the channel to the supervisor come before. */
+/** After standard input, output and error, and the channel to the supervisor. */
 const FIRST_FD = 4;
 
-/** The descriptors under which a worker finds the sockets of its slot. */
+/** Descriptors of a worker's sockets. */
 export const INHERITED_SOCKETS = {
   httpFds: Array.from({ length: SOCKET_DESCRIPTORS }, (_, index) => FIRST_FD + index),
   httpsFds: Array.from({ length: SOCKET_DESCRIPTORS }, (_, index) => FIRST_FD + SOCKET_DESCRIPTORS + index),

@@ -9,26 +9,26 @@ import type { Http3Sockets } from '../../server/http3/http3-handover.ts';
 import type { OriginVerdict } from '../../upstream/origins/health-monitor.ts';
 import type { KeptList } from '../lists/kept-list.ts';
 
-/** How a worker is, every second. */
+/** A worker's state, sent every second. */
 export interface WorkerReport {
   counters: WorkerCounters;
   /** `RequestDurations.numbers()` */
   durations: number[];
-  /** `RequestDurations.exemplars()`: none where nothing is traced. */
+  /** `RequestDurations.exemplars()`; empty without tracing. */
   exemplars: CellExemplar[];
   pools: Record<PoolName, PoolState>;
   sites: number;
-  /** The supervisor's revision of the documents that it runs; 0: none yet. */
+  /** Revision of the supervisor's documents that the worker runs; 0: none yet. */
   configRevision: number;
-  /** When it took the latest of them over. */
+  /** When it adopted the latest of them. */
   configChangedAtMs: number;
   memoryBytes: number;
   cpuMicros: number;
 }
 
-/** From the supervisor to a worker. Documents are serialised SiteConfigs whose signatures were checked already. */
+/** From the supervisor to a worker. Documents are serialised SiteConfigs with verified signatures. */
 export type ToWorker =
-  /** `revision`: of the supervisor's documents, once these are applied; 0: more will follow. */
+  /** `revision`: of the supervisor's documents once these are applied; 0: more will follow. */
   | { type: 'sites'; documents: Uint8Array[]; revision: number }
   | { type: 'listen' }
   | { type: 'bans'; bans: { siteId: string; address: string; untilMs: number }[] }
@@ -37,21 +37,21 @@ export type ToWorker =
   | { type: 'origin-health'; verdicts: OriginVerdict[] }
   | { type: 'challenges'; challenges: AcmeChallenge[] }
   | { type: 'purges'; purges: CachePurge[] }
-  /** Some purges were missed. */
+  /** Purges may have been missed. */
   | { type: 'purge-everything' }
-  /** Keys that another worker has forgotten because something was changed under them. */
+  /** Keys that another worker invalidated because of a change. */
   | { type: 'invalidated'; keys: string[] }
   | { type: 'ticket-key'; key: Uint8Array }
-  /** For clients in the log of sites that keep no addresses. */
+  /** For sites that do not log addresses. */
   | { type: 'pseudonym-key'; key: Uint8Array }
-  /** So many nodes keep limits together. */
+  /** Number of nodes that share limits. */
   | { type: 'nodes'; count: number }
-  /** Names of the nodes that report alive and take visitors. */
+  /** Names of the nodes that are alive and in service. */
   | { type: 'peers'; alive: readonly string[] }
   | { type: 'count-reply'; id: number; elsewhere: number | null }
   | { type: 'claim-reply'; id: number; isFirst: boolean }
   | { type: 'http3'; offer: Http3Offer }
-  /** The node will end: clients are to go elsewhere, and whoever comes all the same is served. */
+  /** The node will stop: clients should use others, but requests are still served. */
   | { type: 'lame-duck'; on: boolean }
   | { type: 'drain' };
 
@@ -67,10 +67,10 @@ export type ToSupervisor =
   | { type: 'invalidated'; keys: string[] }
   | { type: 'fault'; code: string; requestId: string; detail: string };
 
-/** What the pool of workers does not keep to itself. */
+/** Messages that the pool of workers passes on. */
 export type ToNode = Exclude<ToSupervisor, { type: 'hello' | 'counters' }>;
 
-/** What becomes of every kind of message; one that nobody handles does not compile. `From`: who has sent it. */
+/** A handler for every kind of message; a missing one does not compile. `From`: the sender. */
 export type MessageHandlers<Message extends { type: string }, From = void> = {
   readonly [Type in Message['type']]: (message: Extract<Message, { type: Type }>, from: From) => void;
 };
@@ -82,6 +82,6 @@ export function handleMessage<Message extends { type: string }, From = void>(
 ): void {
   const type: Message['type'] = message.type;
   const handle = handlers[type] as ((message: Message, from: From) => void) | undefined;
-  // A worker and its supervisor may be of two versions for the moments of an update.
+  // During an update, a worker and its supervisor may be of different versions.
   handle?.(message, from);
 }

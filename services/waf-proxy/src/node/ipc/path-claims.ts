@@ -1,2 +1,2 @@
-/** Claims of paths begin so: strangers make up as many as they like, and being wrong about one costs little. */
+/** Prefix of claims for paths: clients can cause any number of them, and losing one costs little. */
 export const PATH_CLAIM = 'path:';

@@ -1,4 +1,4 @@
-/** A list as the node's disk has it. */
+/** A list on the node's disk. */
 export interface KeptList {
   id: string;
   version: number;

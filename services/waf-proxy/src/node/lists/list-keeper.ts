@@ -46,7 +46,7 @@ export class ListKeeper {
     this.events = events;
   }
 
-  /** The last good copies. Called before any worker starts. */
+  /** Loads the last good copies. Called before any worker starts. */
   async loadFromDisk(): Promise<void> {
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
     for (const name of await readdir(this.folder)) {
@@ -63,7 +63,7 @@ export class ListKeeper {
     await this.forgetRemoved();
   }
 
-  /** Lists that were removed long ago go. Asked from time to time: a node may run for months. */
+  /** Forgets lists removed long ago. Called periodically, as a node may run for months. */
   forgetRemoved(): Promise<void> {
     this.writing = this.writing.then(() => this.sweep());
     return this.writing;
@@ -175,6 +175,6 @@ export class ListKeeper {
   }
 }
 
-/** Ids come from Redis: strangers to the file system. */
+/** Ids come from Redis and are not trusted as file names. */
 const fileNameOf = (id: string): string =>
   createHash('sha256').update(id).digest('hex').slice(0, 40) + SUFFIX;

@@ -5,8 +5,8 @@ import { log, messageWithCause } from '../../io/log.ts';
 import { compileOperatorRules, type OperatorRules } from './operator-rule-set.ts';
 
 /**
- * Names a candidate rule set by what is in it, so that one which was taken back stays so until its files change. Null,
- * with an error in the log, if it does not compile: the node serves without it.
+ * Identifies a candidate rule set by its contents, so that one that was rolled back stays so until its files change.
+ * Null, with an error in the log, if it does not compile: the node serves without it.
  */
 export function releaseOf(rules: OperatorRules): string | null {
   try {

@@ -11,9 +11,9 @@ export interface NodeRulesSettings {
 type Evaluation = CompileOptions['evaluation'];
 
 /**
- * The rule set that all sites of a node share. The supervisor judges documents by the same rules as the workers that will
- * serve them, but inspects nothing: it has them without what makes them quick (`naive`), which is most of the work of compiling them,
- * and of their memory. Null: the node runs no rules.
+ * The rule set shared by all sites of a node. The supervisor validates documents against the same rules as its workers,
+ * but inspects nothing, so it compiles them without accelerators (`naive`), which are most of the work and memory.
+ * Null: the node runs no rules.
  */
 export function compileNodeRules(
   { operatorRules, managedRules }: NodeRulesSettings,

@@ -9,13 +9,13 @@ import {
 } from '@palisade/waf-engine';
 
 export interface OperatorRules {
-  /** Folder whose `*.conf` are compiled in the order of their names. */
+  /** Folder whose `*.conf` files are compiled in alphabetical order. */
   directory: string;
-  /** Compiled before them: base configuration and settings. Null: the folder brings its own. */
+  /** Compiled first: base configuration and settings. Null: the folder contains its own. */
   setup: string | null;
 }
 
-/** Rule files may hold bytes that are not UTF-8; those are kept as single characters. */
+/** Rule files may contain bytes that are not UTF-8; each becomes one character. */
 export function sourceOf(name: string, bytes: Buffer): RuleSource {
   const text = bytes.toString('utf8');
   return { name, text: text.includes('\ufffd') ? bytes.toString('latin1') : text };
@@ -23,7 +23,7 @@ export function sourceOf(name: string, bytes: Buffer): RuleSource {
 
 export const readSource = (file: string): RuleSource => sourceOf(file, readFileSync(file));
 
-/** Include and the files of `@pmFromFile` and its like, relative to the file that names them. */
+/** Resolves Include, `@pmFromFile` and the like relative to the file that names them. */
 export const filePorts = {
   readFiles: (pattern, includedFrom) =>
     globSync(path.resolve(path.dirname(includedFrom), pattern))

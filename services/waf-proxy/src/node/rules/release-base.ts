@@ -1,8 +1,8 @@
 import type { RuleSource } from '@palisade/waf-engine';
 
 /**
- * What stands before a release's own set-up. Rule sets such as OWASP CRS expect their host to have made such settings, and to
- * refuse bodies that nobody could read; the set-up may settle all of it otherwise.
+ * Compiled before a release's own set-up. Rule sets such as OWASP CRS expect the host to have made these settings, and
+ * to refuse unreadable bodies; the set-up may override all of them.
  */
 export const RELEASE_BASE: RuleSource = {
   name: 'rule-release/base.conf',
@@ -37,8 +37,8 @@ SecRule REQBODY_ERROR|MULTIPART_STRICT_ERROR "!@eq 0" \
 };
 
 /**
- * What stands between set-up and rules: the owner's level and threshold, whatever the set-up says, under the names that CRS 3 and 4
- * have for them. Beyond the level nothing runs that would only be recorded.
+ * Compiled between set-up and rules: the owner's paranoia level and threshold, whatever the set-up says, under the
+ * names of CRS 3 and 4. Rules above the level do not run, as they would only be recorded.
  */
 export const OWNERS_CHOICE: RuleSource = {
   name: 'rule-release/owners-choice.conf',

@@ -8,19 +8,19 @@ import { type CompiledRuleSet, compileRuleSet, type RuleSource } from '@palisade
 import { filePorts, readSource, sourceOf } from './operator-rule-set.ts';
 import { OWNERS_CHOICE, RELEASE_BASE } from './release-base.ts';
 
-/** Each compiled CRS takes some tens of megabytes in every worker. */
+/** Maximum releases; each compiled CRS takes some tens of megabytes per worker. */
 export const MAX_RELEASES = 8;
 
 const SETUP = 'setup.conf';
 const BUNDLE = '.rules';
 const CANDIDATE = '.candidate';
 
-/** A rule set that the operator has put among the releases. */
+/** A rule set in the operator's folder of releases. */
 export interface RuleRelease {
   readonly name: string;
-  /** Tried on a share of the sites that run the release of this name. */
+  /** To be tried on a share of the sites that use the release of this name. */
   readonly isCandidate: boolean;
-  /** Of all its files. */
+  /** Hash of all its files. */
   readonly hash: string;
   readonly setup: RuleSource | null;
   readonly rules: readonly RuleSource[];
@@ -33,8 +33,9 @@ export interface ReleasesFolder {
 }
 
 /**
- * What lies in the folder of releases: `NAME.rules` is a signed bundle, `NAME` a folder with `setup.conf` and `*.conf` (also in
- * `rules/`); other files, such as the list of a storage, are nothing here. `.candidate` behind the name says that it is to be tried. What cannot be read is named, and left out.
+ * Reads the folder of releases: `NAME.rules` is a signed bundle, `NAME` a folder with `setup.conf` and `*.conf` (also
+ * in `rules/`); other files, such as a storage's index, are ignored. The suffix `.candidate` marks candidates.
+ * Unreadable ones are reported and left out.
  */
 export function readReleases(directory: string, keys: TrustedKeys): ReleasesFolder {
   const releases: RuleRelease[] = [];
@@ -56,7 +57,7 @@ export function readReleases(directory: string, keys: TrustedKeys): ReleasesFold
   return { releases, refused };
 }
 
-/** Names, times and sizes: as long as it stays the same, nothing in the folder has changed. */
+/** Names, times and sizes of the files; changes whenever the folder does. */
 export function folderState(directory: string): string {
   const states = entriesOf(directory).flatMap((entry) => {
     const file = path.join(directory, entry);
@@ -118,7 +119,7 @@ function fromBundle(file: string, name: string, keys: TrustedKeys): Contents {
   if (statSync(file).size > MAX_BUNDLE_BYTES) throw new Error(`it has more than ${MAX_BUNDLE_BYTES} bytes`);
   const text = readFileSync(file, 'utf8');
   const bundle = verifyRuleBundle(text, keys);
-  // What was signed as one release must not pass for another by its file's name.
+  // A bundle must not pass for another release by its file name.
   if (bundle.name !== name) throw new Error(`it was signed as ${bundle.name}`);
   const sources = Object.entries(bundle.files)
     .sort(([one], [other]) => (one < other ? -1 : 1))
@@ -127,7 +128,7 @@ function fromBundle(file: string, name: string, keys: TrustedKeys): Contents {
     hash: createHash('sha256').update(text).digest('hex').slice(0, 16),
     setup: sources.find(({ name: entry }) => entry === SETUP) ?? null,
     rules: sources.filter(({ name: entry }) => entry.endsWith('.conf') && entry !== SETUP),
-    // A bundle has no folders, and what its rules name by a path is a file of its own.
+    // A bundle has no folders, so paths are resolved by base name.
     readFiles: (pattern) => sources.filter(({ name: entry }) => entry === path.basename(pattern)),
   };
 }

@@ -15,9 +15,9 @@ interface Kept {
 }
 
 export interface ConfigKeeperEvents {
-  /** A document that every worker shall serve from now on, in both forms. */
+  /** A document for all workers to serve, parsed and serialised. */
   onAccepted(config: edgeV1.SiteConfig, payload: Uint8Array): void;
-  /** A document was refused; the last good one goes on serving. */
+  /** A document was rejected; the last good one stays in force. */
   onRefused(siteId: string, code: string, detail: string): void;
 }
 
@@ -30,8 +30,8 @@ export interface SiteVersion {
 }
 
 /**
- * Decides which documents the node runs: signature, schema, size, belonging, version and compilability are checked
- * here, once, before anything is swapped. A document that fails changes nothing.
+ * Decides which documents the node runs: signature, schema, size, owner, version and compilability are checked here,
+ * once, before anything is swapped. An invalid document changes nothing.
  */
 export class ConfigKeeper {
   private readonly keys: TrustedKeys;
@@ -40,9 +40,9 @@ export class ConfigKeeper {
   private readonly events: ConfigKeeperEvents;
   private readonly kept = new Map<string, Kept>();
   refusals = 0;
-  /** Rises with every document that is taken over; counted from the start of the process. */
+  /** Increases with every accepted document; starts with the process. */
   revision = 0;
-  /** When the latest document was taken over; 0: none was. */
+  /** When the latest document was accepted; 0: never. */
   changedAtMs = 0;
 
   constructor(
@@ -58,9 +58,9 @@ export class ConfigKeeper {
   }
 
   /**
-   * The last good copies. Called before any worker starts.
+   * Loads the last good copies. Called before any worker starts.
    *
-   * @param onLoaded told of each that is in force.
+   * @param onLoaded called with each that is in force
    */
   async loadFromDisk(onLoaded: (config: edgeV1.SiteConfig) => void): Promise<void> {
     await this.store.load(this.keys, (config) => {
@@ -71,7 +71,7 @@ export class ConfigKeeper {
     });
   }
 
-  /** Judges a document as it came from Redis. Returns the version now held, or null if the site is unknown. */
+  /** Validates a document from Redis. Returns the version now in force, or null if the site is unknown. */
   offer(siteId: string, signed: Uint8Array): bigint | null {
     const known = this.kept.get(siteId);
     try {

@@ -7,10 +7,10 @@ import { writeFileAtomically } from '../../io/atomic-file.ts';
 
 const SUFFIX = '.site';
 
-/** Files that are read at the same time; one after another, the way to each would be waited for ten thousand times. */
+/** Files read concurrently, as reading ten thousand one by one would take long. */
 const READ_AT_ONCE = 64;
 
-/** The last good copy of every site on disk, as signed documents: what the edge starts from when nobody answers. */
+/** The last good copy of every site as signed documents on disk, from which the edge starts if Redis is unreachable. */
 export class ConfigStore {
   private readonly folder: string;
   private readonly pending = new Map<string, Uint8Array>();
@@ -22,7 +22,7 @@ export class ConfigStore {
     this.onError = onError;
   }
 
-  /** Reads and verifies everything; what does not verify is reported and left alone. */
+  /** Reads and verifies all files; invalid ones are reported and left alone. */
   async load(
     keys: TrustedKeys,
     accept: (config: edgeV1.SiteConfig, signed: Uint8Array) => void,
@@ -41,7 +41,7 @@ export class ConfigStore {
     }
   }
 
-  /** Writes in the background, the newest document of a site only. */
+  /** Writes in the background; of each site only the newest document. */
   save(siteId: string, signed: Uint8Array): void {
     this.pending.set(siteId, signed);
     this.writing ??= this.writePending().finally(() => {
@@ -66,7 +66,7 @@ export class ConfigStore {
   }
 }
 
-/** Site ids are strangers to the file system. */
+/** Site ids are not trusted as file names. */
 function fileNameOf(siteId: string): string {
   return createHash('sha256').update(siteId).digest('hex').slice(0, 40) + SUFFIX;
 }

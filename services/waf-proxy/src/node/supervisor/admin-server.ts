@@ -19,27 +19,27 @@ import { WorkerTotals } from './worker-totals.ts';
 
 export interface AdminSources {
   nodeId: string;
-  /** Where it keeps its data. */
+  /** The data folder. */
   dataDir: string;
   keeper: ConfigKeeper;
   pool: WorkerPool;
   shipper: LogShipper;
-  /** Bytes that log records may take on disk. */
+  /** Maximum disk space for log records. */
   spoolMaxBytes: number;
   health: OriginHealthWatch;
   controls: EdgeControlsWatch;
   invalidations: SharedInvalidations;
-  /** `fingerprint`: of its file of keys; null: it follows none. */
+  /** `fingerprint`: of the key file; null: none is followed. */
   keys: { readonly fingerprint: string | null; readonly behindSeconds: number };
-  /** Since the node's last heartbeat; null: it has none to tell. */
+  /** Since the node's last heartbeat; null: it sends none. */
   heartbeatAgeSeconds(): number | null;
-  /** That keep limits together. */
+  /** Number of nodes that share limits. */
   nodes(): number;
-  /** The node is about to end: nobody is to send anything new. */
+  /** The node is about to stop and should get no new clients. */
   isDraining(): boolean;
-  /** Null: the node does not speak HTTP/3. */
+  /** Null: no HTTP/3. */
   http3: Http3Front | null;
-  /** `comparedAtMs`: when they were last compared with Redis; 0: never since the start. */
+  /** `comparedAtMs`: last comparison with Redis; 0: none since the start. */
   configs(): { comparedAtMs: number; sequence: number; sitesBehind: number };
 }
 
@@ -47,7 +47,7 @@ export interface AdminSources {
 export class AdminServer {
   private readonly sources: AdminSources;
   private readonly registry = new Registry();
-  /** Added up once a scrape, for all metrics. */
+  /** Computed once per scrape, for all metrics. */
   private totals = new WorkerTotals();
   private readonly server = createServer((request, response) => {
     this.answer(request, response).catch((error: Error) => {
@@ -76,7 +76,7 @@ export class AdminServer {
     });
   }
 
-  /** For whoever asks for OpenMetrics, with exemplars. */
+  /** For OpenMetrics clients, with exemplars. */
   private async expose(accept: string | undefined, response: ServerResponse): Promise<void> {
     const { nodeId, pool } = this.sources;
     this.totals = pool.totals();
@@ -259,7 +259,7 @@ export class AdminServer {
     });
   }
 
-  /** A worker whose revision is below its supervisor's has not applied the latest configs yet. */
+  /** A worker with a lower revision than its supervisor has not applied the latest configs yet. */
   private registerConfigMetrics(): void {
     const { keeper, pool } = this.sources;
     const each = (tell: (labels: Record<string, string>, revision: number, changedAtMs: number) => void) => {
@@ -288,7 +288,7 @@ export class AdminServer {
     });
   }
 
-  /** The fullest worker's, since each has bounds of its own; what could not be given, summed over all of them. */
+  /** The fullest worker's usage, since each has its own limits; refusals are summed over all. */
   private registerPoolMetrics(): void {
     const { pool } = this.sources;
     const { registry } = this;
@@ -327,7 +327,7 @@ export class AdminServer {
     counted('pool_shed_total', 'Taken back from those who held most of a pool', 'shed');
   }
 
-  /** What the workers or others have counted: read when somebody looks. */
+  /** Counters of the workers or others, read on scrape. */
   private counter(name: string, help: string, read: () => number): void {
     new Counter({
       name: `palisade_edge_${name}`,

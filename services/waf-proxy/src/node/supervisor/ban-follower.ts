@@ -3,11 +3,11 @@ import type { Redis } from 'ioredis';
 
 const RELOAD_MS = 60_000;
 
-/** Tells the node's workers of bans that other nodes made or that an owner lifted. */
+/** Passes bans of other nodes, and lifted bans, to the node's workers. */
 export class BanFollower extends StreamFollower {
   private readonly onBans: (bans: Ban[]) => void;
 
-  /** @param redis a connection of its own: reading the stream blocks it. */
+  /** @param redis its own connection, since reading the stream blocks */
   constructor(redis: Redis, onBans: (bans: Ban[]) => void, onError: (error: Error) => void) {
     super(redis, EDGE_KEYS.banChanges, onError);
     this.onBans = onBans;

@@ -1,22 +1,22 @@
-/** What was seen since a candidate rule set began to judge a share of the sites. */
+/** Statistics since a candidate rule set began to judge a share of the sites. */
 export interface CandidateSeen {
   candidateInspected: number;
   candidateBlocked: number;
   candidateFailures: number;
-  /** By the present rule set: in the same time, or before where no site is left to it. */
+  /** Of the present rule set: in the same time, or before if no site is left to it. */
   presentInspected: number;
   presentBlocked: number;
 }
 
-/** The engine failing on one odd request is not the rules' fault; more often is. */
+/** Engine failures from which the candidate is at fault; a single odd request is not. */
 const FAILURES = 3;
-/** Fewer requests say nothing about a share. */
+/** Minimum requests for comparing rates. */
 const ENOUGH = 200;
-/** A candidate may block so many times the present share, and so much more besides. */
+/** A candidate may block this multiple of the present rate, plus this many percentage points. */
 const TIMES = 2;
 const MARGIN = 0.02;
 
-/** Why a candidate has to go; null: nothing speaks against it. */
+/** Why a candidate is rolled back; null: no reason. */
 export function judgeCandidate(seen: CandidateSeen): string | null {
   if (seen.candidateFailures >= FAILURES) {
     return `the rule engine failed ${seen.candidateFailures} times on it`;

@@ -10,24 +10,24 @@ import type { Redis } from 'ioredis';
 
 export interface ChallengeFollowerEvents {
   onChallenges(challenges: AcmeChallenge[]): void;
-  /** Entries that nobody whom the edge trusts has signed. */
+  /** Entries without a trusted signature. */
   onForged(entries: number): void;
   onError(error: Error): void;
 }
 
-/** Tells the node's workers what to answer to certificate authorities; what is not signed by us is not passed on. */
+/** Passes ACME challenges to the node's workers; unsigned ones are dropped. */
 export class ChallengeFollower extends StreamFollower {
   private readonly keys: TrustedKeys;
   private readonly events: ChallengeFollowerEvents;
 
-  /** @param redis a connection of its own: reading the stream blocks it. */
+  /** @param redis its own connection, since reading the stream blocks */
   constructor(redis: Redis, keys: TrustedKeys, events: ChallengeFollowerEvents) {
     super(redis, EDGE_KEYS.acmeChallenges, (error) => events.onError(error));
     this.keys = keys;
     this.events = events;
   }
 
-  /** From the beginning, which is an hour ago at most; whatever was missed is read then. */
+  /** From the beginning, which is at most an hour ago, so that nothing is missed. */
   protected override async follow(): Promise<void> {
     let lastId = STREAM_START;
     while (!this.stopped) {

@@ -6,7 +6,7 @@ const METRICS = {
   palisade_edge_disk_free_bytes: 'What the node may still write on it',
 } as const;
 
-/** The disk of a folder, looked at when somebody asks. */
+/** Disk usage of a folder, read on scrape. */
 export function registerDisk(registry: Registry, folder: string): void {
   for (const [name, help] of Object.entries(METRICS)) {
     new Gauge({

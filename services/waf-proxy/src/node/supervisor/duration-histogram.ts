@@ -9,8 +9,8 @@ import {
 } from '../../pipeline/request-durations.ts';
 
 /**
- * Adds the workers' histograms to a registry. prom-client's own Histogram observes one value after another; these were
- * counted in other processes.
+ * Adds the workers' histograms to a registry. prom-client's Histogram observes single values; these were counted in
+ * other processes.
  */
 export function registerDurations(registry: Registry, read: () => RequestDurations): void {
   for (const duration of DURATION_NAMES) {
@@ -30,7 +30,7 @@ export function registerDurations(registry: Registry, read: () => RequestDuratio
   }
 }
 
-/** Of the workers' histograms as they are written with these labels besides their own. */
+/** Exemplars of the workers' histograms, with these additional labels. */
 export function durationExemplars(durations: RequestDurations, labels: Record<string, string>): Exemplars {
   const exemplars = new Exemplars();
   for (const duration of DURATION_NAMES) {
@@ -49,7 +49,7 @@ const boundOf = (bucket: number): string => {
   return bound === undefined ? '+Inf' : String(bound / 1_000);
 };
 
-/** In the exposition format buckets are cumulative. */
+/** Buckets are cumulative in the exposition format. */
 function samples(name: string, { statusClass, buckets, sumMs }: DurationRow) {
   const labels = { status_class: statusClass };
   let count = 0;

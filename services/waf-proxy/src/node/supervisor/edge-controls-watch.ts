@@ -16,21 +16,21 @@ import { judgeCandidate } from './candidate-judge.ts';
 export interface EdgeControlsWatchOptions {
   nodeId: string;
   keys: TrustedKeys;
-  /** Null: what stands on disk holds. */
+  /** Null: the controls on disk apply. */
   redis: Redis | null;
   /** The last good document, for a start without Redis. */
   file: string;
-  /** Hash of the candidate rule sets; null: this node has none. */
+  /** Hash of the candidate rule sets; null: none. */
   release(): string | null;
   totals(): Partial<WorkerCounters>;
   onChange(controls: ControlsInForce): void;
-  /** The operator has this node drained, or takes that back. */
+  /** The operator drains this node, or ends the drain. */
   onDraining(isDraining: boolean): void;
 }
 
 const POLL_MS = 500;
 
-/** Follows the operator's controls, and takes a candidate rule set back that does harm. */
+/** Follows the operator's controls, and rolls back a candidate rule set that causes harm. */
 export class EdgeControlsWatch {
   private readonly options: EdgeControlsWatchOptions;
   private readonly board: RollbackBoard | null;
@@ -38,9 +38,9 @@ export class EdgeControlsWatch {
   private text = '';
   private refusedText = '';
   private rolledBack = '';
-  /** What `rolledBack` is about. */
+  /** The candidate that `rolledBack` refers to. */
   private release: string | null;
-  /** Why this node took the candidate back, until the board knows. */
+  /** Why this node rolled the candidate back, until Redis has it. */
   private untold = '';
   private storedInForce = NO_CONTROLS;
   private storedDraining = false;
@@ -58,7 +58,7 @@ export class EdgeControlsWatch {
     return this.storedInForce;
   }
 
-  /** Whether the operator has this node drained. */
+  /** Whether the operator drains this node. */
   get isDraining(): boolean {
     return this.storedDraining;
   }
@@ -96,7 +96,7 @@ export class EdgeControlsWatch {
     try {
       await this.poll();
     } catch (error) {
-      // The connection itself reports an outage of Redis; what is in force stays so.
+      // Redis outages are reported by the connection; the controls stay in force.
       if (this.options.redis?.status === 'ready') {
         log('error', 'reading edge controls failed', { error: messageWithCause(error) });
       }
@@ -126,7 +126,7 @@ export class EdgeControlsWatch {
     else await this.tell();
   }
 
-  /** Another candidate begins anew: nothing is known of it yet. */
+  /** Resets the state for another candidate. */
   private followCandidate(): void {
     const release = this.options.release();
     if (release === this.release) return;
@@ -182,7 +182,7 @@ export class EdgeControlsWatch {
     if (release === null || this.storedInForce.candidatesTakenBack) return;
     const now = totals();
     const since = (name: keyof WorkerCounters) => (now[name] ?? 0) - (this.before[name] ?? 0);
-    // Sites that have promoted it themselves may have the engine fail on it as well.
+    // The engine may also fail on sites that have promoted the candidate themselves.
     if (this.storedInForce.candidatePercent === 0 && since('candidateFailures') === 0) return;
     const all = this.storedInForce.candidatePercent === 100;
     const reason = judgeCandidate({
@@ -193,7 +193,7 @@ export class EdgeControlsWatch {
       presentBlocked: all ? (this.before.rulesBlocked ?? 0) : since('rulesBlocked'),
     });
     if (reason === null) return;
-    // At once here; the other nodes follow what stands on the board.
+    // At once here; the other nodes follow through Redis.
     this.untold = reason;
     this.settle(reason);
   }

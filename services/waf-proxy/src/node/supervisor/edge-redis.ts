@@ -1,8 +1,8 @@
 import { Redis } from 'ioredis';
 
 /**
- * A connection to Redis that is never waited for: without one, commands fail at once and the edge goes on by itself.
- * `onError` hears of one error per outage.
+ * A Redis connection that is never waited for: while it is down, commands fail at once and the edge works without it.
+ * `onError` is called once per outage.
  */
 export function openEdgeRedis(url: string, name: string, onError: (error: Error) => void): Redis {
   let reported = false;

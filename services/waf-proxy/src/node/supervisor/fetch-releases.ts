@@ -7,7 +7,7 @@ import { writeFileAtomically } from '../../io/atomic-file.ts';
 import { boundedAnswer } from '../../io/bounded-answer.ts';
 import { MAX_RELEASES } from '../rules/rule-releases.ts';
 
-/** What lies beside the bundles; it needs no signature, since each bundle has its own. */
+/** Index beside the bundles; unsigned, since each bundle is signed. */
 const indexSchema = z.object({
   releases: z
     .array(
@@ -24,8 +24,8 @@ const MAX_INDEX_BYTES = 64 * 1024;
 const TIMEOUT_MS = 20_000;
 
 /**
- * Makes the folder what is published at a URL, such as a bucket of an object storage: bundles that have changed are fetched, those
- * that are no longer named go.
+ * Mirrors the releases published at a URL, such as a bucket: fetches changed bundles, and removes those no longer
+ * listed.
  */
 export async function fetchReleases(url: string, directory: string, keys: TrustedKeys): Promise<void> {
   const base = url.endsWith('/') ? url : `${url}/`;
@@ -38,7 +38,7 @@ export async function fetchReleases(url: string, directory: string, keys: Truste
     if ((await digestOf(target)) === sha256) continue;
     const bytes = await get(base + file, MAX_BUNDLE_BYTES);
     if (digest(bytes) !== sha256) throw new Error(`${file} is not what ${INDEX} says`);
-    // One that no edge would run must not take the place of one that they do.
+    // An invalid bundle must not replace a valid one.
     verifyRuleBundle(bytes.toString('utf8'), keys);
     await writeFileAtomically(target, bytes);
   }

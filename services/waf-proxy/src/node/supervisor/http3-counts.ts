@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What the HTTP/3 front reports every second. */
+/** Reported by the HTTP/3 front every second. */
 export const HTTP3_COUNTS = {
   connections: z.number(),
   streams: z.number(),

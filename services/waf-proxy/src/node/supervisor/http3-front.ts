@@ -57,7 +57,7 @@ const lineSchema = z.union([
 export class Http3Front {
   private readonly options: Http3FrontOptions;
   private readonly events: Http3FrontEvents;
-  /** Proofs of address and resets of connections that a front before this one has known. */
+  /** Key for address validation and stateless resets, shared by successive fronts. */
   private readonly secret = randomBytes(32);
   private child: ChildProcess | null = null;
   private port: number | null = null;
@@ -103,13 +103,13 @@ export class Http3Front {
     this.checkTimer = setInterval(() => this.check(), POLL_INTERVAL_MS);
   }
 
-  /** Session tickets are to be sealed with another key, the same on all nodes. */
+  /** Sets the key for session tickets, which all nodes share. */
   useTicketKey(key: Uint8Array): void {
     this.ticketKey = createHash('sha256').update('http3 session tickets').update(key).digest();
     this.tellTicketKey();
   }
 
-  /** Tells the front of the workers, if they are others than before. */
+  /** Sends the front its workers, if they have changed. */
   lookForWorkers(): void {
     const workers = this.events.sockets();
     const text = JSON.stringify(workers);
@@ -126,19 +126,19 @@ export class Http3Front {
     await new Promise<void>((resolve) => this.awaiting.push({ revision, resolve }));
   }
 
-  /** Clients are to go elsewhere. */
+  /** Stops offering HTTP/3 to clients. */
   withdraw(): void {
     this.isWithdrawn = true;
     this.settleOffer();
   }
 
-  /** Clients may come again. */
+  /** Offers HTTP/3 again. */
   takeBack(): void {
     this.isWithdrawn = false;
     this.settleOffer();
   }
 
-  /** Lets connections finish; resolves when the process has ended. */
+  /** Lets connections finish; resolves when the process has exited. */
   async stop(): Promise<void> {
     this.stopping = true;
     clearInterval(this.checkTimer);
@@ -158,14 +158,14 @@ export class Http3Front {
 
   private spawn(): void {
     const { program, bind, port, drainMs } = this.options;
-    // It needs nothing of our environment, and our keys are there.
+    // Without our environment, which contains keys it does not need.
     const child = spawn(program, [], { stdio: ['pipe', 'pipe', 'inherit'], env: {} });
     this.child = child;
     this.startedAt = performance.now();
     this.silentChecks = 0;
     child.on('error', (error) => this.onEnd(child, { error: error.message }));
     child.on('exit', (code, signal) => this.onEnd(child, { code, signal }));
-    // Writing to a process that has just ended fails; 'exit' follows.
+    // Writing to a process that has just exited fails; 'exit' follows.
     child.stdin!.on('error', () => undefined);
     createInterface({ input: child.stdout! }).on('line', (line) => this.onLine(child, line));
     const { head, streams } = HTTP2_LIMITS;
@@ -237,7 +237,7 @@ export class Http3Front {
     }, pauseMs);
   }
 
-  /** Withdraws the offer only if it was made. */
+  /** Withdraws the offer if it was made. */
   private settleOffer(): void {
     const { publicPort } = this.options;
     const before = this.storedOffer;

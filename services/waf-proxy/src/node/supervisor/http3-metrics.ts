@@ -21,7 +21,7 @@ const COUNTERS: Help = {
   migrations: { name: 'migrations_total', help: 'QUIC connections that went on from another address' },
 };
 
-/** How the HTTP/3 front is, beside the metrics of the workers that answer its requests. */
+/** Metrics of the HTTP/3 front, beside those of the workers. */
 export function registerHttp3(registry: Registry, front: Http3Front): void {
   const gauge = (name: string, help: string, read: () => number) =>
     new Gauge({

@@ -7,14 +7,14 @@ import { Input, Select } from '../../../../shared/ui/input.tsx';
 
 interface KeyFieldsProps {
   parts: readonly RateLimitKeyPart[];
-  /** What is wrong with the name of each. */
+  /** Errors of the parts' names, by index. */
   errors: Readonly<Record<number, string | undefined>>;
   onChange: (parts: RateLimitKeyPart[]) => void;
 }
 
 const choices = Object.entries(keyParts) as [RateLimitKeyPart['part'], { label: string }][];
 
-/** What requests are counted by, of one or several parts. */
+/** What requests are counted by: one or several parts. */
 export function KeyFields({ parts, errors, onChange }: KeyFieldsProps) {
   return (
     <div className="grid grid-cols-1 gap-2">

@@ -33,7 +33,7 @@ import { KeyFields } from './key-fields.tsx';
 import { settledLimit, withOwnParts } from './limit-values.ts';
 
 interface LimitDialogProps {
-  /** What the fields begin with. */
+  /** Initial values. */
   rule: RateLimitRule;
   isNew: boolean;
   onSave: (rule: RateLimitRule) => Promise<ListOutcome>;
@@ -49,7 +49,7 @@ function nameErrors(errors: FieldErrors<RateLimitRule>): Record<number, string |
   return Object.fromEntries(parts.map((part, index) => [index, part?.name?.message]));
 }
 
-/** A limit, written as it reads: so much of this, by that, for these requests, else that. */
+/** Edits a rate limit: amount, key, conditions, action. */
 export default function LimitDialog({ rule, isNew, onSave, onClose }: LimitDialogProps) {
   const [refusal, setRefusal] = useState<string | null>(null);
   const {
@@ -223,7 +223,7 @@ export default function LimitDialog({ rule, isNew, onSave, onClose }: LimitDialo
   );
 }
 
-/** "401, 403" as numbers; what is none is left to the schema to refuse. */
+/** Parses "401, 403"; invalid numbers are left to the schema. */
 function statusesOf(typed: string | readonly number[]): number[] {
   if (typeof typed !== 'string') return [...typed];
   return typed

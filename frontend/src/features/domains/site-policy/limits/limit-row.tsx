@@ -21,7 +21,7 @@ const tones: Record<RateLimitAction, BadgeTone> = {
 
 interface LimitRowProps {
   rule: RateLimitRule;
-  /** It is the one that somebody came for. */
+  /** A link points to it. */
   marked: boolean;
   onToggle: (enabled: boolean) => void;
   onEdit: () => void;

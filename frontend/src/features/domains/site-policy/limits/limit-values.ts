@@ -21,7 +21,7 @@ const emptyLimit = (): RateLimitRule => ({
   delay_ms: 0,
 });
 
-/** What a limit begins as, and what owners want most often. */
+/** An empty limit, and common ones. */
 export const LIMIT_TEMPLATES: readonly { title: string; text: string; rule: () => RateLimitRule }[] = [
   {
     title: 'Failed sign-ins',
@@ -68,7 +68,7 @@ export const LIMIT_TEMPLATES: readonly { title: string; text: string; rule: () =
 
 export { emptyLimit };
 
-/** Another count, algorithm or consequence: with what belongs to it, and without what does not. */
+/** Adds the fields of a changed measure, algorithm or action, and removes those that no longer apply. */
 export function withOwnParts(rule: RateLimitRule): RateLimitRule {
   const isBucket = rule.algorithm === 'token_bucket' && rule.counts !== 'distinct_paths';
   return {
@@ -81,7 +81,7 @@ export function withOwnParts(rule: RateLimitRule): RateLimitRule {
   };
 }
 
-/** Without what the form keeps but the limit does not have: names of parts that have none, values of existence. */
+/** Removes what the form keeps but the limit does not need: names of parts without one, values of existence tests. */
 export const settledLimit = (rule: RateLimitRule): RateLimitRule => ({
   ...rule,
   name: rule.name.trim(),

@@ -14,11 +14,11 @@ const LimitDialog = lazy(() => import('./limit-dialog.tsx'));
 
 interface RateLimitsPanelProps {
   domain: Domain;
-  /** The limit that somebody came for. */
+  /** The limit that a link points to. */
   marked: string | null;
 }
 
-/** The owner's limits by key, count and consequence. The plain one stands in the policy. */
+/** The owner's limits. The site's plain limit is part of the policy form. */
 export default function RateLimitsPanel({ domain, marked }: RateLimitsPanelProps) {
   const { list, change } = usePolicyList(domain.id, 'rate_limit_rules');
   const { allows, entitlements } = useEntitlements();

@@ -23,7 +23,7 @@ const HINTS: Readonly<Record<Mode, string>> = {
   required: 'Clients without a trusted certificate get 403. With Optional and Required, HTTP/3 is disabled.',
 };
 
-/** Who visitors are by certificates of their own: mutual TLS. */
+/** Client certificates (mutual TLS). */
 export function ClientCertificates() {
   const { control } = useFormContext<OriginConfig>();
   const mode = useWatch({ control, name: 'client_certificates' });

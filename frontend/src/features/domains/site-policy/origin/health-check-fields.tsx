@@ -22,7 +22,7 @@ const numbers = [
   { name: 'status_to', label: 'Status to', limits: HEALTH_CHECK_LIMITS.status },
 ] as const;
 
-/** How origins are asked whether they are well. */
+/** Health check settings. */
 export function HealthCheckFields() {
   const { control } = useFormContext<OriginConfig>();
   return (

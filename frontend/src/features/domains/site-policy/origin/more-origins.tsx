@@ -100,7 +100,7 @@ function OriginRow({ index, onRemove }: { index: number; onRemove: () => void })
   );
 }
 
-/** How requests are spread over the origins, and which of them are asked whether they are well. */
+/** Load balancing, and which origins are checked. */
 function Balancing({ several }: { several: boolean }) {
   const { control } = useFormContext<OriginConfig>();
   const checked = useWatch({ control, name: 'health_check.enabled' });
@@ -160,7 +160,7 @@ function Balancing({ several }: { several: boolean }) {
   );
 }
 
-/** Further servers behind the same site: shares, a spare one, and who is asked whether they are well. */
+/** Further origins of the site: weights, backups, health checks. */
 export function MoreOrigins({ domainId }: { domainId: string }) {
   const { control } = useFormContext<OriginConfig>();
   const { fields, append, remove } = useFieldArray({ control, name: 'additional_origins' });

@@ -7,7 +7,7 @@ import { usePanelOpen } from '../../../../shared/ui/panel-open.ts';
 
 const POLL_MS = 10_000;
 
-/** How the edge nodes find each origin, while health checks run; asked for as long as it shows. */
+/** Health of each origin as seen by the edge nodes, polled while visible. */
 export function OriginHealth({ domainId }: { domainId: string }) {
   const isShown = usePanelOpen();
   const { data } = useListOriginsQuery(isShown ? { id: domainId } : skipToken, {
@@ -45,7 +45,7 @@ export function OriginHealth({ domainId }: { domainId: string }) {
 
 type Nodes = OriginState['nodes'];
 
-/** "Unhealthy at 1 of 3 nodes": the others may still send it visitors. */
+/** "Unhealthy at 1 of 3 nodes": the others may still use it. */
 function healthText(nodes: Nodes): string {
   const unwell = nodes.filter(({ healthy }) => !healthy).length;
   if (unwell === 0) return 'Healthy';

@@ -11,14 +11,14 @@ interface PemListProps {
   kind: PemLabel;
   /** "certificate", for buttons and messages. */
   noun: string;
-  /** As much as a field takes: a larger file is none of these. */
+  /** Maximum length; larger files are rejected. */
   maxCharacters: number;
   entries: readonly string[];
   textOf: (pem: string) => string;
   onChange: (entries: string[]) => void;
 }
 
-/** Certificates or their kin in PEM: pasted or from a file, any number at once, each shown by what stands in it. */
+/** A list of PEM objects, pasted or from files, each shown by its contents. */
 export function PemList({ label, hint, kind, noun, maxCharacters, entries, textOf, onChange }: PemListProps) {
   const [text, setText] = useState('');
   const [error, setError] = useState<string>();

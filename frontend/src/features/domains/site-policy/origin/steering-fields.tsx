@@ -8,7 +8,7 @@ import { Skeleton } from '../../../../shared/ui/skeleton.tsx';
 import { Checkbox } from '../../../../shared/ui/switch.tsx';
 import { ChipList } from '../form/chip-list.tsx';
 
-/** Brings the names of all countries. */
+/** Contains the names of all countries. */
 const CountryPicker = lazy(() => import('../../../../entities/policy/country-picker.tsx'));
 
 const continents = {
@@ -16,11 +16,11 @@ const continents = {
   items: CONTINENTS.map((code) => ({ code, name: placeName(code), ownName: null })),
 };
 
-/** So long those who are there stay, unless the owner says otherwise: most visits are over by then. */
+/** Default drain time; most visits are over by then. */
 const USUAL_DRAIN_MS = 3_600_000;
 
 interface SteeringProps {
-  /** Such as "b.example", for the names of controls. */
+  /** The origin's name, for accessible names of controls. */
   origin: string;
   places: readonly string[];
   placesError: string | undefined;
@@ -28,11 +28,11 @@ interface SteeringProps {
   drainUntil: string | null;
   drainError: string | undefined;
   onDrain: (until: string | null) => void;
-  /** A cookie keeps visitors on one origin. */
+  /** Session affinity is on. */
   keepsVisitors: boolean;
 }
 
-/** Whose visitors an origin is for, and whether it is being taken out of service. */
+/** An origin's visitors by country, and its drain. */
 export function SteeringFields({
   origin,
   places,

@@ -23,7 +23,7 @@ const CIPHER_HINTS: Readonly<Record<Ciphers, string>> = {
   strong: 'Keys of 256 bits only. HTTP/3 is not offered: it would choose by itself.',
 };
 
-/** What visitors' handshakes must bring. */
+/** Requirements for visitors' TLS. */
 export function TlsFields({ control }: { control: Control<OriginConfig> }) {
   return (
     <>

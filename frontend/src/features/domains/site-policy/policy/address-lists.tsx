@@ -11,7 +11,7 @@ import { IpList } from '../form/ip-list.tsx';
 import { ListPickers } from './list-pickers.tsx';
 import type { PolicyFields } from './policy-fields.ts';
 
-/** Who always gets through and who never does. */
+/** Addresses that are always allowed or blocked. */
 export function AddressLists({ onLocked }: { onLocked: () => void }) {
   const { control } = useFormContext<PolicyFields>();
   const locked = !useEntitlements().allows('ipManagement');

@@ -12,7 +12,7 @@ import type { PolicyFields } from './policy-fields.ts';
 
 type Installed = PolicyFields['application_packs'][number];
 
-/** Which applications run on the site: what is usual for them passes, and their known holes are closed. */
+/** Rule packs for the site's applications: they avoid false positives and close known vulnerabilities. */
 export function ApplicationPacks() {
   const { control } = useFormContext<PolicyFields>();
   const { field, fieldState } = useController({ control, name: 'application_packs' });
@@ -58,7 +58,7 @@ export function ApplicationPacks() {
 
 interface PackRowProps {
   pack: ApplicationPackDetails;
-  /** Where it is installed, by its place in the list. */
+  /** Installation paths, by index in the list. */
   places: readonly { at: number; path: string }[];
   isFull: boolean;
   onSwitch: (on: boolean) => void;

@@ -25,7 +25,7 @@ const actions: readonly { value: PolicyFields['crawlers_search']; label: string 
   { value: 'block', label: 'Block' },
 ];
 
-/** What becomes of crawlers that say who they are: AI by one switch, each kind by a choice of its own. */
+/** Actions for crawlers that identify themselves: one switch for AI, and a choice per kind. */
 export function Crawlers() {
   const { control } = useFormContext<PolicyFields>();
   const blocksAi = useWatch({ control, name: 'block_ai_crawlers' });

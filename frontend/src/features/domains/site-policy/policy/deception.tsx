@@ -13,7 +13,7 @@ const actions: readonly { value: PolicyFields['deception']; label: string }[] = 
   { value: 'tarpit', label: 'Keep waiting' },
 ];
 
-/** Links and form fields that no person sees, and what becomes of programs that touch them. */
+/** Honeypots: hidden links and form fields, and the action for programs that touch them. */
 export function Deception({ onLocked }: { onLocked: (feature: GatedFeature) => void }) {
   const { control, setValue } = useFormContext<PolicyFields>();
   const { allows } = useEntitlements();

@@ -5,15 +5,15 @@ import { Notice } from '../../../../shared/ui/notice.tsx';
 
 interface EdgeHelperProps {
   helper: keyof RuleReleases['lacking'];
-  /** What it is called: "list of leaked passwords". */
+  /** Its name, such as "list of leaked passwords". */
   name: string;
-  /** What becomes of requests where it is missing. */
+  /** What happens to requests without it. */
   without: ReactNode;
-  /** Tells operators how it is set up. */
+  /** Guide for operators. */
   guide: string;
 }
 
-/** Whether the operator has set up on the edges what a setting needs, and what to do where not. Nothing while nobody can tell. */
+/** Whether the operator has configured what a setting needs, and how to do it. Renders nothing while unknown. */
 export function EdgeHelper({ helper, name, without, guide }: EdgeHelperProps) {
   const { data } = useListRuleReleasesQuery();
   if (data === undefined || data.nodes === 0) return null;

@@ -17,14 +17,14 @@ interface GatedSwitchProps {
     | 'enable_caching';
   label: string;
   description: string;
-  /** Somebody turned it on without having the feature. */
+  /** Called if the plan lacks the feature. */
   onLocked: (feature: GatedFeature) => void;
   onTurnedOn?: () => void;
-  /** What there is to set while it is on. */
+  /** Settings shown while it is on. */
   children: ReactNode;
 }
 
-/** A switch that asks the plan first: turning it on without the feature explains the plan instead. */
+/** A switch for a feature of paid plans: without the feature, it explains the plans instead. */
 export function GatedSwitch({
   feature,
   name,

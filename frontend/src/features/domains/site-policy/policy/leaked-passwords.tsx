@@ -15,7 +15,7 @@ const actions: readonly { value: PolicyFields['leaked_passwords']; label: string
   { value: 'block', label: 'Block' },
 ];
 
-/** What becomes of sign-ins with passwords that are known from data breaches. */
+/** Action for sign-ins with leaked passwords. */
 export function LeakedPasswords({ onLocked }: { onLocked: (feature: GatedFeature) => void }) {
   const { control, setValue } = useFormContext<PolicyFields>();
   const { allows } = useEntitlements();

@@ -10,16 +10,16 @@ import { ChipList } from '../form/chip-list.tsx';
 interface ListPickerProps {
   label: string;
   hint: string;
-  /** Own ones, and those that the operator offers. */
+  /** The owner's lists and the operator's. */
   lists: readonly ClientList[];
-  /** Their ids. */
+  /** Ids. */
   chosen: readonly string[];
   onChange: (chosen: string[]) => void;
   locked: boolean;
   onLocked: () => void;
 }
 
-/** The lists that one field of a policy refers to, and a way to choose one more. */
+/** The lists that a field of the policy refers to. */
 export function ListPicker({ label, hint, lists, chosen, onChange, locked, onLocked }: ListPickerProps) {
   const [choice, setChoice] = useState('');
   const [error, setError] = useState<string>();

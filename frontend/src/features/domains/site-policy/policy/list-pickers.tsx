@@ -27,13 +27,13 @@ const KINDS = [
 
 const mayAllow = ({ holds }: ClientList): boolean => ALLOWING_KINDS.includes(holds);
 
-/** Older than this they are asked for again. */
+/** Maximum age of the data when the form opens, seconds. */
 const FRESH_SECONDS = 5;
 
-/** Which of the lists that are kept apart from the site it lets in, refuses or challenges. */
+/** Lists that the site allows, blocks or challenges. */
 export function ListPickers({ locked, onLocked }: { locked: boolean; onLocked: () => void }) {
   const { control } = useFormContext<PolicyFields>();
-  // The form is made anew when what is stored has come, a moment after the page.
+  // Refetched, since the form remounts shortly after the page, when the stored policy arrives.
   const query = useListClientListsQuery(undefined, { refetchOnMountOrArgChange: FRESH_SECONDS });
   const lists = query.data?.lists ?? [];
   return (

@@ -6,7 +6,7 @@ import * as z from '../../../../shared/lib/zod.ts';
 import { PRIVACY_FIELDS, type PrivacyFieldName } from '../privacy/privacy-names.ts';
 import { TRAFFIC_FIELDS, type TrafficFieldName } from '../traffic/traffic-names.ts';
 
-/** What the form holds; the lists of rules and limits, redirects and pages, and privacy are saved on their own. */
+/** Fields of this form; rules, limits, redirects, pages and privacy have forms of their own. */
 export type PolicyFields = Omit<
   PolicyConfig,
   'custom_rules' | 'rate_limit_rules' | 'rule_exclusions' | TrafficFieldName | PrivacyFieldName
@@ -20,15 +20,15 @@ const elsewhere: ReadonlySet<string> = new Set([
   ...PRIVACY_FIELDS,
 ]);
 const shape = Object.fromEntries(Object.entries(policyShape).filter(([name]) => !elsewhere.has(name)));
-// Loose: while services are being replaced a newer one may have fields that this page does not know.
+// Loose, since a newer service may send fields that this version does not know.
 const schema = z.looseObject(shape);
 
-/** What the plan says of the limit; undefined where rate limiting is no part of it. */
+/** The plan's maximum; undefined if rate limiting is not included. */
 export interface LimitOfPlan {
   highest: number | null;
 }
 
-/** By the schema of the policy, and the plan's own limit. A limit that does not apply keeps what is stored. */
+/** Validates by the policy's schema and the plan's maximum. A limit that does not apply keeps its stored value. */
 export function policyResolver(
   stored: PolicyFields,
   limitOf: () => LimitOfPlan | undefined,

@@ -39,18 +39,18 @@ const failures: readonly { value: PolicyFields['on_engine_failure']; label: stri
   { value: 'closed', label: 'Refuse it' },
 ];
 
-/** Loaded when a change is given to a share of the visitors. */
+/** Loaded when a change is rolled out. */
 const StartRolloutDialog = lazy(() => import('../rollout/start-rollout-dialog.tsx'));
 
-/** Loaded when a change is kept for later. */
+/** Loaded when a draft is saved. */
 const SaveDraftDialog = lazy(() => import('../drafts/save-draft-dialog.tsx'));
 
 interface PolicyFormProps extends ConfigFormProps<PolicyFields> {
   domainId: string;
   domainName: string;
-  /** The version that shows. */
+  /** The displayed version. */
   version: number | undefined;
-  /** A change is being rolled out: there is no room for another one. */
+  /** A roll-out is running, so no other can begin. */
   rollingOut: boolean;
 }
 
@@ -68,11 +68,11 @@ export function PolicyForm({ domainId, domainName, version, rollingOut, ...props
   );
   const { control } = form;
   const formElement = useRef<HTMLFormElement>(null);
-  /** The change that was tried; null: none is shown. */
+  /** The change being tried; null: none. */
   const [tried, setTried] = useState<object | null>(null);
-  /** The change that is to be rolled out; null: none is. */
+  /** The change to be rolled out; null: none. */
   const [rolledOut, setRolledOut] = useState<Partial<PolicyFields> | null>(null);
-  /** The change that is to be kept as a draft; null: none is. */
+  /** The change to be saved as a draft; null: none. */
   const [kept, setKept] = useState<Partial<PolicyFields> | null>(null);
 
   return (

@@ -5,13 +5,13 @@ import { cn } from '../../../../shared/lib/cn.ts';
 import type { PolicyFields } from './policy-fields.ts';
 import { POLICY_SECTIONS, type PolicySectionId, type SectionState, sectionState } from './policy-sections.ts';
 
-/** Below what sticks above a section that was come to, so that it is not taken for the one before. */
+/** Tolerance below the sticky header, so that a section just scrolled to counts as current. */
 const SLACK_PX = 16;
 
-/** What scrolls the form: the body of a dialog, or the page. */
+/** The scrolling element: a dialog's body, or the page. */
 const scrollerOf = (form: Element) => form.closest('.scroll-body') ?? document.documentElement;
 
-/** The section that is being read: the first one below what sticks above. */
+/** The current section: the first one below the sticky header. */
 function useCurrentSection(form: RefObject<HTMLElement | null>): PolicySectionId {
   const [current, setCurrent] = useState<PolicySectionId>(POLICY_SECTIONS[0].id);
   useEffect(() => {
@@ -41,8 +41,8 @@ function useCurrentSection(form: RefObject<HTMLElement | null>): PolicySectionId
 }
 
 /**
- * What the form consists of, with what was changed and what is wrong: beside it on desks, and on phones above it, the
- * section that is being read alone, and all of them at a press.
+ * Outline of the form with unsaved changes and errors: beside it on desktops; on phones above it, showing the current
+ * section, and all on tap.
  */
 export function PolicyOutline({ form }: { form: RefObject<HTMLElement | null> }) {
   const id = useId();
@@ -71,13 +71,13 @@ export function PolicyOutline({ form }: { form: RefObject<HTMLElement | null> })
       aria-label="Sections of the policy"
       data-sticky-outline=""
       className="z-10 -mx-1 mb-3 bg-raised px-1 lg:self-start lg:bg-transparent [@media(height>=30rem)]:sticky [@media(height>=30rem)]:top-16 lg:[@media(height>=30rem)]:top-20 [.scroll-body_&]:-top-5"
-      // It would cover what takes the focus after it.
+      // The open outline would cover the next focused element.
       onBlur={({ currentTarget, relatedTarget }) => {
         if (relatedTarget !== null && !currentTarget.contains(relatedTarget)) setOpen(false);
       }}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || !open) return;
-        // The dialog around it stays.
+        // Escape closes the outline, not the dialog.
         event.stopPropagation();
         close();
       }}
@@ -116,7 +116,7 @@ export function PolicyOutline({ form }: { form: RefObject<HTMLElement | null> })
               href={`#policy-${section.id}`}
               aria-current={section.id === current ? 'location' : undefined}
               onClick={(event) => {
-                // The address stays that of the site's tab.
+                // Keeps the URL.
                 event.preventDefault();
                 come(section.id);
               }}

@@ -3,12 +3,12 @@ import { POLICY_SECTIONS, type PolicySectionId } from './policy-sections.ts';
 
 interface PolicySectionProps {
   id: PolicySectionId;
-  /** Beside the heading. */
+  /** Shown beside the heading. */
   badge?: ReactNode;
   children: ReactNode;
 }
 
-/** A part of the form under a heading that the outline leads to. */
+/** A section of the form with a heading that the outline links to. */
 export function PolicySection({ id, badge, children }: PolicySectionProps) {
   const { label } = POLICY_SECTIONS.find((section) => section.id === id)!;
   return (

@@ -1,8 +1,8 @@
-// What the form of the policy is divided into, in its order: the headings that its outline leads to.
+// Sections of the policy form in order, as listed in the outline.
 import type { PolicyFields } from './policy-fields.ts';
 
 interface PolicySection {
-  /** The end of its element's id. */
+  /** Suffix of its element's id. */
   id: string;
   label: string;
   fields: readonly (keyof PolicyFields)[];
@@ -116,7 +116,7 @@ export interface SectionState {
   wrong: boolean;
 }
 
-/** What waits in a section to be saved, and whether something in it cannot be. */
+/** Whether a section has unsaved changes or errors. */
 export function sectionState(
   fields: readonly string[],
   { dirtyFields, errors }: { dirtyFields: object; errors: object },

@@ -16,7 +16,7 @@ const challenges: readonly { value: PolicyFields['bot_challenge']; label: string
   { value: 'all', label: 'Every visitor' },
 ];
 
-/** Who has to prove to be a browser, and for how long that holds. */
+/** Whom to challenge, and how long a clearance lasts. */
 export function BotDetails() {
   const { control } = useFormContext<PolicyFields>();
   return (
@@ -65,7 +65,7 @@ export function BotDetails() {
   );
 }
 
-/** What is stored although nothing says for how long, and what a stale copy is still good for. */
+/** Default freshness, and the use of stale responses. */
 export function CacheDetails() {
   const { control } = useFormContext<PolicyFields>();
   return (
@@ -129,7 +129,7 @@ const overLimit: readonly { value: PolicyFields['upload_scan_over_limit']; label
   { value: 'pass', label: 'Let pass, and say so in the log' },
 ];
 
-/** Uploads wait for the virus scanner. */
+/** Virus scanning of uploads. */
 export function UploadScan() {
   const { control } = useFormContext<PolicyFields>();
   const scanning = useWatch({ control, name: 'upload_scanning' });

@@ -1,4 +1,4 @@
-// What plans differ in: switches, with their details while they are on.
+// Features that plans differ in: switches, with their settings while on.
 import { Controller, useFormContext, useWatch } from 'react-hook-form';
 import type { GatedFeature } from '../../../../entities/plan/gated-features.ts';
 import { useEntitlements } from '../../../../entities/plan/use-plans.ts';
@@ -19,7 +19,7 @@ const ddosLevels: readonly { value: DdosLevel; label: string }[] = [
 ];
 
 interface ProtectionProps {
-  /** Somebody turned it on without having the feature. */
+  /** Called if the plan lacks the feature. */
   onLocked: (feature: GatedFeature) => void;
 }
 
@@ -37,7 +37,7 @@ export function BotProtection({ onLocked }: ProtectionProps) {
   );
 }
 
-/** How many requests somebody may send, and what stops those who send far more. */
+/** Rate limit and flood protection. */
 export function FloodProtection({ onLocked }: ProtectionProps) {
   const { control, getValues, setValue } = useFormContext<PolicyFields>();
   const level = useWatch({ control, name: 'ddos_protection_level' });

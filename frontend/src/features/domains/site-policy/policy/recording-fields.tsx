@@ -13,7 +13,7 @@ const modes: readonly { value: PolicyFields['traffic_recording']; label: string 
   { value: 'all', label: 'Everything' },
 ];
 
-/** Which requests are kept, masked, so that a change can be tried on them before it is saved. */
+/** Which requests are recorded, masked, for replays of policy changes. */
 export function RecordingFields({ domainName }: { domainName: string }) {
   const { control } = useFormContext<PolicyFields>();
   const mode = useWatch({ control, name: 'traffic_recording' });

@@ -8,10 +8,10 @@ import { NumberField, Refused } from '../form/fields.tsx';
 import { firstMessage } from '../form/first-message.ts';
 import type { PolicyFields } from './policy-fields.ts';
 
-/** An empty field: no number to the schema, which says so. */
+/** An empty field; the schema reports that it is no number. */
 const NOT_TYPED_YET = '' as unknown as number;
 
-/** Rules that only log on this site, or score otherwise. */
+/** Rules that only log on this site, or have another score. */
 export function RuleAdjustments() {
   const { control, setValue } = useFormContext<PolicyFields>();
   const { fields, append, remove } = useFieldArray({ control, name: 'rule_adjustments' });

@@ -23,12 +23,12 @@ const levels = [
   { value: 4, text: 'Nearly everything unusual; for sites that you know in each parameter.' },
 ] as const;
 
-/** Which rules judge the site, and how strictly. */
+/** The site's rule set and sensitivity. */
 export function RuleSetFields({ onLocked }: { onLocked: () => void }) {
   const { control } = useFormContext<PolicyFields>();
   const { field, fieldState } = useController({ control, name: 'rule_set' });
   const { data } = useListRuleReleasesQuery();
-  // What was chosen when the form was opened stays a choice, also while no edge has it.
+  // The stored choice stays available, even if no edge has it.
   const [first] = useState(field.value);
   const allowed = useEntitlements().allows('ruleSetChoice');
   const releases = data?.releases ?? [];

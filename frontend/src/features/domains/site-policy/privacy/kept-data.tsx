@@ -29,7 +29,7 @@ const WORDS: Readonly<Record<Kind, readonly [name: string, holds: string]>> = {
   ],
 };
 
-/** What does not run out by days. */
+/** Data without a retention period in days. */
 const OTHERS = [
   ['Bans', 'The address, also where the log keeps none', 'Until the ban ends'],
   ['Lists', 'Addresses that your custom rules put on one', 'As long as the rule says'],
@@ -39,7 +39,7 @@ const OTHERS = [
 
 const daysText = (days: number): string => (days === 1 ? '1 day' : `${formatCount(days)} days`);
 
-/** What is stored of a site's visitors, and for how long. */
+/** Stored data about a site's visitors, with retention periods. */
 export function KeptDataTable() {
   const { data, error, refetch } = useListKeptDataQuery();
   if (error && !data)
@@ -53,7 +53,7 @@ export function KeptDataTable() {
   if (!data) return <Skeleton className="h-64" />;
   const rows = [
     ...data.flatMap(({ kind, days }) => {
-      // A newer service may keep something that this page does not know.
+      // A newer service may have kinds that this version does not know.
       const words = WORDS[kind] as (typeof WORDS)[Kind] | undefined;
       return words === undefined ? [] : [[...words, daysText(days)] as const];
     }),

@@ -21,7 +21,7 @@ const ADDRESS_HINTS: Readonly<Record<Addresses, string>> = {
     'Records have a name made with a key that is changed each day and kept nowhere: it tells clients apart for a day.',
 };
 
-/** What log records and recordings leave out of requests. */
+/** What log records and recordings leave out. */
 export default function PrivacyForm(props: ConfigFormProps<PrivacyFields>) {
   const { form, submit, call, isDirty, problem, discard } = useConfigForm(
     'policyConfig',

@@ -1,6 +1,6 @@
 import type { PolicyConfig } from '../../../../shared/api/types.ts';
 
-/** Fields of the policy that say what the log keeps, in a form of their own. */
+/** Fields of the policy about log privacy, which have a form of their own. */
 export const PRIVACY_FIELDS = [
   'log_addresses',
   'log_mask_query_values',

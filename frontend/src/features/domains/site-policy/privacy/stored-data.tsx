@@ -2,7 +2,7 @@ import { Card } from '../../../../shared/ui/card.tsx';
 import { KeptDataTable } from './kept-data.tsx';
 import { VisitorDataForm } from './visitor-data.tsx';
 
-/** What is there of a site's visitors, and how somebody's part of it is deleted. */
+/** Data about a site's visitors, and their deletion on request. */
 export default function StoredData({ domainName }: { domainName: string }) {
   return (
     <div className="mt-4 grid max-w-[64rem] gap-4">

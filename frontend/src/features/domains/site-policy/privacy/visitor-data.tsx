@@ -27,7 +27,7 @@ type Asked = z.infer<typeof schema>;
 
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
-/** Both days are meant as a whole, in UTC, as the log keeps them. */
+/** Both days are included completely, in UTC like the log. */
 const spanOf = ({ from, to }: Asked) => ({
   from: new Date(`${from}T00:00:00Z`).toISOString(),
   to: new Date(Date.parse(`${to}T00:00:00Z`) + DAY_MS).toISOString(),
@@ -49,18 +49,18 @@ function foundText({ records, is_complete, recordings, reports, exports }: Visit
   return `${text} ${countText(exports, 'export is', 'exports are')} of these days and may hold some of it.`;
 }
 
-/** Nothing is said while not all was looked through. An export may hold what has run out elsewhere. */
+/** False while the search is incomplete. An export may contain what has expired elsewhere. */
 const isNothing = ({ records, recordings, reports, exports, is_complete }: VisitorData): boolean =>
   is_complete && records + recordings + reports + exports === 0;
 
-/** Finds what is stored of a person who asks for it, and deletes it. */
+/** Finds and deletes the stored data of a person who asks for it. */
 export function VisitorDataForm({ domainName }: { domainName: string }) {
   const [find] = useLazyFindVisitorDataQuery();
   const [erase, erasure] = useDeleteVisitorDataMutation();
-  /** What was asked for, and what there is of it. */
+  /** The latest request and its result. */
   const [answer, setAnswer] = useState<{ asked: Asked; found: VisitorData } | null>(null);
   const [asking, setAsking] = useState(false);
-  /** Whether what comes late of what was deleted last goes, too. */
+  /** Whether data of the deleted person that arrive late are deleted as well. */
   const [isRepeated, setIsRepeated] = useState(true);
   const now = Date.now();
   const form = useForm<Asked>({

@@ -10,7 +10,7 @@ import { ConfirmDialog } from '../../../../shared/ui/confirm-dialog.tsx';
 import { ErrorState } from '../../../../shared/ui/error-state.tsx';
 import { Skeleton } from '../../../../shared/ui/skeleton.tsx';
 
-/** What is recorded of a site: how much, since when, one request as it is kept, and the way to be rid of it. */
+/** A site's recorded requests: number, age, an example, and their deletion. */
 export default function RecordedPanel({ domainName }: { domainName: string }) {
   const [asking, setAsking] = useState(false);
   const { data, error, refetch } = useRecordedQuery(

@@ -15,20 +15,20 @@ import { useReplay } from './use-replay.ts';
 
 interface ReplayPanelProps {
   domainName: string;
-  /** What would be saved. */
+  /** The unsaved change. */
   change: object;
   onClose: () => void;
 }
 
 const SHOWN_GROUPS = 20;
 
-/** What a change that is not saved would make of the recorded requests, in words and by path, rule and field. */
+/** Effect of an unsaved change on the recorded requests, as text and by path, rule and field. */
 export default function ReplayPanel({ domainName, change, onClose }: ReplayPanelProps) {
   const { replay, running, error, start, stop } = useReplay(domainName);
   const text = JSON.stringify(change);
   const panel = useRef<HTMLElement>(null);
   useEffect(() => {
-    // It opens at the end of a long form, where who pressed the button need not be.
+    // Opens at the end of a long form, possibly out of sight.
     panel.current?.scrollIntoView({ block: 'start' });
     panel.current?.focus({ preventScroll: true });
   }, []);

@@ -4,7 +4,7 @@ import { useTryChangeMutation } from '../../../../entities/policy-replay/policy-
 import type { PolicyReplay } from '../../../../shared/api/types.ts';
 
 export interface ReplayState {
-  /** Null: nothing has been answered yet. */
+  /** Null: no answer yet. */
   replay: PolicyReplay | null;
   running: boolean;
   error: unknown;
@@ -12,11 +12,11 @@ export interface ReplayState {
 
 const IDLE: ReplayState = { replay: null, running: false, error: undefined };
 
-/** Tries a change on what is recorded, stretch by stretch, until it is stopped or all is judged. */
+/** Replays a change on the recorded requests in batches, until stopped or complete. */
 export function useReplay(domain: string) {
   const [tryChange] = useTryChangeMutation();
   const [state, setState] = useState<ReplayState>(IDLE);
-  /** Of the replay that runs; another number, or none, and it goes no further. */
+  /** Id of the current replay; another value stops the earlier one. */
   const run = useRef(0);
 
   const stop = useCallback(() => {

@@ -12,7 +12,7 @@ import { RuleReleases } from './rule-releases.tsx';
 
 const NEWEST = 2;
 
-/** What was tried on the site's traffic first: new rules, and changes of the policy. */
+/** Earlier roll-outs on this site: of rule releases, and of policy changes. */
 export default function PastRollouts({ domainId }: { domainId: string }) {
   return (
     <>
@@ -22,7 +22,7 @@ export default function PastRollouts({ domainId }: { domainId: string }) {
   );
 }
 
-/** Changes that were given to a share of the visitors first, what became of each, and why. Nothing where there were none. */
+/** Earlier roll-outs of policy changes with their outcome and reason. Renders nothing if there were none. */
 function PolicyRollouts({ domainId }: { domainId: string }) {
   const [all, setAll] = useState(false);
   const { data, error, refetch } = useListRolloutsQuery(

@@ -11,7 +11,7 @@ const rows: readonly { label: string; of: (arm: Figures['live']) => string }[] =
   { label: 'Requests blocked', of: (arm) => formatCount(arm.blocked_requests) },
 ];
 
-/** What both policies did in the same minutes, side by side. */
+/** Results of both policies in the same minutes. */
 export function RolloutFigures({ figures }: { figures: Figures }) {
   return (
     <table

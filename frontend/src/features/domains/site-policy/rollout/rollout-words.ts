@@ -7,7 +7,7 @@ export const STATES = {
   taken_back: { label: 'Taken back', tone: 'warn' },
 } as const satisfies Record<Rollout['state'], object>;
 
-/** When the share of now was watched for as long as it is at least. */
+/** When the minimum time of the current step ends. */
 export const earliestEnd = ({ step_started_at, step_minutes }: Rollout): string =>
   new Date(Date.parse(step_started_at) + step_minutes * 60_000).toISOString();
 

@@ -17,7 +17,7 @@ import { Badge } from '../../../../shared/ui/badge.tsx';
 import { Button } from '../../../../shared/ui/button.tsx';
 import { ErrorState } from '../../../../shared/ui/error-state.tsx';
 
-/** New releases of rules that were tried on the site's own traffic, and what can be done about each. Nothing where there were none. */
+/** Rule releases tried on the site's traffic, with actions. Renders nothing if there were none. */
 export function RuleReleases({ domainId }: { domainId: string }) {
   const { data, error, refetch } = useListSiteRuleRolloutsQuery(
     { id: domainId },

@@ -23,13 +23,13 @@ const POLL_MS = 5_000;
 
 interface RunningRolloutProps {
   domainId: string;
-  /** The one that runs, as the configuration says. */
+  /** Id of the running roll-out. */
   rolloutId: string;
-  /** It is over: the configuration may be another one. */
+  /** Called when it has ended, which may have changed the configuration. */
   onOver: () => void;
 }
 
-/** The change that a share of the visitors is judged by: what both policies do, and both ways to end it. */
+/** The running roll-out: results of both policies, and two ways to end it. */
 export default function RunningRollout({ domainId, rolloutId, onOver }: RunningRolloutProps) {
   const [isOver, setOver] = useState(false);
   const isShown = usePanelOpen();

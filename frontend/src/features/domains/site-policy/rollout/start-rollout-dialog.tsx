@@ -19,15 +19,15 @@ const TOLERANCE_PERCENT = [
 
 interface StartRolloutDialogProps {
   domainId: string;
-  /** The version that the change was made on. */
+  /** The version that the change is based on. */
   version: number | undefined;
-  /** What is rolled out: fields, or the policy of an older version. */
+  /** Fields to be rolled out, or an older version to be restored. */
   change: Partial<PolicyConfig> | { restoredVersion: number };
   onStarted: () => void;
   onClose: () => void;
 }
 
-/** Gives a change that is not saved to a share of the visitors. */
+/** Starts a roll-out of an unsaved change. */
 export default function StartRolloutDialog({
   domainId,
   version,

@@ -13,7 +13,9 @@ import type { TrafficFields } from './traffic-fields.ts';
 const PERIOD = '7d';
 const MAX_SOURCES = 20;
 
-/** What browsers have reported of the site's policy, each with what would let it through; and the step from reporting to refusing. */
+/**
+ * CSP violations that browsers reported, each with the source to allow; and the step from report-only to enforcement.
+ */
 export default function CspReports({ domainName }: { domainName: string }) {
   const { control, setValue } = useFormContext<TrafficFields>();
   const rules = useWatch({ control, name: 'header_rules' });

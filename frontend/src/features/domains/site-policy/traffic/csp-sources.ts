@@ -1,6 +1,6 @@
 import type { HeaderRule } from '../../../../entities/policy/site-policy.ts';
 
-/** What browsers reported of one source, on all pages together. */
+/** Reports of one source, on all pages. */
 export interface ReportedSource {
   readonly directive: string;
   readonly source: string;
@@ -10,7 +10,7 @@ export interface ReportedSource {
 
 const MAX_PAGES = 3;
 
-/** `img-src ads.example /basket`, as the log counts it; what is beyond its bound, `(other)`, names no source. */
+/** Parses `img-src ads.example /basket`, as the log counts reports; `(other)` is the rest, without a source. */
 export function reportedSources(counted: readonly { value: string; requests: number }[]): ReportedSource[] {
   const sources = new Map<string, { directive: string; source: string; requests: number; pages: string[] }>();
   for (const { value, requests } of counted) {
@@ -29,7 +29,7 @@ const ENFORCED = 'content-security-policy';
 const REPORTED = 'content-security-policy-report-only';
 export const ENFORCING_HEADER = 'Content-Security-Policy';
 
-/** The rule that sets the site's policy; the one that only reports is the one that is worked on. */
+/** The rule with the site's policy; the report-only one is the one being developed. */
 export function policyRule(rules: readonly HeaderRule[]): { index: number; reportsOnly: boolean } | null {
   for (const wanted of [REPORTED, ENFORCED]) {
     const index = rules.findIndex(

@@ -21,7 +21,7 @@ const operations = [
   { value: 'remove', label: 'Remove' },
 ] as const;
 
-/** Headers that are added, replaced or taken out, with what is usual one press away. */
+/** Headers to add, replace or remove, with common ones as templates. */
 export function HeaderRules({ domainName }: { domainName: string }) {
   const { control, setValue } = useFormContext<TrafficFields>();
   const { fields, append, remove } = useFieldArray({ control, name: 'header_rules' });

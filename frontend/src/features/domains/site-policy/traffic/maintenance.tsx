@@ -4,7 +4,7 @@ import { ListField, NumberField, SwitchField } from '../form/fields.tsx';
 import { TextList } from '../form/text-list.tsx';
 import type { TrafficFields } from './traffic-fields.ts';
 
-/** The site is closed for everybody but those who work on it. */
+/** Maintenance mode: closes the site for everybody but allowed clients. */
 export function Maintenance() {
   const { control } = useFormContext<TrafficFields>();
   return (

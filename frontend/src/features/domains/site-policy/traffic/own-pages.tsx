@@ -25,7 +25,7 @@ const STARTS: Readonly<Record<OwnPageKind, string>> = {
   maintenance: '<h1>{{site}} is being worked on</h1>\n<p>Please come back later.</p>',
 };
 
-/** As far as a preview without a request can say it. */
+/** Sample values for the preview. */
 const SAMPLES: readonly (readonly [placeholder: string, sample: string])[] = [
   ['{{request_id}}', '01a2b3c4-0000-7000-8000-000000000000'],
   ['{{status}}', '403'],
@@ -34,7 +34,7 @@ const SAMPLES: readonly (readonly [placeholder: string, sample: string])[] = [
   ['{{report_form}}', '<details><summary>Tell the site’s owner</summary></details>'],
 ];
 
-/** Pages of the edge in the owner's words, each looked at in a frame without any rights. */
+/** The owner's own pages, each previewed in a sandboxed frame. */
 export function OwnPages({ domainName }: { domainName: string }) {
   const { control } = useFormContext<TrafficFields>();
   const { fields, append, remove } = useFieldArray({ control, name: 'own_pages' });

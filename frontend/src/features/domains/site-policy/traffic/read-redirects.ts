@@ -4,7 +4,7 @@ import * as z from '../../../../shared/lib/zod.ts';
 
 export interface CsvReading {
   redirects: Redirect[];
-  /** What is wrong, line by line; nothing is taken over then. */
+  /** Errors by line; with any, nothing is imported. */
   problems: string[];
 }
 
@@ -12,7 +12,7 @@ const MAX_PROBLEMS = 10;
 const DEFAULT_STATUS = 301;
 const NO: ReadonlySet<string> = new Set(['no', 'false', '0']);
 
-/** Lines of "from,to,status,keep query"; the last two may be left out, and the first line may name the columns. */
+/** Parses lines of "from,to,status,keep query"; the last two are optional, and the first line may be a header. */
 export function readRedirects(text: string): CsvReading {
   let rows: string[][];
   try {

@@ -4,7 +4,7 @@ import { Button } from '../../../../shared/ui/button.tsx';
 import { Field } from '../../../../shared/ui/field.tsx';
 import { Textarea } from '../../../../shared/ui/input.tsx';
 
-/** All of them at once, as a table: what a spreadsheet or another product gives out. */
+/** Imports redirects from CSV. */
 export function RedirectsCsv({
   redirects,
   onChange,
@@ -16,7 +16,7 @@ export function RedirectsCsv({
   const [problems, setProblems] = useState<readonly string[]>([]);
 
   const take = async (mode: 'add' | 'replace') => {
-    // The reader is large, and few need it.
+    // Loaded on demand, as the parser is large.
     const { readRedirects } = await import('./read-redirects.ts');
     const reading = readRedirects(text);
     setProblems(reading.problems);

@@ -22,7 +22,7 @@ import type { TrafficFields } from './traffic-fields.ts';
 const SHOWN = 100;
 const EMPTY: Redirect = { from: '', to: '', status: 301, keep_query: true };
 
-/** Addresses that have moved: looked for, added one by one, or taken over from a table. */
+/** Redirects: search, add, import. */
 export function Redirects() {
   const { control } = useFormContext<TrafficFields>();
   const { field, fieldState } = useController({ control, name: 'redirects' });
@@ -119,7 +119,7 @@ function AddRedirect({
         onChange={({ target }) => setDraft({ ...draft, [name]: target.value })}
         onKeyDown={(event) => {
           if (event.key !== 'Enter') return;
-          // Enter adds the entry; it must not save the whole form.
+          // Enter adds the entry; it must not save the form.
           event.preventDefault();
           add();
         }}

@@ -7,7 +7,7 @@ import { OwnPages } from './own-pages.tsx';
 import { Redirects } from './redirects.tsx';
 import { type TrafficFields, trafficResolver } from './traffic-fields.ts';
 
-/** What visitors get besides what the server answers: redirects, headers, pages. */
+/** Delivery: redirects, headers, own pages. */
 export default function TrafficForm({
   domainName,
   ...props

@@ -1,6 +1,6 @@
 import type { PolicyConfig } from '../../../../shared/api/types.ts';
 
-/** Fields of the policy that have a form of their own, which is loaded when it is opened. */
+/** Fields of the policy about delivery, which have a form of their own. */
 export const TRAFFIC_FIELDS = [
   'redirects',
   'header_rules',
