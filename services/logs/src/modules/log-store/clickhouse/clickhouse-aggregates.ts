@@ -24,6 +24,10 @@ const { BLOCK, LOG_ONLY } = requestLogV1.EdgeAction;
 
 const SINCE = `site_no IN {sites:Array(UInt32)} AND received_at >= fromUnixTimestamp64Milli({since_ms:Int64})`;
 
+/** Of each site, the newest whom a rule refused. */
+const NEWEST_REFUSED = `FROM request_logs WHERE ${SINCE} AND blocked AND action = ${BLOCK}
+  ORDER BY received_at DESC LIMIT {limit:UInt32} BY site_no`;
+
 export class ClickhouseAggregates implements LogAggregates {
   constructor(private readonly clickhouse: ClickhouseConnection) {}
 
@@ -48,16 +52,15 @@ export class ClickhouseAggregates implements LogAggregates {
     sinceMs: number,
     ofEachSite: number,
   ): Promise<RefusedCaller[]> {
-    const places = await this.clickhouse.rows<[number, string, number, string, string]>(
-      `SELECT site_no, client_address, threat, path, count() FROM (
-         SELECT site_no, client_address, threat, substringUTF8(${PATH}, 1, ${MAX_PATH_CHARACTERS}) AS path
-         FROM request_logs WHERE ${SINCE} AND blocked AND action = ${BLOCK}
-         ORDER BY received_at DESC LIMIT {limit:UInt32} BY site_no
-       ) GROUP BY site_no, client_address, threat, path`,
-      { sites: siteNos, since_ms: sinceMs, limit: ofEachSite },
-    );
-    const fared = await this.addressesSince(siteNos, sinceMs, [
-      ...new Set(places.map(([, address]) => address)),
+    const values = { sites: siteNos, since_ms: sinceMs, limit: ofEachSite };
+    const [places, fared] = await Promise.all([
+      this.clickhouse.rows<[number, string, number, string, string]>(
+        `SELECT site_no, client_address, threat, path, count() FROM (
+           SELECT site_no, client_address, threat, substringUTF8(${PATH}, 1, ${MAX_PATH_CHARACTERS}) AS path ${NEWEST_REFUSED}
+         ) GROUP BY site_no, client_address, threat, path`,
+        values,
+      ),
+      this.refusedSince(values),
     ]);
     return places.map(([siteNo, address, threat, path, refused]) => {
       const { requests, blocked } = fared.get(`${siteNo} ${address}`) ?? { requests: 0, blocked: 0 };
@@ -124,14 +127,18 @@ export class ClickhouseAggregates implements LogAggregates {
     }
   }
 
-  /** By `SITE ADDRESS`. */
-  private async addressesSince(siteNos: readonly number[], sinceMs: number, addresses: readonly string[]) {
-    if (addresses.length === 0) return new Map<string, { requests: number; blocked: number }>();
+  /**
+   * How those whom a site refused fared on it, by `SITE ADDRESS`. The pairs stay with the server: of each address on each site there would
+   * be as many rows as of all visitors.
+   */
+  private async refusedSince(values: { sites: readonly number[]; since_ms: number; limit: number }) {
     const rows = await this.clickhouse.rows<[number, string, string, string]>(
+      // Materialised: the primary key would be asked for each pair, and leaves out nothing.
       `SELECT site_no, value, sum(requests), sum(blocked) FROM facet_hours
        WHERE site_no IN {sites:Array(UInt32)} AND kind = ${FACET.address} AND hour >= toDateTime({from:UInt32})
-         AND value IN {addresses:Array(String)} GROUP BY site_no, value`,
-      { sites: siteNos, from: Math.floor((sinceMs - (sinceMs % HOUR_MS)) / 1000), addresses },
+         AND (materialize(site_no), materialize(value)) GLOBAL IN (SELECT site_no, client_address ${NEWEST_REFUSED})
+       GROUP BY site_no, value`,
+      { ...values, from: Math.floor((values.since_ms - (values.since_ms % HOUR_MS)) / 1000) },
     );
     return new Map(
       rows.map(([siteNo, address, requests, blocked]) => [
