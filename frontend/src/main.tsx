@@ -10,7 +10,7 @@ import { CompanyContext } from './entities/company/use-company.ts';
 import { sessionKeys } from './entities/session/session-keys.ts';
 import { storage } from './shared/lib/storage.ts';
 
-/** After a release the chunks that an open page knows are gone; loading it anew brings the present ones. Once. */
+/** After a release the chunks that an open page refers to no longer exist; reloads the page, once. */
 const RELOAD_AGAIN_AFTER_MS = 30_000;
 window.addEventListener('vite:preloadError', (event) => {
   const last = Number(window.sessionStorage.getItem('reloaded_at') ?? 0);

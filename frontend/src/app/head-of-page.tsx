@@ -16,7 +16,7 @@ function write(tag: HeadTag): void {
   if (!found) document.head.append(target);
 }
 
-/** What the head says of what shows. With a canonical address it may be listed by search engines. */
+/** Document head of the current page. With a canonical URL search engines may index it. */
 export function useHead({ title, description, canonical }: PageHead): void {
   useEffect(() => {
     document.title = fullTitle(title);

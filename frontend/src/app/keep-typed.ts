@@ -1,6 +1,6 @@
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 
-/** What a control holds before anybody touches it. */
+/** A control's initial value. */
 function firstValue(control: Control): string {
   if (!(control instanceof HTMLSelectElement)) return control.defaultValue;
   const options = [...control.options];

@@ -93,7 +93,7 @@ it('does nothing more when it is cancelled, and what was entered stays', async (
   await screen.findByText(/Please confirm that it is you/);
   expect(email.value).toBe('new@example.com');
   expect(api.asked('PUT /api/settings/account')).toHaveLength(1);
-  // The next attempt asks anew.
+  // The next attempt asks again.
   await user.click(screen.getByRole('button', { name: 'Save Changes' }));
   await dialog();
 });

@@ -17,7 +17,7 @@ export function SessionKeeper() {
   const dispatch = useDispatch();
   const store = useStore();
   const { data, error } = useGetMeQuery(undefined, {
-    // A customer who is looked at is not whom the browser is to remember.
+    // The browser must not remember a customer who is only being viewed.
     skip: token === null || view !== null,
     pollingInterval: status === 'loading' ? AGAIN_MS : 0,
   });

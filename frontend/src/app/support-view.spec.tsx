@@ -35,7 +35,7 @@ describe('a support view', () => {
     expect(calls.filter(({ view }) => view !== VIEW).map(({ key }) => key)).toEqual([]);
     expect(calls.map(({ key }) => key)).not.toContain('GET /api/notifications');
     for (const name of ['Super Admin', 'Settings']) expect(screen.queryByRole('link', { name })).toBeNull();
-    // What the browser remembers is who is signed in.
+    // The browser remembers the signed-in user.
     expect(JSON.parse(localStorage.getItem('user') ?? '{}')).toMatchObject({ id: fakeAdmin.id });
 
     await user.click(screen.getByRole('button', { name: 'End' }));

@@ -143,7 +143,7 @@ it('does not ask again before each call where it was refused; the token is used 
   expect(app.path()).toBe('/dashboard/settings');
 });
 
-/** What another tab does with the browser's storage, as this one hears of it. */
+/** Another tab's changes of the browser's storage, as this one receives them. */
 const otherTabStores = (token: string, as = user) =>
   act(() => {
     localStorage.setItem('user', JSON.stringify(as));

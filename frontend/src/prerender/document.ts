@@ -17,9 +17,9 @@ export interface StaticDocument {
   preloads?: readonly { rel: string; href: string; as?: string }[] | undefined;
   /** Route and content of a page; the shell has neither. */
   page?: { route: string; html: string } | undefined;
-  /** What the page was made of. */
+  /** The assets of the page. */
   plans?: unknown;
-  /** Who runs the installation, where that is known. */
+  /** The company that runs the installation, if known. */
   company?: Company | undefined;
 }
 

@@ -81,7 +81,7 @@ async function render(
     );
     return await new Response(prelude).text();
   } finally {
-    // What is remembered would be forgotten by a timer, which would keep the program alive.
+    // A timer that expires cached data would keep the process alive.
     store.dispatch(baseApi.util.resetApiState());
   }
 }

@@ -20,7 +20,7 @@ export const pressInDialog =
   (name: string): Step =>
   async () => {
     await waitFor(() => expect(front()).not.toBe(document.body));
-    // Forms start anew once what they are about has been loaded.
+    // Forms are reset once their data has loaded.
     await waitFor(() => {
       const button = within(front()).getByRole<HTMLButtonElement>('button', { name });
       expect(button.disabled).toBe(false);

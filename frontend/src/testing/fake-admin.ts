@@ -2,7 +2,7 @@ import type { AdminPlan, AdminUser, Campaign, SmtpConfig } from '../shared/api/o
 import type { EdgeNode } from '../shared/api/types.ts';
 import { fakePlans, fakeUser } from './fake-api.ts';
 
-/** What the admin panel shows, for the tests of it. */
+/** Responses for the tests of the admin panel. */
 export const fakeAdmin = fakeUser({ is_admin: true, username: 'root', email: 'root@palisade.example' });
 
 export const fakeAdminUser: AdminUser = {

@@ -23,7 +23,7 @@ export function installFakeApi(answers: Record<string, Answer>) {
   globalThis.fetch = async (input: RequestInfo | URL) => {
     const request = input as Request;
     const text = await request.text();
-    // What is given up before it has left never arrives.
+    // A request aborted before it is sent never arrives.
     request.signal.throwIfAborted();
     const { pathname, search } = new URL(request.url);
     const key = `${request.method} ${pathname.replace(/\/$/, '')}`;

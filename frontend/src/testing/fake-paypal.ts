@@ -31,7 +31,7 @@ export function fakeOrder(
   };
 }
 
-/** What the API says of PayPal, and of an order made there. */
+/** The API's responses about PayPal, and about an order made there. */
 export const paypalAnswers = {
   'GET /api/paypal/config': {
     body: {

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 
-/** What the server answers to a form of which one field is at fault. */
+/** The server's response to a form with one invalid field. */
 export const refusalAt = (path: string, message: string) => ({
   status: 422,
   body: { code: 'validation_failed', detail: message, errors: [{ path, message }] },

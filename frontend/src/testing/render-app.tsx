@@ -8,7 +8,7 @@ import { createStore } from '../app/store.ts';
 import type { CurrentUser } from '../shared/api/openapi.gen.ts';
 import './query-timeout.ts';
 
-/** Signs somebody in the way a reload finds it: by what stands in the browser's storage. */
+/** Signs in as a reload would: by the session in the browser's storage. */
 export function storeSession(user: CurrentUser): void {
   localStorage.setItem('token', 'a-token');
   localStorage.setItem('user', JSON.stringify(user));

@@ -7,8 +7,8 @@ const TURN_MS = 20;
 const AT_MOST_TURNS = 500;
 
 /**
- * Stops the clock of the page, so that a delay can be told to the millisecond. To be called once everything is on the
- * page that loads in chunks; `jest.useRealTimers()` starts it again.
+ * Stops the page's clock, so that a delay can be tested to the millisecond. To be called once all chunks of the page
+ * have loaded; `jest.useRealTimers()` starts it again.
  */
 export function stopClock() {
   jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'performance'] });

@@ -180,7 +180,7 @@ const legalLinks = [
 
 const footerLink = 'inline-flex min-h-7 items-center rounded-sm hover:text-lime focus-visible:outline-lime';
 
-/** What the operator has set; the contact form is always there. */
+/** As configured by the operator; the contact form is always present. */
 function FooterContact({ company: { email, phone, address } }: { company: Company }) {
   const town = address.at(-1);
   return (

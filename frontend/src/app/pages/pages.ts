@@ -23,14 +23,14 @@ export interface Page {
   prerender?: Prerender;
   /** Its entry in the navigation and the command palette. */
   navigation?: string;
-  /** What else of it is a page to look at for accessibility; the bare address always is. */
+  /** Further URLs of the page for the accessibility tests; its plain path is always tested. */
   accessibility?: readonly `?${string}`[];
 }
 
 interface Prerender {
   /** Search engines may list it: it says something by itself, without a session or a link that was mailed. */
   listed: boolean;
-  /** What it shows depends on its query, so its static page holds for the bare address only. */
+  /** Its content depends on the query, so the static page serves the plain path only. */
   readsQuery?: true;
   /** It shows the plans, which an administrator may change. */
   showsPlans?: true;
@@ -44,7 +44,7 @@ const page = <Name extends string, Module extends Record<Name, ComponentType>>(
 /** Route of the page for addresses that have none. */
 export const NOT_FOUND = '*';
 
-/** What the shell says of pages that only their user sees, until they name themselves. */
+/** The shell's text for private pages, until the page sets its own. */
 export const shellHead = { title: 'Palisade', description: 'Web application firewall and CDN.' };
 
 const tabs = (...names: readonly string[]) => names.map((name): `?${string}` => `?tab=${name}`);

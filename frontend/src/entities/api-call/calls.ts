@@ -6,7 +6,7 @@ export interface ApiCall {
   /** With its query, such as "/api/domains". */
   path: string;
   body?: object;
-  /** What the key must be allowed. */
+  /** The scope that the key needs. */
   scope: 'domains:write' | 'logs:read';
   /** Page and heading of the reference. */
   reference: `${string}#${string}`;

@@ -12,7 +12,7 @@ import { entriesText, listError } from './list-words.ts';
 
 interface ListActionsProps {
   list: ClientList;
-  /** Null: it can be looked at and not changed. */
+  /** Null: read-only. */
   calls: ListCalls | null;
   onShow: () => void;
   onEdit: () => void;

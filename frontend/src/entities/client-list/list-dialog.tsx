@@ -46,12 +46,12 @@ export function ListDialog(props: ListDialogProps) {
   const owners = useGetClientListTextQuery({ id }, { skip: !isShown || of === 'operator' });
   const operators = useGetOperatorClientListTextQuery({ id }, { skip: !isShown || of === 'owner' });
   const { data, isLoading } = of === 'owner' ? owners : operators;
-  // Only at first: what is asked for again, after a refusal, must not take away what was entered.
+  // Only initially: a refetch after an error must not replace what was entered.
   if (isLoading) return null;
   return <ListFields {...props} shown={data ?? { text: '', version: list?.version ?? 1 }} />;
 }
 
-/** What is wrong, the server says, at its field. @param shown the entries as they are, where they are few enough */
+/** The server reports errors at their field. @param shown the current entries, where they are few enough */
 function ListFields({
   calls,
   list,

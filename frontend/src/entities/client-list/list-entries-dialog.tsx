@@ -18,10 +18,10 @@ import { useListClientListEntriesQuery } from './lists-api.ts';
 
 const PAGE = 100;
 
-/** What is on a list, a page at a time, and whether an address is. */
+/** The entries of a list, a page at a time, with a search for an address. */
 export function ListEntriesDialog({ list, onClose }: { list: ClientList; onClose: () => void }) {
   const [typed, setTyped] = useState('');
-  /** Whose entry is looked for; empty: all show. */
+  /** The address searched for; empty: all entries. */
   const [address, setAddress] = useState('');
   const [offset, setOffset] = useState(0);
   const words = KIND_WORDS[list.holds];

@@ -1,6 +1,6 @@
 import type { ClientList, ClientListCreate, ClientListUpdate } from '../../shared/api/types.ts';
 
-/** What the form holds; the number as it is typed. */
+/** The form's values; the number as text. */
 export interface ListForm {
   source: ClientList['source'];
   holds: ClientList['holds'];
@@ -15,7 +15,7 @@ export interface ListForm {
 
 /** Longer lists are replaced, not edited: nobody reads so many lines in a field. */
 export const MAX_EDITED = 5_000;
-/** What the API takes as text; longer lists are published somewhere, and fetched. */
+/** Maximum length of entries sent as text; longer lists are fetched from a URL. */
 export const MAX_TEXT = 1_900_000;
 export const TEXT_TOO_LONG = 'This is too long to be sent. Please publish it, and enter its address.';
 

@@ -6,12 +6,12 @@ type Kind = ClientList['holds'];
 interface KindWords {
   /** In the form, and in the table. */
   label: string;
-  /** What a line of it is. */
+  /** Name of one entry. */
   hint: string;
   placeholder: string;
   /** Asked of the entries. */
   question: string;
-  /** Of lines that were left out. */
+  /** Message about skipped lines. */
   isNone: string;
 }
 

@@ -4,7 +4,7 @@ const api = generatedListsApi.enhanceEndpoints({
   addTagTypes: ['ClientLists', 'ClientListEntries', 'ClientListText', 'OperatorClientLists'],
   endpoints: {
     listClientLists: { providesTags: ['ClientLists'] },
-    // Whoever edits a list begins with what it is now.
+    // Editing starts from the current state.
     listClientListEntries: { providesTags: ['ClientListEntries'], keepUnusedDataFor: 0 },
     getClientListText: { providesTags: ['ClientListText'], keepUnusedDataFor: 0 },
     getOperatorClientListText: { providesTags: ['ClientListText'], keepUnusedDataFor: 0 },

@@ -24,7 +24,7 @@ const ListEntriesDialog = lazy(async () => ({
 interface ListsCardProps {
   query: QueryLike & { data?: ClientLists };
   calls: ListCalls;
-  /** Whose lists they are; what the operator offers, owners look at. */
+  /** Owner of the lists; those of the operator are read-only for site owners. */
   of: 'owner' | 'operator';
   title: string;
   purpose: string;
@@ -126,7 +126,7 @@ function Name({ list: { name, note, published, refused }, isOwn }: { list: Clien
   );
 }
 
-/** What it holds, and where that comes from. */
+/** Its contents, and their source. */
 function Source({ list: { holds, source, url, interval_minutes } }: { list: ClientList }) {
   return (
     <div className="max-w-64 min-w-0">

@@ -9,7 +9,10 @@ export const product = {
   },
 } as const;
 
-/** Who runs this installation, by the operator's settings (`companyFields` of nest-kit). What is not set is not said. */
+/**
+ * The company behind this installation, from the operator's settings (`companyFields` of nest-kit). Unset fields are
+ * left out.
+ */
 export interface Company {
   name?: string | null;
   address: readonly string[];

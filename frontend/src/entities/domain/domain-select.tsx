@@ -12,7 +12,7 @@ interface DomainSelectProps {
 
 /** More of them wait until the page has come, or somebody turns to the list before. */
 const MADE_AT_ONCE = 50;
-/** Then they are there for everybody: whoever reads the page by its tree turns to nothing. */
+/** Then the options are always present, since screen readers look for them. */
 const MADE_AFTER_MS = 1_000;
 
 /** There may be hundreds, on pages that change with every key. */

@@ -22,7 +22,7 @@ const api = generatedApi.enhanceEndpoints({
           const { data } = await queryFulfilled;
           dispatch(sitePolicyIs(id, data));
         } catch {
-          // Whoever saved tells; what shows stays as it was.
+          // The saving component shows the result; the list stays unchanged.
         }
       },
       invalidatesTags: (_answer, _error, { id }) => ['Domains', { type: 'SitePolicy', id: historyOf(id) }],

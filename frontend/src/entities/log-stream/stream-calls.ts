@@ -11,7 +11,7 @@ export interface NewStream {
   sample_percent: number;
 }
 
-/** What a list of streams can do: the same for owners and for the operator, by calls of their own. */
+/** Calls of a list of streams: the same for owners and the operator, with different endpoints. */
 export interface StreamCalls {
   create: (stream: NewStream) => Promise<{ secret: string | null }>;
   update: (id: string, change: LogStreamUpdate) => Promise<unknown>;

@@ -26,7 +26,7 @@ interface StreamDialogProps {
 const kinds = Object.entries(STREAM_KINDS) as [LogStream['kind'], (typeof STREAM_KINDS)['http']][];
 const formats = Object.entries(STREAM_FORMATS);
 
-/** What is wrong with a target the server says, at its field. What a target is cannot be read back, only given anew. */
+/** The server reports errors of a target at their field. A target cannot be read back, only replaced. */
 export function StreamDialog({ calls, stream, domains, onClose }: StreamDialogProps) {
   const [secret, setSecret] = useState<string | null>(null);
   const [anew, setAnew] = useState(stream === null);

@@ -2,7 +2,7 @@ import type { LogStream } from '../../shared/api/types.ts';
 import type { NewStream } from './stream-calls.ts';
 import { STREAM_KINDS } from './stream-words.ts';
 
-/** What the form holds; numbers as they are typed. */
+/** The form's values; numbers as text. */
 export interface StreamForm {
   domain: string;
   name: string;

@@ -5,7 +5,7 @@ import { Input, PasswordInput, Textarea } from '../../shared/ui/input.tsx';
 import type { StreamForm } from './stream-form.ts';
 import { STREAM_KINDS } from './stream-words.ts';
 
-/** What a kind of stream needs to know of where it sends. */
+/** Fields of a stream's target, by kind. */
 export function StreamTargetFields({
   kind,
   form: {

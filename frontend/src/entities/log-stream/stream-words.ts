@@ -19,7 +19,7 @@ const header: readonly TargetField[] = [
   { name: 'header_value', label: 'Header value', placeholder: 'Bearer …', optional: true, secret: true },
 ];
 
-/** What each kind of stream is called, and what it needs to know of its target. */
+/** Names of the kinds of streams, and the fields of their targets. */
 export const STREAM_KINDS: Readonly<Record<Kind, { label: string; fields: readonly TargetField[] }>> = {
   http: {
     label: 'HTTP (NDJSON)',
@@ -109,7 +109,7 @@ export const STREAM_STATES: Readonly<Record<LogStream['state'], { label: string;
   paused: { label: 'Paused', tone: 'warn' },
 };
 
-/** What the edge did, by which a stream can be filtered. */
+/** Actions of the edge that a stream can be filtered by. */
 export const STREAM_ACTIONS: Readonly<Record<string, string>> = {
   allow: 'Allowed',
   log_only: 'Logged only',

@@ -5,7 +5,7 @@ const log = {
   ...{ scheme: 'https', host: 'shop.example', request_method: 'GET', request_uri: '/a?b=c' },
   ...{ user_agent: 'Mozilla/5.0', referer: null },
 };
-/** What a shell hands to the command. */
+/** The arguments that a shell passes to the command. */
 const wordsOf = (command: string) =>
   execFileSync('bash', ['-c', `printf '%s\\0' ${command}`], { encoding: 'utf8' })
     .split('\0')

@@ -1,4 +1,4 @@
-// What the log has of a client: its address, or of sites that keep less its network or a pseudonym.
+// The client as the log stores it: its address, or by the site's privacy settings its network or a pseudonym.
 
 /** Tells clients apart for a day; no list and no rule can take it. */
 export const isPseudonym = (client: string): boolean => client.startsWith('anon-');

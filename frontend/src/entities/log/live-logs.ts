@@ -14,16 +14,16 @@ type Page = Pick<RecentLogsApiResponse, 'logs' | 'next' | 'searched_to'>;
 
 /** Edges deliver side by side: so much older than the newest that shows, an entry may still be on its way. */
 const OVERLAP_MS = 5_000;
-/** Of a log in which nothing has happened for so long, what came just before it was asked for may be on its way as well. */
+/** On an idle log, entries from shortly before the request may still be in flight. */
 const QUIET_MS = 5 * 60_000;
 const ON_ITS_WAY_MS = 60_000;
 /** No entry has this id. */
 const NO_ENTRY = '00000000-0000-0000-0000-000000000000';
 
-/** Where an entry stands in the log, as the API writes it down: milliseconds of 1970 and its id. */
+/** An entry's position in the log, in the API's format: milliseconds since 1970 and its id. */
 const positionOf = ({ timestamp, id }: LogEntry): string => `${Date.parse(timestamp)}_${id}`;
 
-/** From where on a stream tells what a list may lack; what it has already is told again. */
+/** Start position of a stream, overlapping the list; duplicates are dropped. */
 export function beginOf(newest: LogEntry | undefined, nowMs: number): string {
   const newestMs = newest ? Date.parse(newest.timestamp) : 0;
   const fromMs = nowMs - newestMs < QUIET_MS ? newestMs - OVERLAP_MS : nowMs - ON_ITS_WAY_MS;
@@ -33,12 +33,12 @@ export function beginOf(newest: LogEntry | undefined, nowMs: number): string {
 const newestFirst = (a: LogEntry, b: LogEntry) =>
   Date.parse(b.timestamp) - Date.parse(a.timestamp) || (a.id < b.id ? 1 : -1);
 
-/** The newest page with what was told since, and no longer than it was: older entries follow from where it ends. */
+/** Merges streamed entries into the newest page, keeping its length: older entries are loaded from its end. */
 export function withNews(page: Page, { logs: told }: LogNews, most: number): Page {
   const known = new Set(page.logs.map(({ id }) => id));
   const oldest = page.logs.at(-1);
   const news = told.filter(
-    // What is older than the page is found further down.
+    // Entries older than the page are on later pages.
     (entry) => !known.has(entry.id) && (page.next === null || !oldest || newestFirst(entry, oldest) < 0),
   );
   if (news.length === 0) return page;
@@ -52,15 +52,15 @@ interface LogsFollowed {
   filter: LogFilter;
   /** The newest entry that shows. */
   newest: LogEntry | undefined;
-  /** Called where entries may be missing that were not told. */
+  /** Called where entries may be missing from the stream. */
   onGap: () => void;
   /** Called with whether entries come by themselves: where they do not, somebody has to ask. */
   told: (live: boolean) => void;
 }
 
 /**
- * Puts entries of the log into the store as the server tells them, for as long as the page shows.
- * @returns ends it
+ * Puts streamed log entries into the store while the page is visible.
+ * @returns stops it
  */
 export function followLogs(store: SessionStore, { filter, newest, onGap, told }: LogsFollowed): () => void {
   const { status, domain, values } = filter;

@@ -1,7 +1,7 @@
 import { countryName, formatDateTime } from '../../shared/lib/format.ts';
 import { paths } from '../page/paths.ts';
 
-/** What the log is filtered by besides status and domain, as it stands in the address. The server answers them. */
+/** Log filters besides status and domain, as in the URL. The server evaluates them. */
 export const LOG_FILTERS = [
   'address',
   'country',
@@ -25,7 +25,7 @@ export type LogFilters = Partial<Record<LogFilterName, string>>;
 
 /** Before a value in the address: entries that have another one. */
 const NOT = '!';
-/** A "*" at their end stands for whatever follows. */
+/** A trailing "*" makes the value a prefix. */
 const BEGINNINGS: ReadonlySet<LogFilterName> = new Set(['path', 'agent', 'ja4', 'reason']);
 const WITHOUT_OPPOSITE: ReadonlySet<LogFilterName> = new Set(['id', 'from', 'to']);
 
@@ -57,7 +57,7 @@ const labels: Record<LogFilterName, string> = {
   to: 'Until',
 };
 
-/** What the edge did, as a person would say it. */
+/** Readable names of the edge's actions. */
 export const actionTexts: Readonly<Record<string, string>> = {
   allow: 'Let through',
   block: 'Blocked by a rule',
@@ -73,7 +73,7 @@ export const actionTexts: Readonly<Record<string, string>> = {
   log_only: 'Would have been blocked (log only)',
 };
 
-/** What the cache did, as a person would say it. */
+/** Readable names of cache statuses. */
 export const cacheTexts: Readonly<Record<string, string>> = {
   hit: 'Hit',
   miss: 'Miss',
@@ -112,7 +112,7 @@ export function logLink(filters: LogFilters & { domain?: string; status?: string
   return text === '' ? paths.logs : `${paths.logs}?${text}`;
 }
 
-/** A country as the filter takes it: those that the edge could not tell have no code. */
+/** A country's filter value: unknown countries have no code. */
 export const countryFilter = (code: string | null): string => code || 'unknown';
 
 /** Counted paths are cut at 200 characters, and what is not ASCII is counted as a question mark. */
@@ -129,7 +129,7 @@ const METHOD = /^(?:GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS|TRACE|CONNECT)$/;
 /** Whether a text has the form of a request's id. */
 export const isRequestId = (text: string): boolean => UUID.test(text);
 
-/** What somebody typed, if it is plainly one of the values that the server can look for; with "!" before it, what differs. */
+/** Recognises typed text that is clearly a value the server can filter by; a leading "!" negates it. */
 export function recogniseFilter(text: string): { name: LogFilterName; value: string } | null {
   const typed = text.trim();
   if (!typed.startsWith(NOT)) return recognisePlain(typed);

@@ -77,7 +77,7 @@ export function useNewestLogsQuery(domain: string, limit: number, options: Query
   return api.useRecentLogsQuery({ domain, limit }, options);
 }
 
-/** How many blocked entries fit, as far as one answer tells. */
+/** Number of matching blocked entries, as far as one response tells. */
 export function useBlockedLogsQuery(
   domain: string,
   values: LogFilters,

@@ -15,7 +15,7 @@ const verdictReasons: Readonly<Record<string, string>> = {
 };
 
 const CERTIFICATE = 'client_certificate:';
-/** What is wrong with a visitor's certificate. */
+/** Faults of a client certificate. */
 const certificateFaults: Readonly<Record<string, string>> = {
   missing: 'The visitor showed no certificate of its own',
   untrusted: 'None of the domain’s certificate authorities stands for the visitor’s certificate',
@@ -27,7 +27,7 @@ const CERTIFICATE_OUTDATED =
   'The connection began before the domain asked for certificates as it does now; the visitor was told to begin another one.';
 
 const CSP_REPORT = 'csp_report:';
-/** What became of a browser's report of a Content-Security-Policy. */
+/** Results of a browser's Content-Security-Policy report. */
 const reportOutcomes: Readonly<Record<string, string>> = {
   taken: 'it is counted',
   known: 'the same one came from this client within the hour',
@@ -40,7 +40,7 @@ const reportOutcomes: Readonly<Record<string, string>> = {
 };
 
 const LEAKED_PASSWORD = 'leaked_password:';
-/** What was found out about the password of a sign-in. */
+/** Results of the leaked-password check of a sign-in. */
 const passwordOutcomes: Readonly<Record<string, string>> = {
   found: 'The password of this sign-in is known from a data breach.',
   unknown:
@@ -51,7 +51,7 @@ const passwordOutcomes: Readonly<Record<string, string>> = {
 };
 
 const DECEPTION = 'deception:';
-/** What a program has touched that people do not see. */
+/** Traps that a program touched and people do not see. */
 const touched: Readonly<Record<string, string>> = {
   link: 'The client followed a link that people do not see and that robots.txt tells crawlers to leave alone.',
   field: 'The client filled in a form field that people do not see and browsers do not send.',
@@ -86,7 +86,7 @@ const originFailures: Readonly<Record<string, string>> = {
 export const ALL_ORIGIN_FAILURES = `${ORIGIN}*`;
 
 const CRAWLER = 'crawler:';
-/** Lists that are kept apart from the domain, by what a policy does to whoever is on one. */
+/** Lists stored outside of the domain, by their effect in a policy. */
 const LIST_REASON = /^(?<kind>blocked|challenged)_list:(?<list>.+)$/;
 
 type Judged = Pick<LogEntry, 'action' | 'reason' | 'modsec_message'>;
@@ -118,7 +118,7 @@ function certificateReason(fault: string, message: string | null): string | unde
   return `${told}${message ? ` (${message.replace('Client certificate ', '')})` : ''}, and this path requires one.`;
 }
 
-/** The edge tells the entry in the words `List NAME: ENTRY`. */
+/** The edge reports the entry as `List NAME: ENTRY`. */
 function listReason({ kind, list }: Record<string, string>, message: string | null): string {
   const told = `List ${list}: `;
   const entry = message?.startsWith(told) ? message.slice(told.length) : '';

@@ -49,7 +49,7 @@ export function finishAccountLink(plan: string): string {
   return `${registerWithPlan(plan)}&step=account`;
 }
 
-/** What has become of an order. */
+/** The state of an order. */
 export function paymentOutcome(orderId: string): string {
   return `${paths.payment}?order=${encodeURIComponent(orderId)}`;
 }

@@ -1,10 +1,13 @@
-/** Where a buyer goes on from the screen of an order: it stands in the history's entry. */
+/** Where the order's page leads on to; stored in the history entry. */
 export interface AfterPayment {
-  /** `dashboard`: from the wizard. `reload`: from the checkout, whose page is loaded anew with the new plan. `account`: a guest. */
+  /**
+   * `dashboard`: from the wizard. `reload`: from the checkout, whose page is reloaded with the new plan. `account`: a
+   * guest.
+   */
   goOn: 'dashboard' | 'reload' | 'account';
   /** When the payment arrived; absent: it did not, and nobody is led on. */
   paidAt?: number;
-  /** What was bought: its slug, or its id. */
+  /** The purchased plan: its slug, or its id. */
   plan: string;
   /** The order is an earlier one, which holds a second payment back. */
   heldBack?: true;

@@ -39,5 +39,5 @@ export const {
   useTakeMoneyBackMutation,
 } = api;
 
-/** What has come of {@link useGetPayPalConfigQuery}, without asking. */
+/** The cached result of {@link useGetPayPalConfigQuery}, without a request. */
 export const useGetPayPalConfigState = () => api.endpoints.getPayPalConfig.useQueryState();

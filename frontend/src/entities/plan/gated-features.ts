@@ -10,7 +10,7 @@ interface FeatureFacts {
   explanation: string;
 }
 
-/** What the dialogs say about each feature that a plan may lack. */
+/** Texts of the upgrade dialogs, for each feature that a plan may lack. */
 export const featureFacts: Record<GatedFeature, FeatureFacts> = {
   rateLimiting: {
     key: 'rate_limiting',
@@ -64,7 +64,7 @@ const nothing: EntitlementsDto = {
   bandwidth_bytes: 0,
 };
 
-/** What the user's plan includes: the answer of /auth/me, else the plan list's; no plan includes nothing. */
+/** The entitlements of the user's plan: from /auth/me, else from the plan list; none without a plan. */
 export function resolveEntitlements(
   user: { plan: string; entitlements?: EntitlementsDto } | null,
   plans: readonly Plan[] | undefined,

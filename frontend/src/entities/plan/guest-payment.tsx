@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useGuestPayment } from './use-guest-payment.ts';
 
-/** Gives whoever is signed in what was paid as a guest in this browser. Renders nothing. */
+/** Assigns a guest payment made in this browser to the signed-in user. Renders nothing. */
 export default function GuestPayment() {
   const takeGuestPayment = useGuestPayment();
   const isUnderWay = useRef(false);

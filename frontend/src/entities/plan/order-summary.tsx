@@ -10,9 +10,9 @@ interface OrderSummaryProps {
   period: 'monthly' | 'yearly';
   /** Whether PayPal takes the next payments by itself; undefined while that is not known. */
   renews: boolean | undefined;
-  /** What the price before discounts is called. */
+  /** Label of the price before discounts. */
   priceLabel?: string;
-  /** Where it stands. */
+  /** Where it is shown. */
   className?: string;
 }
 
@@ -32,7 +32,7 @@ function Line({ label, value, strong }: { label: string; value: string; strong?:
   );
 }
 
-/** What is bought and what is due. Figures shown here explain; the server computes what is charged. */
+/** The purchased plan and the amount due. For information only; the server computes the charge. */
 export function OrderSummary({
   plan,
   period,

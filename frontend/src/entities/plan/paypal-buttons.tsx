@@ -21,9 +21,9 @@ interface PaypalButtonsProps {
   /** Slug of the plan, or its id as a fallback. */
   planId: string | number;
   billingPeriod: 'monthly' | 'yearly';
-  /** Who pays, when nobody is signed in. */
+  /** The guest who pays without being signed in. */
   guest?: { email: string; name: string } | null;
-  /** Where the buyer goes on from the screen of a payment that arrives. */
+  /** Where the order's page leads on to after the payment. */
   goOn: 'dashboard' | 'reload';
   /** Instead of showing the order's screen. */
   onPaid?: (paid: { id: string; after: AfterPayment }) => void;
@@ -31,8 +31,8 @@ interface PaypalButtonsProps {
 }
 
 /**
- * PayPal's own buttons: create, approve, capture. Amounts are the server's business. What comes of an order is told on its own
- * screen; what goes wrong before there is one, here.
+ * PayPal's own buttons: create, approve, capture. The server determines amounts. Results of an order are shown on its
+ * own page; errors before there is an order, here.
  */
 export function PaypalButtons({
   planId,
@@ -72,7 +72,7 @@ export function PaypalButtons({
     let close: (() => void) | undefined;
     /** The order that the buyer is looking at in PayPal's window. */
     let begun: { id: string; paypalId: string } | null = null;
-    /** What became of the last press is told: whatever PayPal's window says after that is about nothing. */
+    /** The result of the last press is shown: later messages of PayPal's window do not matter. */
     let isTold = false;
 
     const create = async () => {

@@ -34,7 +34,7 @@ interface PlanCardProps {
   lines?: readonly FeatureLine[];
   action: ReactNode;
   className?: string;
-  /** Where the card stands in the page's outline. */
+  /** Heading level of the card. */
   heading?: 'h2' | 'h3';
 }
 

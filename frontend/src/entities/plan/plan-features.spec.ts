@@ -39,7 +39,7 @@ describe('yearlyPrice', () => {
   it('charges ten months and shows two as saved', () => {
     expect(yearlyPrice(29)).toEqual({ total: 290, subtotal: 348, discount: 58 });
     expect(yearlyPrice(9.99).total).toBe(99);
-    // What is due is what the lines above it leave.
+    // The amount due is the sum of the lines above it.
     expect(yearlyPrice(29.99).discount).toBeCloseTo(359.88 - 299);
     expect(yearlyPrice(64.1).total).toBe(641);
   });

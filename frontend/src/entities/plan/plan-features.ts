@@ -36,7 +36,7 @@ export interface PlanView extends Omit<Plan, 'features'> {
   allFeatures: FeatureLine[];
   cardFeatures: FeatureLine[];
   popular: boolean;
-  /** What the price is for. */
+  /** The billing period of the price. */
   period: 'month' | 'year';
 }
 

@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000;
 
 export const TRIAL_ONCE = 'It is had once for each account, email address and domain.';
 
-/** The trial of an address that nobody has confirmed is refused: said in place of a button that would only tell so. */
+/** An unconfirmed address gets no trial: shown instead of a button that could only fail. */
 export function ConfirmBeforeTrial({ address }: { address: string }) {
   const [resend, { isLoading }] = useResendConfirmationMutation();
   const sendAgain = () =>
@@ -32,7 +32,7 @@ export function ConfirmBeforeTrial({ address }: { address: string }) {
   );
 }
 
-/** The free trial, for whoever has not had one: said before the payment, since it costs nothing. */
+/** The free trial, for users who have not had one: shown before the payment, since it costs nothing. */
 export function TrialOffer({ plan }: { plan: PlanView }) {
   const { user } = useSession();
   const { data: subscription } = useGetMySubscriptionQuery(undefined, { skip: user === null });

@@ -1,6 +1,6 @@
 import { type ComponentProps, lazy, Suspense } from 'react';
 
-// What a plan lacks is said to whoever asks for it; nobody loads it before.
+// Loaded when a user asks for a feature that the plan lacks.
 const load = () => import('./upgrade-required-dialog.tsx');
 const Required = lazy(async () => ({ default: (await load()).UpgradeRequiredDialog }));
 const MoreRules = lazy(async () => ({ default: (await load()).MoreRulesDialog }));

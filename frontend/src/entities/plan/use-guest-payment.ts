@@ -12,8 +12,8 @@ const AWAITS_CONSENT =
   'Your payment has arrived. It would end the plan that you have, so it waits for you under Order History.';
 
 /**
- * Gives what was paid as a guest to whoever is signed in, and says what has come of it. Nothing is lost where it cannot be done
- * now: whoever has proved the address that was paid under gets the order all the same.
+ * Assigns a guest payment to the signed-in user, and reports the result. Nothing is lost if that fails now: the account
+ * that confirms the address of the payment gets the order all the same.
  */
 export function useGuestPayment() {
   const [claimOrder] = useClaimOrderMutation();

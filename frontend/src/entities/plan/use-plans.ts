@@ -14,7 +14,7 @@ export function usePlanViews() {
   return { ...query, plans };
 }
 
-/** What the signed-in user's plan includes. */
+/** The entitlements of the signed-in user's plan. */
 export function useEntitlements() {
   const { user } = useSession();
   const { data: plans } = useListPlansQuery();

@@ -3,7 +3,7 @@ import { generatedDraftsApi } from '../../shared/api/drafts-api.gen.ts';
 const api = generatedDraftsApi.enhanceEndpoints({
   addTagTypes: ['Drafts', 'SitePolicy', 'Domains'],
   endpoints: {
-    // What each changes is told against what is in force.
+    // Each draft's changes are shown against the active policy.
     listDrafts: {
       providesTags: (_answer, _error, { id }) => [
         { type: 'Drafts', id },

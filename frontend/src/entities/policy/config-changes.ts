@@ -10,7 +10,7 @@ function side(entries: readonly string[]): string {
   return entries.length > MAX_ENTRIES ? `${entries.length} entries` : entries.join(', ');
 }
 
-/** What a version changed, in a sentence's length. */
+/** Summary of a version's changes in one sentence. */
 export function changesText({ changes, restored_version }: SitePolicyVersion): string {
   if (restored_version !== null) return `back to version ${restored_version}`;
   const told = changes.slice(0, MAX_CHANGES).map(({ field, before, after }) => {

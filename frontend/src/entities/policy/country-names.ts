@@ -3,7 +3,7 @@ import { countryName } from '../../shared/lib/format.ts';
 export interface NamedCountry {
   code: string;
   name: string;
-  /** What its own people call it; null where that is the same or not known. */
+  /** The country's name in its own language; null where that is the same or unknown. */
   ownName: string | null;
 }
 

@@ -43,7 +43,7 @@ export default function CountryPicker({
   /** Since the last choice; null: nothing. */
   const [typed, setTyped] = useState<string | null>(null);
   const offered = all.filter(({ code }) => !without.includes(code));
-  // Who types a whole code means it, whatever else begins so.
+  // A complete country code selects that country, even if other names begin with it.
   const wanted = typed?.trim().toUpperCase();
   const placeOf = ({ code }: NamedCountry): 'meant' | 'others' | 'suggested' | 'other' =>
     code === wanted

@@ -2,8 +2,8 @@ import type { Problem } from '../../shared/lib/problem.ts';
 import type { ListName } from './use-policy-list.ts';
 
 /**
- * The server's errors of one entry of a list of the policy, by the names of its form's fields; others have no place in it.
- * @param at where the entry stands in the list that was sent
+ * The server's errors for one entry of a list in the policy, by form field; errors without a field are left out.
+ * @param at position of the entry in the list that was sent
  */
 export function entryErrors(
   problem: Problem,

@@ -9,7 +9,7 @@ interface ExclusionPriceNoteProps {
   isAsking: boolean;
 }
 
-/** What an exclusion costs in safety: how many known attacks would pass that do not pass today. */
+/** The price of an exclusion in security: how many known attacks would additionally pass. */
 export function ExclusionPriceNote({ exclusions, prices, isAsking }: ExclusionPriceNoteProps) {
   const price = prices?.of.get(keyOf(exclusions));
   return (

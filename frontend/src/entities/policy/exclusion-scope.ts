@@ -13,7 +13,7 @@ import { folderOf, requestPath } from './request-path.ts';
 export interface FiredRule {
   id: number;
   message: string;
-  /** What it added to the anomaly score. */
+  /** Its contribution to the anomaly score. */
   score: number;
   /** Tag of its family, if it says so. */
   family: string | undefined;
@@ -67,7 +67,7 @@ export function pathsToChoose(target: string): string[] {
   return [...paths, ''];
 }
 
-/** More rules that fired on one request are excluded together: their subsets are too many to look at. */
+/** If more rules matched one request they are excluded together: there are too many subsets to examine. */
 const MAX_RULES_WEIGHED = 8;
 
 /**

@@ -12,7 +12,7 @@ export function checkIpEntry(input: string, list: readonly string[]): IpEntryRes
 const SHOWN = 3;
 const isEverybody = (entry: string) => /\/0+$/.test(entry.trim());
 
-/** What is allowed to be said, and probably not meant: whole families of addresses, and addresses on both lists. */
+/** Valid but probably unintended: whole address families, and addresses on both lists. */
 export function addressWarnings(allowed: readonly string[], blocked: readonly string[]): string[] {
   const everybody = (list: readonly string[]) => list.filter(isEverybody).join(', ');
   const canonical = new Set(allowed.map((entry) => canonicalAddress(entry) ?? entry));

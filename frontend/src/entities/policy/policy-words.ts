@@ -1,4 +1,4 @@
-// How rules, exclusions and changes of a policy are told: the command line tells them in the same words.
+// Words for rules, exclusions and changes of a policy; the command line uses the same ones.
 import './site-policy.ts';
 import { shownChange as shownChangeWith } from '@palisade/site-policy/words';
 import { formatDate } from '../../shared/lib/format.ts';

@@ -22,7 +22,7 @@ export function placed(
   return { allowed_ips: on('allowed_ips'), blocked_ips: on('blocked_ips') };
 }
 
-/** Where the address stands; null: on neither list. */
+/** The list with the address; null: neither. */
 export function listOf(lists: Lists, address: string): AddressList | null {
   if (lists.allowed_ips.some((one) => same(one, address))) return 'allowed_ips';
   return lists.blocked_ips.some((one) => same(one, address)) ? 'blocked_ips' : null;

@@ -6,7 +6,7 @@ import type { ExclusionParts } from './exclusion-scope.ts';
 export interface KnownPrices {
   attacks: number;
   refused: number;
-  /** By what `keyOf` says of a scope. */
+  /** Keyed by `keyOf` of a scope. */
   of: ReadonlyMap<string, ExclusionPrice>;
 }
 
@@ -16,8 +16,8 @@ export const keyOf = (scope: readonly ExclusionParts[]): string => JSON.stringif
 const QUIET_MS = 500;
 
 /**
- * What each of some scopes lets through of the attacks of the house. They are asked one request after the other, as the server
- * takes them; null until the first answer, and for good where it gives none.
+ * The prices of several scopes: how many of the built-in attacks each lets through. Requested one after another, as the
+ * server requires; null until the first response, and permanently if it fails.
  * @param fields and path where the attacks are sent; a scope is priced once
  */
 export function useExclusionPrices(

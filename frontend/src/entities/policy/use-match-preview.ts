@@ -5,7 +5,7 @@ import { type ExclusionParts, wouldPass } from './exclusion-scope.ts';
 const MAX_ENTRIES = 500;
 export const MATCH_PREVIEW_DAYS = 7;
 
-/** The server's path filter looks at requests as they were sent; a path with escapes undone it would not find. */
+/** The server's path filter matches the raw request target; a decoded path would not be found. */
 const PLAIN_PATH = /^\/[\w/.~-]*$/;
 
 /** How many blocked requests of the last days exclusions would have let through; `more`: at least so many. */

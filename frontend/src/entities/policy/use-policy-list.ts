@@ -39,7 +39,7 @@ export function usePolicyList<Name extends ListName>(domainId: string, name: Nam
   const queue = useRef<Waiting<Entry>[]>([]);
   const running = useRef(false);
   const newest = useRef(stored);
-  // What a save has answered is newer than what shows until it shows.
+  // The response of a save is newer than the displayed list until that is refreshed.
   if (stored && stored.version >= (newest.current?.version ?? 0)) newest.current = stored;
 
   const listOf = useCallback(

@@ -17,7 +17,7 @@ export interface ProposedScope {
   scope: Scope;
   exclusions: ExclusionParts[];
   choose: (scope: Scope) => void;
-  /** What a request needs to be refused; 0 until it is known. */
+  /** The anomaly score at which a request is refused; 0 until it is known. */
   threshold: number;
   prices: KnownPrices | null;
   isAsking: boolean;

@@ -1,4 +1,4 @@
-/** What a newcomer has entered, for as long as the tab is open. Never a password. */
+/** A newcomer's entries, kept while the tab is open. Never a password. */
 interface AccountDraft {
   full_name: string;
   username: string;
@@ -36,7 +36,7 @@ export function forgetDraft(): void {
   }
 }
 
-/** Who pays without an account; `null`: no address was given. */
+/** The guest who pays without an account; `null`: no address was entered. */
 export function guestOf({ email, full_name, username }: Omit<AccountDraft, 'plan'>) {
   const address = email.trim();
   return address === '' ? null : { email: address, name: full_name.trim() || username.trim() };

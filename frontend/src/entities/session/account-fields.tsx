@@ -7,7 +7,7 @@ import { MIN_PASSWORD_LENGTH } from './password-lengths.ts';
 /** The fields that the two sign-up pages share. */
 export function AccountFields({ form }: { form: UseFormReturn<AccountForm> }) {
   const { register, control } = form;
-  // By its own subscription: the form may be kept by a component that these fields do not stand in.
+  // With a subscription of its own: the form may belong to a component outside of these fields.
   const { errors } = useFormState({ control });
   return (
     <>

@@ -12,14 +12,14 @@ const MAX_WAIT_MS = 30_000;
 
 type Opened = { body: ReadableStream<Uint8Array>; error: null } | { body: null; error: object };
 
-/** What another try would be told again. */
+/** Errors that a retry would run into again. */
 const isFinal = (error: object): boolean => {
   const { status } = toProblem(error);
   return status === 401 || status === 403 || status === 404;
 };
 
 interface EventsWanted {
-  /** Of the call that answers with them. */
+  /** The call that returns the events. */
   path: `/api/${string}`;
   query: Readonly<Record<string, string>>;
   /** Name of the events; others are passed over. */
@@ -33,9 +33,9 @@ interface EventsWanted {
 }
 
 /**
- * Hears what the server tells for as long as the page shows. A connection that breaks off, or whose token runs out, is followed by
- * another that goes on behind what was told last.
- * @returns ends it
+ * Receives server-sent events while the page is visible. A connection that breaks off, or whose token expires, is
+ * replaced by one that continues after the last event.
+ * @returns stops it
  */
 export function followEvents(
   store: SessionStore,

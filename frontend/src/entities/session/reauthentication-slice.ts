@@ -46,8 +46,8 @@ export const needsReauthentication = (error: unknown): boolean =>
   toProblem(error).code === 'reauthentication_required';
 
 /**
- * Asks the user for the password, in one dialog for all that wait, and resolves to whether it was given. What waits
- * keeps everything that was entered: it goes on, or is told that it was refused.
+ * Asks the user for the password, in one dialog for all waiting calls, and resolves to whether it was given. Waiting
+ * forms keep their values: their calls continue, or fail.
  */
 export const askForReauthentication =
   (): ThunkAction<Promise<boolean>, unknown, unknown, UnknownAction> =>

@@ -22,7 +22,7 @@ it('asks once for all calls that wait, also where nobody answers', async () => {
   const renewals = await Promise.all(Array.from({ length: 20 }, () => renewSession(store, 'used')));
   expect(renewals.map(({ kind }) => kind)).toEqual(Array(20).fill('failed'));
   expect(api.asked(RENEW)).toHaveLength(1);
-  // The next one tries anew.
+  // The next call tries again.
   await renewSession(store, 'used');
   expect(api.asked(RENEW)).toHaveLength(2);
   expect(store.actions).toEqual([]);

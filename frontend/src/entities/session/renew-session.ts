@@ -66,7 +66,7 @@ async function renewNow(store: SessionStore, used: string, mayAsk: boolean): Pro
 /** One that came while this request was waiting, or that another tab has put into the browser's storage. */
 function newerToken(store: SessionStore, used: string): Renewal | null {
   const { token, user } = sessionOf(store);
-  // Who has signed out renews only what is still to be said to the server.
+  // After a sign-out a renewal only serves calls that are still to be sent.
   if (token === null) return null;
   if (token !== used) return { kind: 'renewed', token };
   return adoptStored(store, user?.id ?? null, used);
@@ -93,7 +93,7 @@ function refusal(store: SessionStore, error: FetchBaseQueryError): Renewal {
   return { kind: 'refused' };
 }
 
-/** Other tabs wait for a renewal, so one whose network is gone gives up. */
+/** Other tabs wait for a renewal, so it has a timeout for a lost network. */
 const MAX_RENEWAL_MS = 10_000;
 
 type Asked = { data: RenewedToken; error?: undefined } | { data?: undefined; error: FetchBaseQueryError };

@@ -16,12 +16,12 @@ const rawBaseQuery = fetchBaseQuery({
   baseUrl: globalThis.location?.origin ?? '',
 });
 
-/** What an administrator does in their own name, whatever dashboard is shown. */
+/** Administrators' own calls, during a support view too. */
 const OWN_CALLS: ReadonlySet<string> = new Set(['endUserSupportView', 'logout']);
 
 const neverAborted = new AbortController().signal;
 
-/** What is asked for by pressing a button. Other questions ask themselves, and must not bring a dialog up. */
+/** Calls made by pressing a button. Background queries must not open a dialog. */
 const QUESTIONS_OF_USERS: ReadonlySet<string> = new Set(['setUpMfa']);
 
 /**

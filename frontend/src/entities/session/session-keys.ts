@@ -1,4 +1,4 @@
-/** What the browser's storage keeps of a session. */
+/** Keys of a session in the browser's storage. */
 export const sessionKeys = {
   token: 'token',
   /** When the token is to be renewed: milliseconds since 1970, by this device's clock. */

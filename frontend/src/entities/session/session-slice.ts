@@ -13,7 +13,7 @@ export interface SessionState {
   /** When the token is to be renewed, milliseconds since 1970 by this device's clock; `null`: not before it is refused. */
   renewAt: number | null;
   user: User | null;
-  /** The account is gone: the page stays for a moment, and nothing of it is kept any more. */
+  /** The account was deleted: the page stays for a moment, without stored data. */
   isClosed?: true;
 }
 
@@ -32,7 +32,7 @@ export const givenToken = (token: string, expiresIn: number | null | undefined):
   renewAt: expiresIn ? Date.now() + expiresIn * 1000 * USED_SHARE : null,
 });
 
-/** What another tab may have put there since. */
+/** Another tab may have stored this since. */
 export function storedToken(): GivenToken | null {
   const token = storage.get(sessionKeys.token);
   if (!token) return null;

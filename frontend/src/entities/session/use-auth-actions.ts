@@ -76,7 +76,7 @@ export function useAuthActions() {
 
   const logout = useCallback(() => {
     carryOutRemovals();
-    // The server is told, but leaving does not wait for it: someone offline must be able to leave too.
+    // Signing out does not wait for the server: it must work offline too.
     postLogout();
     dispatch(signedOut());
     navigate(paths.home);

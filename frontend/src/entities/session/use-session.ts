@@ -8,7 +8,7 @@ interface WithSession {
   session: SessionState;
 }
 
-/** Whose dashboard is shown in place of one's own. */
+/** The customer whose dashboard is shown instead of one's own. */
 export const useSupportView = () => useSelector(selectSupportView);
 
 /** In a support view the user is the customer, and the session stays the administrator's. */

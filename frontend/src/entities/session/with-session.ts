@@ -7,9 +7,9 @@ import { sessionEnded } from './session-slice.ts';
 export interface SessionCall<T> {
   /** Sends it with a token, or without where nobody is signed in. */
   send: (token: string | null) => Promise<T>;
-  /** What the answer says went wrong; `null`: nothing. */
+  /** The error of a response; `null`: none. */
   problemOf: (answer: T) => Problem | null;
-  /** What the caller gets where the token has run out and the server could not be asked for another. */
+  /** The result where the token has expired and the server was unavailable for renewal. */
   failed: (error: FetchBaseQueryError) => T;
 }
 

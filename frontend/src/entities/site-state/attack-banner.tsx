@@ -10,14 +10,14 @@ import { useEntitlements } from '../plan/use-plans.ts';
 import { clock } from './needs.ts';
 import { useEmergency } from './use-emergency.ts';
 
-/** What is worth blocking as a network: one that hardly anything comes from is no attacker's. */
+/** Minimum share of a network worth blocking. */
 const MIN_PERCENTAGE = 10;
 
 const networksText = (count: number) => (count === 1 ? 'one network' : `${count} networks`);
 
 interface AttackBannerProps {
   domain: Domain;
-  /** It stands in a card whose headline says that the site is attacked. */
+  /** Shown in a card whose headline says that the site is under attack. */
   isTold?: boolean;
   attack: NonNullable<SiteNow['attack']>;
 }

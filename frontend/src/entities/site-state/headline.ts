@@ -16,9 +16,9 @@ const sitesOf = (needs: readonly SiteNeed[]): Set<string> =>
 
 export interface Headline {
   tone: 'ok' | 'info' | 'warn' | 'danger';
-  /** What is to be known first. */
+  /** The most important message. */
   sentence: string;
-  /** What it is about, where that is one thing to be done. */
+  /** Its subject, if there is one thing to do. */
   need?: SiteNeed;
 }
 
@@ -60,7 +60,7 @@ export function headlineOf(
   };
 }
 
-/** What came in the last hour, and how that compares with the same hour of other days. */
+/** Requests of the last hour, compared with the same hour of other days. */
 export function hourText({ hour, usual }: Pick<DashboardNow, 'hour' | 'usual'>): string {
   const requests = `${formatCount(hour.requests)} ${hour.requests === 1 ? 'request' : 'requests'} in the last hour`;
   const change = changeOf(hour.requests, usual?.requests);
@@ -74,7 +74,7 @@ export function hourText({ hour, usual }: Pick<DashboardNow, 'hour' | 'usual'>):
   return `${requests}${compared}; ${formatCount(hour.blocked)} blocked${failed}.`;
 }
 
-/** What each site wants of its owner, the worst of all sites first. */
+/** Problems of each site, the worst of all sites first. */
 export function allNeeds(
   domains: readonly Domain[],
   now: Pick<DashboardNow, 'sites'> | undefined,

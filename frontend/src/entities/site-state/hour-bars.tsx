@@ -4,7 +4,10 @@ const HEIGHT = 48;
 const STEP = 4;
 const BAR = 3;
 
-/** The last hour, a bar for each minute: what came, what of it was blocked, and what no origin answered. Its figures stand beside it in words. */
+/**
+ * The last hour, a bar per minute: all requests, blocked ones, and those that no origin answered. The same figures are
+ * beside it as text.
+ */
 export function HourBars({ minutes }: Pick<DashboardNow, 'minutes'>) {
   const most = Math.max(1, ...minutes.map(({ requests }) => requests));
   const tall = (value: number) => (value === 0 ? 0 : Math.max(1.5, (value / most) * HEIGHT));

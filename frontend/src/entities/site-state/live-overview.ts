@@ -8,10 +8,10 @@ interface Overview {
 }
 
 /**
- * Puts the overview's figures into the store as the server tells them, for as long as the page shows.
+ * Puts the overview's streamed figures into the store while the page is visible.
  * @param domain one by name, or all
- * @param told whether figures come by themselves: where they do not, somebody has to ask
- * @returns ends it
+ * @param told whether figures are streamed; otherwise they must be polled
+ * @returns stops it
  */
 export function followOverview(
   store: SessionStore,

@@ -15,7 +15,7 @@ export interface Need {
   action: { label: string; to: string };
 }
 
-/** So much of what the origin is asked may fail before somebody should look. */
+/** Share of failed origin requests from which on somebody should look. */
 const MAX_FAILED_SHARE = 0.2;
 const MIN_ASKED = 10;
 const DAY_MS = 86_400_000;
@@ -113,7 +113,7 @@ export function quotaNeed({ included_bytes, used_bytes }: Subscription['bandwidt
   };
 }
 
-/** What is wrong with a site, the worst first. @param now what its traffic says; undefined without any */
+/** Problems of a site, the worst first. @param now its current traffic; undefined without any */
 export function needsOf(domain: Domain, now: SiteNow | undefined, nowMs: number): Need[] {
   const { domain_name } = domain;
   if (!domain.dns_verified)

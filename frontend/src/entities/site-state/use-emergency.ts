@@ -9,7 +9,7 @@ import {
   useUpdateSitePolicyMutation,
 } from '../domain/domains-api.ts';
 
-/** Changes a site's policy at one press from where its owner is told why, and offers to take the change back. */
+/** Changes a site's policy with one press, beside the explanation why, and offers to undo it. */
 export function useEmergency(domainId: string) {
   const [load] = useLazyGetSitePolicyQuery();
   const [update] = useUpdateSitePolicyMutation();

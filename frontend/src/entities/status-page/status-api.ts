@@ -11,7 +11,7 @@ const api = generatedStatusApi.enhanceEndpoints({
   },
 });
 
-/** How often a page that somebody looks at is read anew: the service makes it no more often. Milliseconds. */
+/** Polling interval of a visible page, which is the service's cache time. Milliseconds. */
 const POLL_MS = 30_000;
 
 export const usePublicStatusQuery = (slug: string) =>

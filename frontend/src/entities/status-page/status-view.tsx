@@ -46,7 +46,7 @@ function Incidents({ title, incidents }: { title: string; incidents: readonly St
   );
 }
 
-/** What the public is shown of a site. All text is its owner's and shown as text. */
+/** A site's public status page. All text is the owner's and rendered as plain text. */
 export function StatusView({ status, heading: Heading }: { status: PublicStatus; heading: 'h1' | 'h3' }) {
   const { name, note, state, uptime, incidents, updated_at } = status;
   const { label, tone } = PAGE_WORDS[state];

@@ -2,7 +2,7 @@ import { formatTime } from '../../shared/lib/format.ts';
 import { pagesSeen } from './support-view-words.ts';
 import type { SupportView } from './support-views-api.ts';
 
-/** What was looked at in a support view, folded until somebody wants to know. */
+/** The pages viewed in a support view, collapsed by default. */
 export function SeenPages({ looks, looks_total: total }: Pick<SupportView, 'looks' | 'looks_total'>) {
   const pages = pagesSeen(looks);
   if (pages.length === 0) return null;

@@ -16,7 +16,7 @@ export const STATE_WORDS: Readonly<Record<SupportView['state'], { label: string;
 export const isUnderWay = ({ state }: Pick<SupportView, 'state'>): boolean =>
   state === 'asked' || state === 'allowed' || state === 'open';
 
-/** What a call shows, by how its path begins; the first that fits. */
+/** What a call shows, by path prefix; the first match counts. */
 const PAGES: readonly (readonly [start: string, words: string])[] = [
   ['/api/auth/me', 'Account and plan'],
   ['/api/plans', 'Account and plan'],
@@ -53,7 +53,7 @@ export interface SeenPage {
   lastAt: string;
 }
 
-/** What was looked at, as pages: a page makes many calls. */
+/** The viewed pages: one page makes many calls. */
 export function pagesSeen(looks: SupportView['looks']): SeenPage[] {
   const pages = new Map<string, SeenPage>();
   for (const { path, first_at, last_at } of looks) {

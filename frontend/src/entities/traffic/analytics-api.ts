@@ -31,7 +31,7 @@ export function useAnalyticsQuery(period: Period | null, domain: string | null) 
   return api.useDashboardAnalyticsQuery(period ? periodArguments(period, domain) : skipToken, OF_NOW);
 }
 
-/** What the traffic of a period is made of; null where none is to be asked for. */
+/** Breakdowns of a period's traffic; null skips the query. */
 export function useBreakdownsQuery(period: Period | null, domain: string | null) {
   return api.useAnalyticsBreakdownsQuery(period ? periodArguments(period, domain) : skipToken, OF_NOW);
 }

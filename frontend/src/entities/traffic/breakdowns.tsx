@@ -14,7 +14,7 @@ import { ShareList } from './share-list.tsx';
 
 interface BreakdownsProps {
   period: Period;
-  /** What it is compared with, if something was chosen. */
+  /** The period to compare with, if one was chosen. */
   compared: TimeRange | null;
   domain: string | null;
   /** Domain and time, which what is looked up in the log keeps. */

@@ -1,8 +1,8 @@
 import type { TimeRange } from './analytics-api.ts';
 
 export interface ComparedPeriods {
-  /** What is shown. */
+  /** The displayed period. */
   period: TimeRange & { step: 'hour' | 'day' };
-  /** What it is compared with, if something was chosen. */
+  /** The period to compare with, if one was chosen. */
   against: TimeRange | null;
 }

@@ -49,13 +49,13 @@ export const botName = (reason: string): string =>
         ? 'All others'
         : reason;
 
-/** The requests of a path; null where they cannot be told apart. */
+/** Log filter for the requests of a path; null where they cannot be selected. */
 export function pathFilter(path: string, within: Within): string | null {
   const filter = countedPathFilter(path);
   return filter && logLink({ ...within, path: filter });
 }
 
-/** Those of an agent. What is not ASCII was counted as a question mark, and would not be found. */
+/** Log filter for an agent. Non-ASCII characters are counted as question marks, and would not be found. */
 export function agentFilter(agent: string, within: Within): string | null {
   if (agent === '' || agent === OTHER || agent.includes('?')) return null;
   return logLink({ ...within, agent: agent.length >= MAX_COUNTED ? `${agent}*` : agent });

@@ -13,7 +13,7 @@ const PERCENTILES = [
 const milliseconds = (value: number | null): string =>
   value === null ? '–' : `${formatCount(Math.round(value))} ms`;
 
-/** What the origin takes against what is the edge's own, of requests that went to an origin. */
+/** The origin's time and the edge's own, for requests sent to an origin. */
 export function LatencyCard({
   data,
   before,

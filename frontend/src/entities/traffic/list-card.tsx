@@ -3,7 +3,7 @@ import { formatCount } from '../../shared/lib/format.ts';
 import { Card, CardBody, CardHeader } from '../../shared/ui/card.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 
-/** What all values are counted as that had no counter of their own in their hour. */
+/** The collective name of values without a counter of their own in their hour. */
 export const OTHER = '(other)';
 
 /** In per cent of all. */

@@ -6,7 +6,7 @@ interface RangeOption {
   value: AnalyticsRange;
   label: string;
   days: number;
-  /** What it is compared with. */
+  /** The period to compare with. */
   before: string;
 }
 
@@ -32,7 +32,7 @@ export function timeRangeOf(from: string, to: string): TimeRange | null {
     : null;
 }
 
-/** A time range as a heading: days where it is told by the day, which are days of UTC. */
+/** A time range as a heading: as days for daily figures, which are UTC days. */
 export function timeRangeText(
   { from, to }: TimeRange,
   step: Analytics['step'],

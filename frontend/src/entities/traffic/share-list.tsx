@@ -14,7 +14,7 @@ export interface ShareRow {
   was?: string | undefined;
   /** 0 to 100. */
   share: number;
-  /** The requests behind it; null where they cannot be told apart. */
+  /** Link to the requests in the log; null where they cannot be selected. */
   to?: string | null;
 }
 

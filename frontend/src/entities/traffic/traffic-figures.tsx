@@ -7,7 +7,7 @@ interface TrafficFiguresProps {
   data: Analytics | undefined;
   /** Sums to compare with; null where there are none. */
   before: Analytics['before'] | undefined;
-  /** What these are of: "the day before". */
+  /** Name of the compared period: "the day before". */
   period: string;
 }
 

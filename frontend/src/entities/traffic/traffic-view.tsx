@@ -44,11 +44,11 @@ interface TrafficViewProps {
   domains: readonly Domain[];
   /** The one domain by its name; empty for all of them. */
   domain: string;
-  /** What stands beside the choice of the period. */
+  /** Content beside the choice of the period. */
   actions?: ReactNode;
 }
 
-/** What came in a period, from where, and what of it was blocked; the address keeps the period. */
+/** Traffic of a period, by source, with the blocked part; the period is in the URL. */
 export function TrafficView({ domains, domain, actions }: TrafficViewProps) {
   const change = useSearchPatch();
   const { zone } = useTimeZone();
@@ -63,7 +63,7 @@ export function TrafficView({ domains, domain, actions }: TrafficViewProps) {
   const setRange = (value: AnalyticsRange | 'chosen') =>
     change({ range: value === '7d' ? null : value, from: null, to: null });
   const zoomTo = (first: Date, last: Date) => change({ from: first.toISOString(), to: last.toISOString() });
-  // What is looked up in the log is looked up in the time that is shown here.
+  // Links to the log keep the displayed period.
   const within = { ...(domain && { domain }), ...(timeRange ?? (data && { from: data.from })) };
 
   return (

@@ -46,7 +46,7 @@ export function useConfigMarkers(domains: readonly Domain[], chosen: string): Co
 
 type ChangesText = typeof import('../policy/config-changes.ts')['changesText'];
 
-/** The words for changes know every field of the policy: nobody loads them who does not look at a change. */
+/** The words for changes cover every field of the policy: they are loaded only when a change is shown. */
 function useChangesText(isNeeded: boolean): ChangesText | null {
   const [changesText, setChangesText] = useState<ChangesText | null>(null);
   useEffect(() => {

@@ -4,7 +4,7 @@ export interface RuleTemplate {
   key: string;
   name: string;
   severity: AlertRule['severity'];
-  /** What it is for. */
+  /** Purpose of the template. */
   about: string;
   condition: AlertCondition;
 }

@@ -62,7 +62,7 @@ const breakdowns = {
   paths: [counts('/big', 1, 5_000_000)],
   latency: { origin: { p50: 84, p90: 310, p99: 1240 }, edge: { p50: 2, p90: 5, p99: 18 } },
 };
-/** What was a week earlier: half of it. */
+/** Figures of a week earlier: half of it. */
 const earlier = {
   ...analytics,
   from: '2026-11-11T00:00:00.000Z',
@@ -131,7 +131,7 @@ describe('what traffic is made of', () => {
       `/dashboard/logs?${new URLSearchParams({ domain: 'shop.example', from: FROM, ...filter })}`;
     expect(await linksIn('Rules')).toEqual([to({ rule: '1001' })]);
     expect(await linksIn('Cache')).toEqual([to({ cache: 'hit' }), to({ cache: 'none' })]);
-    // Neither what was cut out of ASCII nor what stands for many can be looked for.
+    // Neither values with replaced characters nor collective values can be searched for.
     expect(await linksIn('User agents')).toEqual([
       to({ agent: 'curl/8.5' }),
       to({ agent: `${'x'.repeat(200)}*` }),

@@ -1,2 +1,2 @@
-// What the page of lists shows by itself after its head, in one file.
+// Parts of the lists page below its head, loaded as one chunk.
 export { ListsCard } from '../../entities/client-list/lists-card.tsx';

@@ -50,7 +50,7 @@ function RuleFact({ label, id, onFilter }: { label: string; id: number | null; o
   );
 }
 
-/** What one condition of a rule looked at, how, and what it found. */
+/** One condition of a rule: target, operator, and match. */
 function Condition({ target }: { target: LogMatch['targets'][number] }) {
   return (
     <div className="mt-2">

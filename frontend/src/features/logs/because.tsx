@@ -6,7 +6,7 @@ type Target = LogMatch['targets'][number];
 
 /** More of a value is read where it is marked. */
 const MAX_SHOWN = 60;
-/** What a condition looks at once another one has matched. */
+/** A condition that is evaluated once another one has matched. */
 const OF_MATCHED = /^MATCHED_VARS?:/;
 
 /** The field of the request behind a target, such as `ARGS:q`; null where it is none. */

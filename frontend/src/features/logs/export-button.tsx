@@ -9,7 +9,7 @@ import { Button, ButtonLink } from '../../shared/ui/button.tsx';
 
 const ExportsDialog = lazy(() => import('./exports/exports-dialog.tsx'));
 
-/** What the list shows, as the API's own names have it. */
+/** The list's columns, by their names in the API. */
 function recentLogsCall({ status, domain, values: { id, ...values } = {} }: LogFilter): ApiCall {
   const query = new URLSearchParams({
     limit: String(LOGS_PER_REQUEST),

@@ -10,7 +10,7 @@ import {
 
 interface FilterChipsProps {
   values: LogFilters;
-  /** What was typed, if the server can look for it. */
+  /** The typed text, if the server can filter by it. */
   offered: { name: LogFilterName; value: string } | null;
   onTake: () => void;
   onSet: (name: LogFilterName, value: string | null) => void;

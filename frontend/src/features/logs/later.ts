@@ -1,4 +1,4 @@
-// What the log shows by itself after its entries, in one file.
+// Parts of the log page below its entries, loaded as one chunk.
 export { followLogs } from '../../entities/log/live-logs.ts';
 export { default as AutoRefresh } from './auto-refresh.tsx';
 export { default as ExportButton } from './export-button.tsx';

@@ -27,7 +27,7 @@ const classes = {
   badges: Object.fromEntries(TONES.map((tone) => [tone, badgeClass(tone, 'px-2 text-2xs')])),
 };
 
-/** What a cell shows besides its entry. */
+/** A cell's properties besides its entry. */
 export interface CellContext {
   zone: TimeZoneChoice;
   times: LogView['times'];
@@ -77,7 +77,7 @@ function pathOf(target: string): string {
 const NOTHING = '–';
 const BOT = /^(?:bot|challenge|crawler):/;
 
-/** What the edge took the client for; null where it did not take it for a bot. */
+/** The edge's classification of the client; null where it is no bot. */
 export const botOf = ({ reason }: Pick<LogEntry, 'reason'>): string | null =>
   BOT.test(reason) ? reason.replace(BOT, '').replaceAll(/[_:]/g, ' ') : null;
 

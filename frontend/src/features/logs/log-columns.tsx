@@ -3,8 +3,8 @@ import { useMedia } from '../../shared/hooks/use-media.ts';
 import { cn } from '../../shared/lib/cn.ts';
 import type { Density, LogView } from './log-view.ts';
 
-// A cell's classes are whole sentences, put together once: a row is made hundreds of times a second. On phones a row
-// has two lines, whose places the style sheet names; what has none stands in the details.
+// Complete class strings of cells, built once: rows are rendered hundreds of times a second. On phones a row has two
+// lines, whose areas the style sheet names; columns without an area are in the details.
 const cell = 'clipped md:px-2 md:first:pl-5 md:last:pr-3';
 const wideCell = `${cell} max-md:hidden`;
 const small = 'text-[0.8125rem]';
@@ -61,9 +61,12 @@ const COLUMNS = {
 
 export type LogColumnId = keyof typeof COLUMNS;
 const IDS = Object.keys(COLUMNS) as LogColumnId[];
-/** What an entry is known by, and the way into it. */
+/** Column that identifies an entry and links to it. */
 const ALWAYS: ReadonlySet<LogColumnId> = new Set(['time', 'request', 'details']);
-/** Where the request would have no room beside it, the server stands in the details only, unless it is asked for. */
+/**
+ * Where the request would have no room beside it, the server is shown in the details only, unless the column was
+ * chosen.
+ */
 const USUAL: ReadonlySet<LogColumnId> = new Set([
   ...ALWAYS,
   ...(['server', 'address', 'location', 'domain', 'status', 'threat', 'severity'] as const),

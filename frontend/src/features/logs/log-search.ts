@@ -1,7 +1,7 @@
 import { judge } from '../../entities/log/threat.ts';
 import type { LogEntry } from '../../shared/api/types.ts';
 
-/** What the filter looks at, written down once per entry: a hundred thousand are searched on every key. */
+/** The searchable text, built once per entry: a hundred thousand are searched at every key press. */
 const haystacks = new WeakMap<LogEntry, string>();
 
 function haystackOf(log: LogEntry): string {

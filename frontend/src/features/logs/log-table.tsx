@@ -76,7 +76,7 @@ function Waiting({ columns }: { columns: readonly ShownColumn[] }) {
   );
 }
 
-/** Keeps the height of rows that are not made, so that the window's scroll bar tells the truth. */
+/** Reserves the height of rows that are not rendered, so that the scroll bar is correct. */
 function Gap({ height }: { height: number }) {
   return height > 0 && <tbody aria-hidden="true" className="block" style={{ height }} />;
 }

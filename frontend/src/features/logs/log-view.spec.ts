@@ -23,7 +23,7 @@ describe('the view of the log', () => {
     },
   );
 
-  /** What somebody who is signed in has. */
+  /** The state of a signed-in user. */
   function viewsOf(userId: string) {
     storeSession({ ...fakeAdmin, id: userId });
     const store = createStore(() => undefined);

@@ -163,7 +163,7 @@ describe('the activity log', () => {
     await waitFor(() => expect(currentRow()).toContain('/one'));
     press('Enter');
     await screen.findByRole('region', { name: 'Attack Details' });
-    // What is typed is text, wherever the keys would lead.
+    // Typed characters are text, even if they are keyboard shortcuts.
     fireEvent.keyDown(screen.getByRole('searchbox'), { key: 'x' });
     expect(app.router.state.location.search).toBe('');
     press('x');

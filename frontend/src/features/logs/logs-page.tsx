@@ -58,7 +58,7 @@ export function LogsPage() {
     [status, domain, values],
   );
   const [view, setView] = useLogView();
-  // What was pressed shows before the table follows.
+  // The pressed control changes before the table follows.
   const shownView = useDeferredValue(view);
   const [choosingView, setChoosingView] = useState(false);
   const offered = recogniseFilter(search);

@@ -4,7 +4,7 @@ import { Button } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/empty-state.tsx';
 
 interface NothingFoundProps {
-  /** What stands in the way: words among what is loaded, or values that the server was asked for. */
+  /** What excludes entries: text filtered in the browser, or filters of the server. */
   filter: 'text' | 'values' | null;
   searchedTo: string | null;
   zone: TimeZoneChoice;
@@ -14,7 +14,7 @@ interface NothingFoundProps {
   searching: boolean;
 }
 
-/** Instead of entries: what stands in the way of them, and the way on. */
+/** Shown instead of entries: what excludes them, and how to continue. */
 export default function NothingFound({
   filter,
   searchedTo,

@@ -91,7 +91,7 @@ export function RequestActions({ log }: { log: LogEntry }) {
     tone: 'danger',
     onSelect: () => list(address, 'blocked_ips'),
   };
-  /** What is done to an address, or a network, needs one that is known. */
+  /** Actions on an address or network need a known one. */
   const ofClient = (id: string): MenuEntry[] => [
     block,
     ...(network === null

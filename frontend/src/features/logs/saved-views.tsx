@@ -16,7 +16,7 @@ function queryOf(parameters: URLSearchParams): string {
   return filters.toString();
 }
 
-/** What the log is filtered by, under names; and the way to keep what it is filtered by now. */
+/** Named filters of the log, and saving the current one. */
 export default function SavedViews() {
   const [parameters] = useSearchParams();
   const { views, isFull, save, remove } = useSavedViews();

@@ -51,6 +51,6 @@ export function useLiveLogs(filter: LogFilter | null, { newest, onGap, onLive }:
   }, [store, userId, filter, hasBegun, onLive]);
 }
 
-/** Whether a stream can tell what fits: entries as they come, and not those of a time or of one request. */
+/** Whether a stream can deliver the matching entries: not for a time range or a single request. */
 const canBeFollowed = ({ values: { from, to, id } = {} }: LogFilter): boolean =>
   from === undefined && to === undefined && id === undefined;

@@ -8,7 +8,7 @@ export type SetFilter = (name: LogFilterName | 'domain', value: string | null) =
 /** `q` are the words that are looked for among what is loaded. */
 const nothing = Object.fromEntries([...LOG_FILTERS, 'q'].map((name) => [name, null]));
 
-/** The values by which the log is filtered, as they stand in the address. */
+/** The log's filters, as in the URL. */
 export function useLogFilters() {
   const [parameters] = useSearchParams();
   const patch = useSearchPatch();

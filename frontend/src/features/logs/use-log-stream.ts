@@ -16,9 +16,9 @@ interface OlderPages {
 const nothing: readonly LogEntry[] = [];
 
 /**
- * The activity log as one list: the newest page, to which entries come by themselves (see `useLiveLogs`) or which is asked for again
- * and again where they do not, and older pages as far as somebody has scrolled. While somebody reads further down, the newest page stands still, so that nothing moves under their eyes;
- * a fresh one starts the list anew, so that hours of refreshing keep no more than what shows.
+ * The activity log as one list: the newest page, kept current by streaming (see `useLiveLogs`) or polling, and older
+ * pages as far as somebody has scrolled. While somebody reads further down, the newest page is frozen, so that nothing
+ * moves; a refresh restarts the list, so that hours of updates keep no more than what is shown.
  */
 export function useLogStream(
   filter: LogFilter,
@@ -37,10 +37,10 @@ export function useLogStream(
   });
   const [loadPage, { isFetching: loadingOlder }] = useLazyLogPageQuery();
   const [pages, setPages] = useState<OlderPages | null>(null);
-  // What was asked for before stays until the answer is there, but not if it will not come.
+  // The previous result stays until the new one arrives, but not if that fails.
   const newest = head.currentData?.logs ?? (head.error ? undefined : head.data?.logs);
   const older = pages !== null && pages.of === newest ? pages : null;
-  // What is on its way for another filter must not be gone on with, and says nothing of how far this one was searched.
+  // A pending page of another filter must not be continued, and says nothing about how far this one was searched.
   const current = older ? null : head.currentData;
   const next = older ? older.next : (current?.next ?? null);
   const searchedTo = older ? older.searchedTo : (current?.searched_to ?? null);

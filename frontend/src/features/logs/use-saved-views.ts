@@ -4,7 +4,7 @@ import { useUser } from '../../entities/session/use-session.ts';
 import { storage } from '../../shared/lib/storage.ts';
 import { isText, stored } from './log-view.ts';
 
-/** Filters under a name, as they stand in the address. */
+/** A named filter, as in the URL. */
 export interface SavedView {
   name: string;
   query: string;
@@ -13,10 +13,10 @@ export interface SavedView {
 const MAX_VIEWS = 20;
 export const MAX_VIEW_NAME = 60;
 
-/** Of every account, as older pages kept them. */
+/** Of all accounts, as stored by older versions. */
 const SHARED_KEY = 'log_saved_views';
 
-/** As older pages left them, for whoever signs in first: whose they were is not known. */
+/** Stored by older versions without an account; the first user who signs in gets them. */
 function takeOver(key: string): void {
   const left = storage.get(SHARED_KEY);
   if (left === null) return;
@@ -32,7 +32,7 @@ const open = (key: string) =>
   );
 const ofUser = new Map<string, ReturnType<typeof open>>();
 
-/** Those of one account: who signs in next at this browser has their own. */
+/** Those of one account: another user of this browser has their own. */
 function savedOf(userId: string) {
   const known = ofUser.get(userId);
   if (known !== undefined) return known;

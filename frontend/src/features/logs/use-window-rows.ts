@@ -29,8 +29,8 @@ export interface WindowRows extends Omit<Span, 'shift'> {
   top: RefObject<HTMLTableSectionElement | null>;
   /** Goes on the open row. */
   /**
-   * Which of the row elements on the page an entry gets. Neighbours keep theirs while one scrolls past them; after a leap
-   * the elements stay in the order in which they stand, so that none is moved, which would lay it out anew.
+   * Assigns entries to the row elements on the page. Neighbours keep theirs while scrolling; after a jump the elements
+   * keep their order in the document, so that none is moved, which would cost a new layout.
    */
   slotOf: (index: number) => number;
   measureOpen: (element: HTMLElement | null) => (() => void) | undefined;

@@ -22,7 +22,9 @@ function Request({ text, mark }: { text: string; mark?: string }) {
   );
 }
 
-/** What the edge does, in six lines. Beside the text it is centred: its height is there before its last line arrives. */
+/**
+ * The edge's work in six lines. It is centred beside the text, so its height is reserved before its last line appears.
+ */
 export function HeroVerdict() {
   return (
     <div className="rounded-xl border border-white/12 bg-black/25 p-2 shadow-3 lg:min-h-[18.375rem]">

@@ -4,7 +4,7 @@ import { Section } from '../../shared/ui/section.tsx';
 import { liveFiguresText as text } from './content/live-figures.ts';
 import { useLiveFiguresQuery } from './live-figures-api.ts';
 
-/** Sums over all sites; nothing where there is little to tell, or the operator keeps it. */
+/** Sums over all sites; nothing where they are small, or the operator has switched them off. */
 export default function LiveFigures() {
   const { data } = useLiveFiguresQuery();
   const { notice } = useCompany();

@@ -2,7 +2,7 @@ import { cn } from '../../shared/lib/cn.ts';
 import { Section } from '../../shared/ui/section.tsx';
 import { PICTURE_SIZE, picturesText, productPictures } from './content/product-pictures.ts';
 
-/** Of two pictures the one of the other theme is not shown, and so not loaded. */
+/** Of two pictures the one for the other theme is not displayed, and so not loaded. */
 const themes = [
   { theme: 'light', className: 'in-dark:hidden' },
   { theme: 'dark', className: 'hidden in-dark:block' },

@@ -14,8 +14,8 @@ const NotificationList = lazy(async () => ({
 const MAX_SHOWN = 99;
 
 /**
- * What has happened since one last looked, behind a bell that counts it. The browser's own popover opens it, which brings closing by
- * Escape or a press elsewhere, and the focus back to the bell.
+ * Unread notifications, behind a bell with their number. The browser's popover API opens it, which provides closing by
+ * Escape or a press elsewhere, and returns the focus to the bell.
  */
 export function NotificationBell() {
   const id = useId();

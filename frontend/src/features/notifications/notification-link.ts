@@ -16,7 +16,7 @@ const TABS: Readonly<Record<string, string>> = {
 };
 
 const MINUTE_MS = 60_000;
-/** An attack is told a few minutes after it began. */
+/** An attack is reported a few minutes after it began. */
 const BEFORE_MS = 10 * MINUTE_MS;
 const AFTER_MS = 50 * MINUTE_MS;
 
@@ -25,7 +25,7 @@ const around = (at: string) => ({
   to: new Date(Date.parse(at) + AFTER_MS).toISOString(),
 });
 
-/** Where one sees what it tells, and can do something about it. */
+/** The page about the event, where the owner can act. */
 export function notificationLink({
   at,
   category,

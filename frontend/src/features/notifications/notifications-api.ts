@@ -10,7 +10,7 @@ const api = generatedApi.enhanceEndpoints({
   },
 });
 
-/** As long as somebody looks at the page. */
+/** While the page is visible. */
 const POLL_MS = 60_000;
 
 export const useNotificationsQuery = () =>

@@ -16,13 +16,13 @@ import { TEST_ATTACK, testAttackOn } from './test-attack.ts';
 
 /** How soon a step that somebody waits for shows as done. */
 const POLL_MS = 10_000;
-/** The server looks at the origin no more often. */
+/** The server checks the origin no more often. */
 const LOCK_POLL_MS = 60_000;
 
 interface Step {
   done: boolean;
   title: string;
-  /** What is to be done, until it is. */
+  /** Steps to do, until they are done. */
   todo: ReactNode;
 }
 
@@ -58,7 +58,7 @@ export default function FirstSteps({ domain: { id } }: { domain: Domain }) {
     },
   );
   if (!domain || certificates.isLoading || lock.isLoading) return null;
-  // A site that blocks attacks has come through; what anybody can walk past is told for as long as it is so.
+  // A site that blocks attacks is set up; but an origin that can be reached directly is reported for as long as it can.
   if (domain.blocked_requests > 0 && lock.data?.state !== 'open') return null;
   const steps = stepsOf(domain, {
     certified,
@@ -140,7 +140,8 @@ function stepsOf(domain: Domain, { certified, obtainsNone, lock }: Facts): reado
           'Once requests come through the edge, you can send a test attack from here.'
         ),
     },
-    // Some installations cannot tell; before requests come through the edge, a locked origin would lock everybody out.
+    // Some installations cannot tell; and before requests come through the edge, a locked origin would lock everybody
+    // out.
     ...(lock === 'unknown' || domain.total_requests === 0
       ? []
       : [

@@ -1,4 +1,4 @@
-// What the overview shows by itself after its figures, in one file.
+// Parts of the overview below its figures, loaded as one chunk.
 export { default as ThreatPie } from '../../entities/log/charts/threat-pie.tsx';
 export { default as TrafficChart } from '../../entities/log/charts/traffic-chart.tsx';
 export { followOverview } from '../../entities/site-state/live-overview.ts';

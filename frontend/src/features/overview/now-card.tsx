@@ -19,7 +19,7 @@ const NeedList = lazy(async () => ({ default: (await import('./later.ts')).NeedL
 /** Only for who is attacked. */
 const AttackBanner = lazy(() => import('../../entities/site-state/attack-banner.tsx'));
 
-/** With more than these one looks at the list of domains. */
+/** With more sites than this the list of domains is the better place. */
 const MAX_NEEDS = 5;
 
 const looks = {

@@ -32,7 +32,7 @@ const ThreatPie = lazy(async () => ({ default: (await import('./later.ts')).Thre
 /** How often figures are asked for that do not come by themselves. */
 const STATS_MS = 30_000;
 
-/** What the figures are compared with. */
+/** The period that the figures are compared with. */
 const PERIOD = 'the day before';
 
 const NOT_MEASURED = { uptime: 99.9, responseMs: 245 } as const;
@@ -127,7 +127,7 @@ export function OverviewPage() {
     pollingInterval: hasDomains ? STATS_MS : 0,
   });
 
-  /** Overview has no periods of its own: what happened in one is the analytics' to tell. */
+  /** The overview has no choice of period: that is on the analytics page. */
   const zoomTo = (from: Date, to: Date) => {
     const query = { from: from.toISOString(), to: to.toISOString(), ...(domain && { domain }) };
     navigate(`${paths.analytics}?${new URLSearchParams(query)}`);
@@ -140,8 +140,8 @@ export function OverviewPage() {
       <FirstSteps domain={chosen} />
     </Suspense>
   );
-  // What a site that blocks attacks still lacks stands below its figures, which it would push down when it comes.
-  // What is wrong now comes before what is new.
+  // Missing steps of a site that already blocks attacks are below the figures, which they would otherwise push down
+  // when they load. Current problems come before news.
   const isNew =
     chosen?.blocked_requests === 0 &&
     !now?.sites.some(({ attack, origin }) => attack !== null || origin?.down_since != null);

@@ -10,7 +10,7 @@ import { Notice } from '../../shared/ui/notice.tsx';
 
 const billing = `${paths.settings}?tab=billing`;
 
-/** What the owner's plan waits for, or when it ends: told where the day begins. */
+/** Pending steps of the owner's plan, or its end: shown on the page that is opened first. */
 export default function PlanNotices() {
   const user = useUser();
   const { state } = useLocation();

@@ -3,7 +3,7 @@ import { useStore } from 'react-redux';
 import type { SessionStore } from '../../entities/session/renew-session.ts';
 import { useSession } from '../../entities/session/use-session.ts';
 
-/** How long one waits to be told; who has not been told by then asks. */
+/** How long to wait for streamed figures before polling. */
 const TIMEOUT_MS = 2_000;
 
 /**

@@ -14,7 +14,7 @@ const MAX_LETTERS = 100;
 const TYPING_PAUSE_MS = 300;
 const MAX_RESULTS = 5;
 
-/** What is typed, once the hands rest. */
+/** The typed text, debounced. */
 function useRested(typed: string): string {
   const [rested, setRested] = useState('');
   useEffect(() => {

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 interface ItemProps {
   icon: ReactNode;
   children: ReactNode;
-  /** What the search looks at besides the label. */
+  /** Search keywords besides the label. */
   keywords?: string[];
   value: string;
   /** Shows whatever is typed. */

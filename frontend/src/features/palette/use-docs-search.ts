@@ -42,7 +42,7 @@ async function load(): Promise<Search> {
 
 let loading: Promise<Search> | null = null;
 
-/** What was loaded serves until the page is left; what failed is tried again. */
+/** The index is kept until the page is left; a failed load is retried. */
 function loaded(): Promise<Search> {
   loading ??= load().catch((error: unknown) => {
     loading = null;
@@ -67,6 +67,6 @@ export function useDocsSearch(typed: string): DocsSearch {
     };
   }, [words]);
   if (words.length < MIN_LETTERS) return NOTHING;
-  // What was found for the letters before stays until the next answer: a list that comes and goes cannot be read.
+  // The previous results stay until the next ones arrive: a flickering list cannot be read.
   return answer.words === words ? answer : { ...answer, busy: true };
 }

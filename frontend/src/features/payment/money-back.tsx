@@ -3,7 +3,7 @@ import { toProblem } from '../../shared/lib/problem.ts';
 import { Card } from '../../shared/ui/card.tsx';
 import { MoneyBackButton, moneyBackOffer } from './money-back-button.tsx';
 
-/** What the money-back guarantee still gives for an order, or that it was used for another one. */
+/** The remaining money-back guarantee of an order, or that it was used for another one. */
 export default function MoneyBack({ orderId, planName }: { orderId: string; planName: string }) {
   const { currentData: preview, error } = usePreviewMoneyBackQuery(
     { id: orderId },

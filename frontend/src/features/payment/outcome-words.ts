@@ -13,7 +13,7 @@ interface OutcomeWords {
 
 const NOTHING_TAKEN = 'Nothing was charged, and your plan is what it was before.';
 
-/** What a buyer reads of an order. */
+/** The texts about an order, for its buyer. */
 export function outcomeWords(
   { outcome, awaits_account: awaitsAccount }: Pick<OrderOutcome, 'outcome' | 'awaits_account'>,
   planName: string,

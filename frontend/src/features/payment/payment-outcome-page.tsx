@@ -38,7 +38,7 @@ const looks = {
   danger: { Icon: CircleAlert, className: 'border-danger-line bg-danger-soft text-danger-text' },
 } as const;
 
-/** What has become of an order: an address of its own, which holds as long as the order does. */
+/** The state of an order, at a permanent URL. */
 export function PaymentOutcomePage() {
   const [parameters] = useSearchParams();
   const id = parameters.get('order') ?? '';
@@ -68,7 +68,7 @@ function OrderById({ id }: { id: string }) {
   );
 }
 
-/** A payment that has just arrived leads on by itself; one that is looked at later does not. */
+/** A payment that has just arrived navigates on; one that is opened later does not. */
 function useGoingOn(id: string): AfterPayment | null {
   const navigate = useNavigate();
   const location = useLocation();
@@ -77,7 +77,7 @@ function useGoingOn(id: string): AfterPayment | null {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the payment that the page was opened for
   useEffect(() => {
     if (after?.paidAt === undefined) return;
-    // Who comes back here, or reloads, stays.
+    // A reload, or returning here, does not navigate.
     navigate(location.pathname + location.search, { replace: true, state: null });
     if (after.goOn !== 'account') forgetDraft();
     const passed = Date.now() - after.paidAt;

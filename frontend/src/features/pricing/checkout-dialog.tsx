@@ -14,7 +14,7 @@ import { Segmented } from '../../shared/ui/segmented.tsx';
 
 interface CheckoutDialogProps {
   plan: PlanView;
-  /** The billing cycle that prices were looked at by. */
+  /** The selected billing cycle. */
   startWith: 'monthly' | 'yearly';
   open: boolean;
   onClose: () => void;
@@ -25,7 +25,7 @@ export function CheckoutDialog({ plan, startWith, open, onClose }: CheckoutDialo
   const navigate = useNavigate();
   const { data: paypal } = useGetPayPalConfigState();
 
-  /** The payment's own screen takes over, and loads itself anew with the new plan. */
+  /** The payment's own page takes over, and reloads itself with the new plan. */
   const paid = ({ id, after }: { id: string; after: AfterPayment }) => {
     onClose();
     navigate(paymentOutcome(id), { state: after });

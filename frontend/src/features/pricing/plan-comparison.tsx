@@ -15,7 +15,7 @@ const limit = (value: number | null, inWords: (value: number) => string = format
 
 interface DerivedRow {
   label: string;
-  /** What the line means, in plain words. Numbers are in the cells alone. */
+  /** Explanation of the row, in plain words. Numbers are in the cells only. */
   explanation: string;
   cell: (entitlements: EntitlementsDto) => ReactNode;
 }

@@ -24,7 +24,7 @@ export const pricingFaq = [
   },
 ] as const;
 
-/** What each limit means. How much of it a plan has comes with the plans. */
+/** Explanation of each limit. Its value per plan comes with the plans. */
 export const limitExplanations = {
   domains: 'Sites behind us, each with its own policy.',
   bandwidth: 'For all your sites. You are told at 80% and 100%; nothing is ever cut off.',

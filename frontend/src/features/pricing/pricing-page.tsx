@@ -25,11 +25,14 @@ type BillingPeriod = 'monthly' | 'yearly';
 
 const FAILED = 'Failed to load pricing plans';
 
-/** A card's plan at the price of the period that is looked at. */
+/** A plan's card with the price of the selected period. */
 const priced = (plan: PlanView, period: BillingPeriod): PlanView =>
   period === 'monthly' ? plan : { ...plan, price: yearlyPrice(plan.price).total, period: 'year' };
 
-/** What a year saves beside twelve months; as high for every plan and period, so that the switch moves nothing. */
+/**
+ * The saving of a year against twelve months; of equal height for all plans and periods, so that the switch moves
+ * nothing.
+ */
 function YearlySaving({ plan, period }: { plan: PlanView; period: BillingPeriod }) {
   const { total, discount } = yearlyPrice(plan.price);
   return (

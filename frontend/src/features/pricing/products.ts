@@ -1,4 +1,6 @@
-/** What the comparison says of each product. A cell of others has its source, and the day on which it was read there. */
+/**
+ * The comparison's claims about each product. Cells about others name their source, and the day on which it was read.
+ */
 
 export const topics = {
   form: 'What it is',

@@ -82,7 +82,7 @@ export function AccountStep({ wizard, form }: { wizard: RegisterWizard; form: Us
   );
 }
 
-/** What the button does once a plan is chosen. */
+/** The button's action once a plan is chosen. */
 function nextOf(free: boolean, hasPaid: boolean): string {
   if (hasPaid) return 'This creates your account, which takes over what you have paid for.';
   return free

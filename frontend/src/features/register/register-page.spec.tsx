@@ -65,7 +65,7 @@ describe('the register wizard', () => {
     await app.user.click(await screen.findByRole('button', { name: 'Select Free' }));
     await app.user.click(screen.getByRole('button', { name: 'Create Free Account' }));
     await screen.findByRole('heading', { name: 'Create Your Account' });
-    // What was not asked for yet is no mistake.
+    // A field that was not shown yet has no error.
     expect(screen.queryByText(/^Please enter/)).toBeNull();
     expect(app.path()).toBe('/register?plan=free&step=account');
     await app.user.type(screen.getByLabelText('Username'), 'ada');

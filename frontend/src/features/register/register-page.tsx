@@ -77,7 +77,7 @@ export function RegisterPage() {
   const wizard = useRegisterWizard();
   const box = useRef<HTMLDivElement>(null);
   const { step, form, account, user } = wizard;
-  // What was entered for the account stays, a password only here, while the other steps show.
+  // Account entries stay while the other steps are shown; a password only in this component.
   const [accountSeen, setAccountSeen] = useState(false);
   if (step === 1 && !accountSeen) setAccountSeen(true);
   const hasAccount = user !== null || (account.username !== '' && account.email !== '');

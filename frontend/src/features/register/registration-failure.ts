@@ -4,7 +4,7 @@ const EXISTING = ['already registered', 'already exists', 'Email or username alr
 
 export type RegistrationFailure = { kind: 'existing' } | { kind: 'other'; message: string };
 
-/** What a refused registration means for the wizard. */
+/** What a failed registration means for the wizard. */
 export function readRegistrationFailure(error: unknown, fallback: string): RegistrationFailure {
   const { status, detail, errors } = toProblem(error);
   // Somebody else's name is no account of the newcomer's: another name is to be chosen.

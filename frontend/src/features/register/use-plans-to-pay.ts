@@ -2,7 +2,7 @@ import { useGetMySubscriptionQuery } from '../../entities/plan/billing-api.ts';
 import { toPlanView } from '../../entities/plan/plan-features.ts';
 import { usePlanViews } from '../../entities/plan/use-plans.ts';
 
-/** The plans on sale, and the own one: whoever has a plan may pay on, though it is offered to nobody else any more. */
+/** The plans on sale, and the user's own: it can be renewed although it is no longer on sale. */
 export function usePlansToPay(isSignedIn: boolean) {
   const offered = usePlanViews();
   const { data: mine, isLoading } = useGetMySubscriptionQuery(undefined, { skip: !isSignedIn });

@@ -50,7 +50,7 @@ export function useRegisterWizard() {
   // PayPal's buttons ask; a second one who asks would ask again after a failure, and take its notice away.
   const { data: paypal } = useGetPayPalConfigState();
   const [busy, showBusy] = useState(false);
-  // Of two presses in a row the second comes before the button is seen to be busy.
+  // A second press may come before the button is shown as busy.
   const underWay = useRef(false);
   const setBusy = (value: boolean) => {
     underWay.current = value;
@@ -94,7 +94,7 @@ export function useRegisterWizard() {
         const outcome = await login({ email, password, mfa_token: null }, { stay: true });
         if (outcome.requiresMfa) throw new Error('A second factor is needed');
         setFailure(null);
-        // Who has paid as a guest pays nothing more for having had an account before.
+        // A guest who has paid and turns out to have an account pays nothing more.
         if (isPaid) await takeOver();
         else toPayment('Logged in! Now complete your PayPal payment.');
       } catch {
@@ -126,7 +126,7 @@ export function useRegisterWizard() {
     await takeOver('Your payment is added to your account.');
   };
 
-  /** What comes with a new account: an order that was paid before, the free plan, or the payment. */
+  /** What follows a new account: assigning an earlier order, the free plan, or the payment. */
   const afterSignUp = async () => {
     if (hasPaid()) {
       await takeOver();
@@ -166,7 +166,7 @@ export function useRegisterWizard() {
         return;
       }
       setBusy(false);
-      // What is to be mended stands in the account, whichever step the wizard is on.
+      // Errors belong to the account step, whichever step is shown.
       if (form !== null && setServerErrors(form, error)) goTo(1);
       fail(reason.message);
     }
@@ -192,7 +192,7 @@ export function useRegisterWizard() {
       else goTo(3);
       return;
     }
-    // What was never asked for is asked for, not complained about.
+    // A field that was never shown is shown, without an error.
     const { username, email, password, confirmPassword } = account;
     if ([username, email, password, confirmPassword].includes('')) goTo(1);
     else submitAccount?.();

@@ -9,8 +9,8 @@ const NAMES = { 1: 'account', 2: 'plan', 3: 'payment' } as const satisfies Recor
 const STEPS: readonly WizardStep[] = [1, 2, 3];
 
 /**
- * The step stands in the address, each an entry of the history: Back leads to the one before, and a reload stays. An address
- * without one opens on the plans, or on the account where a plan is named.
+ * The step is in the URL, each a history entry: Back leads to the previous one, and a reload stays. A URL without one
+ * opens on the plans, or on the account where a plan is named.
  */
 export function useWizardStep({ wanted, plan }: { wanted: string | null; plan: PlanView | undefined }) {
   const [parameters, setParameters] = useSearchParams();

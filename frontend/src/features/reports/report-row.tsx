@@ -23,7 +23,7 @@ interface ReportRowProps {
   onDecide: (report: VisitorReport, state: ReportState) => void;
 }
 
-/** What a visitor wrote, what the edge saw, and what can be done about it. */
+/** A visitor's text, the request's record, and possible actions. */
 export function ReportRow({ report, zone, onExcept, onDecide }: ReportRowProps) {
   const { entry, state, text, email } = report;
   return (
@@ -74,7 +74,7 @@ export function ReportRow({ report, zone, onExcept, onDecide }: ReportRowProps) 
   );
 }
 
-/** Of what a managed rule refused there can be an exclusion; what a setting refused is changed there. */
+/** A refusal by a managed rule can be excluded; one by a setting is changed there. */
 function WayToExcept({ report, onExcept }: Pick<ReportRowProps, 'report' | 'onExcept'>) {
   const { entry } = report;
   if (entry === null) return null;

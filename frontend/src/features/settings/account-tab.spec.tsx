@@ -5,7 +5,7 @@ import { renderApp, storeSession } from '../../testing/render-app.tsx';
 const OLD = fakeUser({ full_name: 'Ada Byron' });
 const NEW = { ...OLD, full_name: 'Ada Lovelace' };
 
-/** The browser remembers the account as it was; the server tells when it is let. */
+/** The browser has stored the old account; the server reports the new one later. */
 async function open() {
   storeSession(OLD);
   const told = Promise.withResolvers<void>();

@@ -1,6 +1,6 @@
 import Bowser from 'bowser';
 
-/** What a person would call a device, such as "Chrome on Linux"; a program by its own first word; null where nothing is known. */
+/** A readable name of a device, such as "Chrome on Linux"; the first product token of a program; null if unknown. */
 export function deviceName(userAgent: string): string | null {
   // Every browser begins like this, and says later which one it is.
   if (!userAgent.startsWith('Mozilla/')) return userAgent.split(/[\s/(]/, 1)[0] || null;

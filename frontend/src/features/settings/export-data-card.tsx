@@ -19,7 +19,7 @@ const { useGetAccountExportQuery, useCreateAccountExportMutation } =
 /** How often it is looked whether the export is ready. */
 const POLL_MS = 5_000;
 
-/** What is kept of the account, as a file. */
+/** Export of the account's data as a file. */
 export function ExportDataCard() {
   const query = useGetAccountExportQuery();
   const made = query.data?.export ?? null;

@@ -49,7 +49,7 @@ export function NotificationsTab() {
   const { data } = useGetNotificationSettingsQuery();
   const [save, { isLoading }] = useUpdateNotificationSettingsMutation();
   const [copy] = useState(localCopy);
-  // What was turned before the server has answered is not lost with its answer.
+  // A switch changed while a save is in flight is not reset by its response.
   const [turned, setTurned] = useState<Partial<NotificationSettings>>({});
   const preferences = { ...(data ? { ...defaults, ...data } : copy), ...turned };
 

@@ -2,7 +2,7 @@ import type { ApiKeyRequest } from './settings-api.ts';
 
 type Scope = ApiKeyRequest['scopes'][number];
 
-/** What a new key can be allowed to do. */
+/** Scopes of a new API key. */
 export const offeredScopes: Record<Scope, string> = {
   'account:read': 'Read your account and plan',
   'domains:read': 'Read domains and their configuration',

@@ -11,7 +11,7 @@ import { attempt } from '../../shared/ui/attempt.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Notice } from '../../shared/ui/notice.tsx';
 
-/** Above all else of the page, while support waits for an answer or looks at the dashboard. */
+/** Shown above everything else while support waits for an answer or views the dashboard. */
 export function SupportViewNotices() {
   const { data } = useListSupportViewsQuery();
   return data?.views.filter(isUnderWay).map((view) => <UnderWay key={view.id} view={view} />);

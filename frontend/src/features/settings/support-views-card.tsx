@@ -7,7 +7,7 @@ import { Card, CardBody, CardHeader } from '../../shared/ui/card.tsx';
 import { QueryState } from '../../shared/ui/query-state.tsx';
 import { Skeleton } from '../../shared/ui/skeleton.tsx';
 
-/** Who of support saw one's dashboard, or asked to, and what they looked at. */
+/** Support views of one's own dashboard, requested and past, with the pages viewed. */
 export function SupportViewsCard() {
   const query = useListSupportViewsQuery();
   const views = query.data?.views ?? [];

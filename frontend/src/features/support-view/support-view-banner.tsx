@@ -17,7 +17,7 @@ export default function SupportViewBanner({ view: { id, user, endsAt } }: { view
     return () => clearTimeout(timer);
   }, [endsAt, dispatch]);
 
-  /** It is over here whether or not the server could be told: its time ends there, too. */
+  /** Ends here even if the server was unavailable: the permission expires there, too. */
   const leave = () => {
     end({ id: user.id, viewId: id });
     dispatch(supportViewEnded());

@@ -14,7 +14,7 @@ export interface ApiTransport {
 
 const baseQuery: ApiBaseQuery = (args, api, options) => (api.extra as ApiTransport).send(args, api, options);
 
-/** The one API of the product. Its endpoints are generated; whoever owns some of them says which cache tags they have. */
+/** The product's API. Its endpoints are generated; modules add the cache tags of theirs. */
 export const baseApi = createApi({
   reducerPath: 'api',
   baseQuery,

@@ -1,4 +1,4 @@
-/** What the API sends and takes, in its own snake_case, as its description says. */
+/** Types of the API, in its own snake_case, generated from its description. */
 import type { Campaign, LogEntry, PolicyConfig } from './openapi.gen.ts';
 
 export type {

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react';
 
-/** Runs something after a while, unless the component is gone by then. */
+/** Runs something after a delay, unless the component was unmounted. */
 export function useLater(): (ms: number, run: () => void) => void {
   const timers = useRef(new Set<ReturnType<typeof setTimeout>>());
   useEffect(() => {

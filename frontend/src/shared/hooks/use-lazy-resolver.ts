@@ -9,7 +9,7 @@ export function useLazyResolver<Values extends FieldValues, Output = Values>(
   load: () => Promise<Resolver<Values, unknown, Output>>,
 ): Resolver<Values, unknown, Output> {
   useEffect(() => {
-    // Where this fails, sending the form asks for them again, and fails where it can be told.
+    // If this fails, submitting the form loads it again, and can report the error.
     load().catch(() => undefined);
   }, [load]);
   return useMemo(

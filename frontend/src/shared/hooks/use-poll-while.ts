@@ -1,9 +1,9 @@
 import { useState } from 'react';
 
 /**
- * How often an answer is asked for that itself tells whether anything of it is awaited.
- * @param everyMs between two times while something is
- * @returns the interval for the query, in milliseconds (0: not again), and how its answer tells; at every rendering, whatever it says
+ * Polls a query while its own response says that something is pending.
+ * @param everyMs polling interval while something is
+ * @returns the interval for the query, in milliseconds (0: no polling), and a function that reports each response
  */
 export function usePollWhile(everyMs: number): [pollingInterval: number, tell: (isAwaited: boolean) => void] {
   const [isAwaited, setAwaited] = useState(false);

@@ -32,7 +32,7 @@ export function useSearchState(key: string, fallback: string): [string, (value: 
   return [parameters.get(key) ?? fallback, set];
 }
 
-/** After so long without a key the address follows what is typed. */
+/** Delay after the last key press before the URL is updated. */
 const FOLLOWS_AFTER_MS = 300;
 
 /**

@@ -27,7 +27,7 @@ function utilities(): string[] {
 const OTHERS =
   /^(?:content-(?:type|security-policy(?:-report-only)?)|self-signed|animate-(?:rise|shimmer)|duration-(?:quick|steady))$/;
 
-/** One of each kind that the library tells apart, as far as the product has it. */
+/** One of each kind that the library distinguishes, as far as the product uses it. */
 const REPRESENTATIVES = `
   block fixed sr-only overflow-hidden overflow-x-auto overflow-y-auto inset-0 inset-x-0 inset-y-0 top-0 right-0 bottom-0
   left-0 z-10 order-first col-span-2 row-span-2 flex-col flex-wrap flex-1 basis-56 grow shrink-0 grid-cols-2 grid-rows-2

@@ -44,7 +44,7 @@ const prefixes = [
 const sides = ['border-x', 'border-y', 'border-t', 'border-r', 'border-b', 'border-l'] as const;
 const corners = ['rounded-t', 'rounded-r', 'rounded-b', 'rounded-l'] as const;
 
-/** What is set by a shorter utility after it need not stand any more. */
+/** Utilities overridden by a later shorthand can be dropped. */
 const includes: Record<string, readonly string[]> = {
   p: ['px', 'py', 'pt', 'pr', 'pb', 'pl'],
   px: ['pr', 'pl'],

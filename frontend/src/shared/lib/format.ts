@@ -24,7 +24,7 @@ export function formatPercent(value: number): string {
 
 const moneyForms = new Map<string, Intl.NumberFormat>();
 
-/** `value` in whole units of the currency, which whoever charges names; whole amounts lose their cents. */
+/** `value` in whole units of the currency, as the API names it; whole amounts have no cents. */
 export function formatMoney(value: number, currency: string): string {
   const fractionDigits = Number.isInteger(value) ? 0 : 2;
   const key = `${currency} ${fractionDigits}`;
@@ -79,7 +79,7 @@ export function formatDateTime(
   return dateTimes[zone]().format(new Date(value));
 }
 
-/** Of a day that is known. */
+/** For a known day. */
 export function formatTime(value: string | number | Date, zone: TimeZoneChoice = timeZoneChoice()): string {
   return times[zone]().format(new Date(value));
 }

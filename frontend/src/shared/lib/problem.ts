@@ -28,7 +28,7 @@ export function toProblem(error: unknown): Problem {
 export function messageOf(error: unknown, fallback: string): string {
   const { detail, errors } = toProblem(error);
   const [first] = errors ?? [];
-  // What the server says for people stays; only a list of keys is put into words.
+  // The server's readable texts stay; a bare list of keys is put into words.
   if (errors === undefined || first === undefined || !detail?.startsWith(`${first.path}: `))
     return detail ?? fallback;
   const told = [...new Set(errors.slice(0, MAX_TOLD).map(sentenceOf))];

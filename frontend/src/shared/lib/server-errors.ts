@@ -2,11 +2,10 @@ import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form';
 import { toProblem } from './problem.ts';
 
 /**
- * Puts what the server found wrong at the fields of the form that sent it, and leads to the first of them; what was
- * entered stays. What the form has no field for is left out: it could never be mended there, and would keep the form
- * from being sent again.
- * @param section where the form's values stand in what was sent: `policyConfig`
- * @returns whether any of it has a field
+ * Shows the server's errors at the fields of the form, and focuses the first of them; the input stays. Errors without a
+ * field are left out: they could never be corrected there, and would keep the form from being submitted.
+ * @param section path of the form's values in the request body: `policyConfig`
+ * @returns whether any error has a field
  */
 export function setServerErrors<Values extends FieldValues>(
   { setError, getValues }: Pick<UseFormReturn<Values>, 'setError' | 'getValues'>,

@@ -24,5 +24,5 @@ const storageOf = (open: () => Storage) => ({
 });
 
 export const storage = storageOf(() => window.localStorage);
-/** Of one tab, and gone with it. */
+/** Per tab, and deleted with it. */
 export const tabStorage = storageOf(() => window.sessionStorage);

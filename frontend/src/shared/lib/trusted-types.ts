@@ -1,6 +1,6 @@
 /**
- * Trusted Types (W3C): under `require-trusted-types-for 'script'` no text becomes markup or the address of a script unless a
- * policy made it so. These are all the policies there are; the names stand in the gateway's Content-Security-Policy.
+ * Trusted Types (W3C): under `require-trusted-types-for 'script'` no text becomes markup or a script URL unless a
+ * policy created it. These are all policies; their names are in the gateway's Content-Security-Policy.
  */
 interface Policies {
   createPolicy: (

@@ -12,7 +12,7 @@ export interface Column<Row> {
   title?: (row: Row) => string;
   /** Left out on phones, so that the rest needs no sideways scrolling. */
   wideOnly?: boolean;
-  /** Of a table that is stacked on phones. */
+  /** For a table that is stacked on phones. */
   sort?: ColumnSort;
 }
 

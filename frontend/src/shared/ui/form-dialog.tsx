@@ -10,7 +10,7 @@ interface FormDialogProps extends Omit<DialogProps, 'open' | 'footer'> {
   submitVariant?: ButtonProps['variant'];
   submitDisabled?: boolean;
   busy?: boolean;
-  /** Of the fields. */
+  /** Layout of the fields. */
   formClassName?: string;
 }
 

@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 
-/** So far below the window that it is there before anybody looks at it. */
+/** Distance below the viewport at which it is rendered, so that it is ready before it is seen. */
 const AHEAD = '600px';
 
 /** Where something stands that is loaded, and asked for, only once somebody comes near. */

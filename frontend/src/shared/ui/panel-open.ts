@@ -2,11 +2,11 @@ import { createContext, useContext } from 'react';
 
 const PanelOpenContext = createContext(true);
 
-/** Around what stands in one of several panels. */
+/** Provided around the content of one of several panels. */
 export const PanelOpen = PanelOpenContext.Provider;
 
 /**
- * Whether it stands in the panel that is open, if it stands in one. What is kept while another panel shows has nobody to ask
- * anything for.
+ * Whether the surrounding panel is open, if there is one. Hidden panels stay mounted, and must not query or ask the
+ * user for anything.
  */
 export const usePanelOpen = (): boolean => useContext(PanelOpenContext);

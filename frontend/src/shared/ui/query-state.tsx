@@ -14,7 +14,7 @@ interface QueryStateProps {
   query: QueryLike;
   /** Said where the server gives no reason. */
   failure: string;
-  /** In the shape of what comes; rows of a list unless told otherwise. */
+  /** Placeholder in the shape of the content; rows of a list by default. */
   skeleton?: ReactNode;
   children: ReactNode;
 }

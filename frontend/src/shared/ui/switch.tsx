@@ -76,7 +76,7 @@ function Track({ checked, onCheckedChange, className, ...rest }: TrackProps) {
   );
 }
 
-/** A switch alone, where what it switches stands beside it already. */
+/** A switch without a label, which is beside it already. */
 export function Switch({ label, ...rest }: { label: string } & TrackProps) {
   return <Track aria-label={label} {...rest} />;
 }
@@ -89,7 +89,7 @@ export function Checkbox({
   className,
   errorId,
 }: ToggleProps & {
-  /** Of the text beside it that says what is wrong; none: nothing is. */
+  /** Id of the error text beside it; none: no error. */
   errorId?: string | undefined;
 }) {
   return (

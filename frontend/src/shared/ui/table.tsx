@@ -10,7 +10,7 @@ type TableProps = ComponentProps<'table'> & {
 /** A column that stands at its far edge (numbers, and what can be done) says so, and its header follows. */
 export type TableColumn = string | { name: string; atEnd: boolean; sort?: ColumnSort };
 
-/** What a press on the header comes to, and how the rows are sorted by this column now; null: by another one. */
+/** Action of the header's button, and the current sort order by this column; null: sorted by another one. */
 export interface ColumnSort {
   direction: 'ascending' | 'descending' | null;
   onSort: () => void;

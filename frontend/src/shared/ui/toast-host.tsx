@@ -26,7 +26,7 @@ function iconOf(item: Toast) {
 /** Shows the toasts. Headless, because the library's own look needs inline style elements, which the CSP forbids. */
 export function ToastHost() {
   const { toasts, handlers } = useToaster(durations);
-  // A static page has no body to stand in, and no messages.
+  // A prerendered page has no body to attach to, and no messages.
   if (!useHydrated()) return null;
   // Beside the page, not within: dialogs stand there too, and a message must lie above the one that is open.
   return createPortal(

@@ -8,7 +8,9 @@ export interface Sort<Key extends string> {
 
 const written = ({ by, order }: Sort<string>) => (order === 'desc' ? `-${by}` : by);
 
-/** What a table is sorted by, kept in the address: a press on a column's header sorts by it, another one the other way round. */
+/**
+ * A table's sort order, kept in the URL: a press on a column's header sorts by it, another press reverses the order.
+ */
 export function useSort<Key extends string>(
   keys: readonly Key[],
   usual: Sort<Key>,

@@ -19,10 +19,10 @@ interface Removal {
   onFailure: (error: unknown) => void;
 }
 
-/** Of every screen that has removals which can still be taken back: carries them out. */
+/** Carries out the pending removals of every screen. */
 const unsettled = new Set<() => void>();
 
-/** Whoever signs out has decided; the removals need the session that is about to end. */
+/** Signing out confirms pending removals, which need the session that is about to end. */
 export function carryOutRemovals(): void {
   for (const settle of unsettled) settle();
 }

@@ -27,19 +27,19 @@ interface TrafficChartProps {
   /** Whether a time range can be chosen without a pointer as well; where not, the page has another way. */
   picker?: boolean;
   markers?: readonly ChartMarker[];
-  /** What is counted, where it is not requests and those of them that were blocked. */
+  /** The two counted values, if not requests and blocked requests. */
   names?: ChartNames;
 }
 
 interface ChartNames {
-  /** Of the table that says the same: "Requests". */
+  /** Heading of the equivalent table: "Requests". */
   all: string;
   total: string;
   blocked: string;
   /** Said in place of a chart without bars. */
   empty: string;
   hint: string;
-  /** Of the first bar, where it is nothing good. */
+  /** Colour of the first bar, if it counts something bad. */
   color?: string;
 }
 
@@ -54,7 +54,7 @@ const REQUESTS: ChartNames = {
 /** Beyond this many, the two bars of a pair would be hairs side by side: the blocked part is drawn over the total. */
 const MAX_PAIRS = 31;
 const NO_MARKERS: readonly ChartMarker[] = [];
-/** Room above the bars, also where flags stand in it. */
+/** Space above the bars, also where markers are shown in it. */
 const TOP_PX = 8;
 const FLAGS_PX = 30;
 

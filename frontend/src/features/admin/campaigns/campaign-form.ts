@@ -39,7 +39,7 @@ export const blankCampaign: CampaignForm = {
   emails_per_second: 5,
 };
 
-/** What the form can change of a campaign. */
+/** The editable fields of a campaign. */
 export const formOf = (campaign: Campaign): CampaignForm => ({
   name: campaign.name,
   subject: campaign.subject,

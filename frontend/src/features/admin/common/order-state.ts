@@ -8,7 +8,7 @@ const tones: Record<AdminOrder['status'], BadgeTone> = {
   cancelled: 'neutral',
 };
 
-/** What became of an order, in a word. */
+/** The state of an order, in one word. */
 export function orderState({ status, refunded_at }: AdminOrder): { tone: BadgeTone; label: string } {
   if (refunded_at !== null) return { tone: 'info', label: 'Refunded' };
   return { tone: tones[status], label: `${status.charAt(0).toUpperCase()}${status.slice(1)}` };

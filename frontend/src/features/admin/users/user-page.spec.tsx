@@ -79,7 +79,7 @@ describe('an account as administrators see it', () => {
     await screen.findByText('changed an account: plan business');
     const orders = screen.getByRole('region', { name: 'Orders' });
     expect(within(orders).getByText(fakeOrder('paid').order_number)).toBeTruthy();
-    // Those to somebody whose address ends with this one are somebody else's.
+    // Mails to an address that only ends with this one belong to somebody else.
     expect(await screen.findAllByText('Email confirmation')).toHaveLength(1);
     for (const { domain_name } of fakeAdminUser.domains) expect(screen.getByText(domain_name)).toBeTruthy();
     expect(new URLSearchParams(api.asked('GET /api/orders')[0]?.query).get('user_ids')).toBe(

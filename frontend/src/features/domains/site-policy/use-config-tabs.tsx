@@ -205,7 +205,7 @@ export function useConfigTabs(domain: Domain, open: string) {
     loading,
     inertWhileLoading,
     notices: <ConfigNotices failed={error !== undefined && !loading} refetch={refetch} saving={saving} />,
-    /** What the forms hold that is not saved; null: nothing. */
+    /** Unsaved values of the forms; null: none. */
     draft:
       originDirty || policyDirty || trafficDirty || privacyDirty
         ? (): Pick<SitePolicyUpdate, 'originConfig' | 'policyConfig'> => ({

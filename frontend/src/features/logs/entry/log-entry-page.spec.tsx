@@ -51,7 +51,7 @@ describe('the address of one request', () => {
     fireEvent.click(look);
     const details = await screen.findByRole('region', { name: 'Attack Details' });
     expect(api.asked(at)).toHaveLength(1);
-    // It is looked at, and nothing is done about it.
+    // It is read-only.
     expect(within(details).queryByRole('button', { name: 'Create an exclusion' })).toBeNull();
     expect(within(details).queryByRole('button', { name: '203.0.113.1' })).toBeNull();
     fireEvent.click(screen.getByRole('link', { name: 'another account' }));

@@ -29,7 +29,7 @@ export function LogEntryPage() {
   const { zone } = useTimeZone();
   const navigate = useNavigate();
   const { is_admin: isAdmin } = useUser();
-  // Of a customer's request, an administrator asks by name: it is recorded.
+  // An administrator has to request a customer's entry explicitly: that is recorded.
   const [ofAnybody, askAnybody] = useSearchState('of', 'mine');
   const isMissing = !entry && !isLoading && error === undefined;
   const asksAnybody = isAdmin && isId && ofAnybody === 'anybody';

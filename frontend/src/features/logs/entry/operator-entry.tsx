@@ -9,7 +9,7 @@ import { ErrorState } from '../../../shared/ui/error-state.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
 import { AttackDetails } from '../attack-details.tsx';
 
-/** A request to a domain of any account, for administrators: to be looked at, by an act that the audit log keeps. */
+/** A request to a domain of any account, read-only for administrators; the audit log records it. */
 export default function OperatorEntry({ id }: { id: string }) {
   const { zone } = useTimeZone();
   const { data, error, isLoading, refetch } = generatedAdminApi.useGetOperatorLogEntryQuery({

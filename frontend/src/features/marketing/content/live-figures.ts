@@ -1,4 +1,4 @@
-/** What the home page tells of the installation that it comes from. */
+/** The installation's figures on its home page. */
 export const liveFiguresText = {
   title: 'Counted at our own edge',
   lead: 'What this installation did for all of its sites together in the last 30 days, out of its own log. Rounded down.',

@@ -1,8 +1,8 @@
 /** Pictures of the product on the home page, taken by `npm run product-pictures`. Each has a file per theme. */
 
-/** Of a file, in pixels: more than twice as wide as the column that it stands in, for screens with two pixels in one. */
+/** Width of the file in pixels: more than twice the column's width, for high-density screens. */
 export const PICTURE_SIZE = { width: 1360, height: 850 } as const;
-/** Of one picture; two are loaded by who scrolls past them. */
+/** Size of one picture; two are loaded while scrolling. */
 export const MAX_PICTURE_BYTES = 60_000;
 
 export const productPictures = [

@@ -3,7 +3,7 @@ import { offer } from '../../../entities/company/offer.ts';
 import type { LegalSection } from './legal-section.ts';
 import { whoRunsThis } from './who-runs-this.ts';
 
-/** What holds whoever runs the installation; who that is, and whose law, come from the operator's settings. */
+/** The operator's terms; the company and its jurisdiction come from the operator's settings. */
 export const termsSections = (company: Company): readonly LegalSection[] => [
   {
     title: 'Who agrees with whom',

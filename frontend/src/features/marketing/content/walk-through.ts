@@ -4,7 +4,7 @@ export const WALK_THROUGH_SIZE = { width: 1280, height: 720 } as const;
 export const MAX_RECORDING_BYTES = 1_500_000;
 export const MAX_POSTER_BYTES = 60_000;
 
-/** What is seen, and for how many seconds: its captions, and the text for who does not watch it. */
+/** The scenes, with their duration in seconds: the captions, and the text alternative. */
 export const scenes = [
   { name: 'overview', seconds: 8, text: 'The overview: what came in a day, and what of it was stopped.' },
   { name: 'log', seconds: 7, text: 'The log of blocked requests, each with its kind, rule and country.' },

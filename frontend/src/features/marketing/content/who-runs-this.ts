@@ -1,6 +1,6 @@
 import type { Company } from '../../../entities/company/company.ts';
 
-/** Who is meant by "we", by the operator's settings. */
+/** The company meant by "we", from the operator's settings. */
 export function whoRunsThis({ name, address, email, register }: Company): string {
   if (!name) return '“We” are those who run this installation of Palisade. The contact page leads to them.';
   const where = [name, ...address].join(', ');

@@ -35,13 +35,13 @@ function Next({ subscription }: { subscription: Subscription }) {
   );
 }
 
-/** What was paid for the present period; for one that nothing was paid for, what the plan costs now. */
+/** The amount paid for the current period; without a payment, the plan's current price. */
 function costOf({ plan, paid, billing_period: period }: Subscription): string {
   const { amount, currency } = paid ?? { amount: plan.price, currency: plan.currency };
   return `${formatMoney(amount, currency)} per ${paid !== null && period === 'yearly' ? 'year' : 'month'}`;
 }
 
-/** What one has, what it costs, and what will be charged next. */
+/** The current plan, its price, and the next charge. */
 export function CurrentPlan() {
   const query = useGetMySubscriptionQuery(undefined, { refetchOnMountOrArgChange: true });
   // Also one that is offered to nobody else any more.

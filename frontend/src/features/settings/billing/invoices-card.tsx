@@ -10,7 +10,7 @@ import { useFirstRows } from '../../../shared/ui/first-rows.tsx';
 import { QueryState } from '../../../shared/ui/query-state.tsx';
 import { figures, Table, Td } from '../../../shared/ui/table.tsx';
 
-/** What was paid and what was given back, each as a paper to keep. */
+/** Payments and refunds, each with its document. */
 export function InvoicesCard() {
   const query = useListInvoicesQuery();
   const { download, busy } = useDownload();

@@ -8,7 +8,7 @@ export function useOrderWithinGuarantee(): Order | undefined {
   return data?.orders.find(isWithinGuarantee);
 }
 
-/** What the guarantee gives back of that payment, asked for when somebody is to be told. */
+/** The refund under the guarantee for that payment, loaded when it is shown. */
 export function useMoneyBack(isTold: boolean): MoneyBackPreview | undefined {
   const order = useOrderWithinGuarantee();
   const { currentData } = usePreviewMoneyBackQuery(

@@ -15,7 +15,7 @@ const format = (ms: number, options: Intl.DateTimeFormatOptions): string =>
   new Intl.DateTimeFormat('en-GB', { timeZone: 'UTC', ...options }).format(ms);
 
 /**
- * The weeks or months that are over, the newest first: back to that of the first day that reports can tell of.
+ * The completed weeks or months, newest first, back to the first day that reports can cover.
  * @param firstDay null: there was no traffic
  */
 export function pastPeriods(period: Period, firstDay: string | null, nowMs: number): PastPeriod[] {

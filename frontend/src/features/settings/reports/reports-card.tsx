@@ -41,7 +41,7 @@ export function ReportsCard() {
     const owned = new Set(domains.map(({ id }) => id));
     const change = {
       ...choices,
-      // Of a site that is gone there is nothing left to report.
+      // A removed site has no reports.
       site_ids: choices.site_ids.filter((id) => owned.has(id)),
       ...('logo' in changed && { logo: logo?.replace(/^data:[^,]*,/, '') ?? null }),
     };

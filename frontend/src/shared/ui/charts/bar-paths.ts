@@ -19,7 +19,7 @@ export function countAxis(most: number): { top: number; lines: readonly number[]
 }
 
 interface BarBox {
-  /** Of the whole plot, px. */
+  /** Height of the whole plot, px. */
   width: number;
   height: number;
   /** The count at its upper edge. */

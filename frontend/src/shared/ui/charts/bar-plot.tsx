@@ -16,7 +16,7 @@ interface BarPlotProps {
   series: readonly PlottedSeries[];
   /** What stands below each bar, if there is room. */
   labels: readonly string[];
-  /** What is said of the bar that is pointed at. */
+  /** Text for the bar under the pointer. */
   titles: readonly string[];
   /** Later series over earlier ones, instead of beside them. */
   overlaid: boolean;

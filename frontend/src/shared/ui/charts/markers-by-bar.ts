@@ -3,7 +3,7 @@ export interface ChartMarker {
   key: string;
   /** Milliseconds of 1970. */
   atMs: number;
-  /** What it was, in a few words: "Version 7". */
+  /** Short description of the change: "Version 7". */
   title: string;
   /** When, who, what. */
   text: string;

@@ -1,4 +1,4 @@
-/** So many colours; then they come round again. */
+/** Number of colours before they repeat. */
 const COLORS = 4;
 
 export interface SliceStyle {

@@ -7,7 +7,7 @@ const DRAG_PX = 6;
 interface Begun {
   x: number;
   bar: number;
-  /** What has been drawn over so far; null while it is but a click. Also what a quick hand drew since the last rendering. */
+  /** The dragged span so far; null while it is only a click. A ref, so that fast moves between two renderings count. */
   span: BarSpan | null;
 }
 

@@ -51,20 +51,22 @@ const opacityOf = (shade: number) => (shade === 0 ? 0 : 0.16 + (0.84 * shade) / 
 interface WorldMapProps {
   /** Requests by ISO 3166-1 alpha-2 code. */
   counts: ReadonlyMap<string, number>;
-  /** What is counted: "requests". */
+  /** The counted unit: "requests". */
   noun: string;
   tone: 'plain' | 'danger';
   /** A country was pressed from which there was something. */
   onChoose?: (code: string) => void;
 }
 
-/** Countries by shade. A picture of figures that stand in the table beside it, so hidden from aids but for its name. */
+/**
+ * Countries by shade. Decorative beside the table with the same figures, so only its name is exposed to screen readers.
+ */
 export default function WorldMap({ counts, noun, tone, onChoose }: WorldMapProps) {
   const [at, setAt] = useState<string | null>(null);
   const most = useMemo(() => Math.max(0, ...counts.values()), [counts]);
   const fill = tone === 'danger' ? 'var(--chart-blocked)' : 'var(--chart-total)';
   const drawn = useMemo(() => new Set(shapes.map(({ code }) => code)), []);
-  // Those that the edge could not tell have no code, and no name.
+  // Unknown countries have no code and no name.
   const left = [...counts.keys()].filter((code) => code !== '' && !drawn.has(code));
   return (
     <figure className="m-0">

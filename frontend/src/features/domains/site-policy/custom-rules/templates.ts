@@ -2,7 +2,7 @@ import type { CustomRule } from '../../../../shared/api/types.ts';
 
 export interface Template {
   title: string;
-  /** What it is good for. */
+  /** Purpose of the template. */
   text: string;
   rule: Omit<CustomRule, 'id' | 'enabled'>;
 }

@@ -7,7 +7,7 @@ import { formatCount } from '../../../../shared/lib/format.ts';
 import { Notice } from '../../../../shared/ui/notice.tsx';
 import { usePanelOpen } from '../../../../shared/ui/panel-open.ts';
 
-/** Who is sent here because the origin fails is told that it does, and where it says why. */
+/** Shown to owners who come here because the origin fails, with a link to the reasons. */
 export function OriginTrouble({ domainName }: { domainName: string }) {
   const isShown = usePanelOpen();
   const { data } = useNowQuery(domainName, { skip: !isShown });

@@ -11,7 +11,7 @@ const beyond: readonly { value: PolicyFields['body_beyond_inspection']; label: s
   { value: 'pass', label: 'Let the rest pass uninspected' },
 ];
 
-/** How much of a request body the rules look at, and what becomes of the rest. */
+/** How much of a request body is inspected, and what happens to the rest. */
 export function InspectionLimits() {
   const { control } = useFormContext<PolicyFields>();
   const plan = fromView(useEntitlements().entitlements);
