@@ -99,11 +99,18 @@ const BOUNDARY = 'sample-boundary';
 // biome-ignore lint/suspicious/noControlCharactersInRegex: a header's line has none of them
 const NOT_IN_LINE = /[\0-\x08\n-\x1f\x7f]/;
 
+/** What ends a path, or the line that it stands in. */
+const NOT_IN_PATH = /[\0-\x20\x7f?#]/g;
+
 class RequestsTo {
+  private readonly path: string;
+
   constructor(
     private readonly host: string,
-    private readonly path: string,
-  ) {}
+    path: string,
+  ) {
+    this.path = path.replaceAll(NOT_IN_PATH, encodeURIComponent);
+  }
 
   query(name: string): Place {
     return (text) => this.get(`${this.path}?${encodeURIComponent(name)}=${encodeURIComponent(text)}`);

@@ -22,12 +22,12 @@ function configWith(policy: Partial<PolicyConfig> = {}) {
   return config;
 }
 
-async function priced(scopes: readonly ExclusionParts[][], policy: Partial<PolicyConfig> = {}) {
+async function priced(scopes: readonly ExclusionParts[][], policy: Partial<PolicyConfig> = {}, path = PATH) {
   const answer = await priceExclusions(
     {
       kind: 'prices',
       host: HOST,
-      path: PATH,
+      path,
       fields: FIELDS,
       scopes,
       config: configWith(policy),
@@ -101,6 +101,24 @@ it('says what the edge does afterwards, for any rule or family, field and path',
       scope,
       letsThrough: (await passing(scope)) - today,
     });
+});
+
+it.each<[string, Pick<ExclusionParts, 'by' | 'value'>]>([
+  ['a range of ids', { by: 'rule_id', value: '1000-1099' }],
+  ['two ids', { by: 'rule_id', value: '1001 1002,2001' }],
+  ['the rule that compares scores', { by: 'rule_id', value: '9001' }],
+  ['a tag that is no family', { by: 'tag', value: 'paranoia-level/1' }],
+])('says what the edge does afterwards for %s', async (_what, subject) => {
+  const scope = [{ ...subject, target: '', path_prefix: '' }];
+  const { prices } = await priced([scope]);
+  expect(prices[0]!.letsThrough).toBe((await passing(scope)) - (await passing([])));
+});
+
+it.each(['/a b', '/a?b=1', '/a#b', '/a\r\nb: c'])('the attacks come to %j, too', async (path) => {
+  const scope = [{ ...sqlInTerm, path_prefix: '' }];
+  const [odd, usual] = [await priced([scope], {}, path), await priced([scope])];
+  expect(odd.refused).toBeGreaterThan(usual.refused * 0.98);
+  expect(odd.prices[0]!.letsThrough).toBe(usual.prices[0]!.letsThrough);
 });
 
 it('counts against what the site refuses now, exclusions it has already included', async () => {

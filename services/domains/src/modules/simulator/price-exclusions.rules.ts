@@ -75,20 +75,20 @@ export async function priceExclusions(
   }
   const prices: (ScopePrice | null)[] = [];
   for (const [at, scope] of scopes.entries()) {
-    prices.push(performance.now() > until ? null : await priceOf(scope, proposed[at]!, refused, judge));
+    const touched = refused.filter(({ firing }) => isTouched(scope, firing, ruleSet));
+    prices.push(performance.now() > until ? null : await priceOf(proposed[at]!, touched, judge));
   }
   return { kind: 'priced', attacks: attacks.length, refused: refused.length, prices };
 }
 
+/** @param touched the attacks of which the scope may make something else */
 async function priceOf(
-  scope: readonly ExclusionParts[],
   site: CompiledSite,
-  refused: readonly RefusedAttack[],
+  touched: readonly RefusedAttack[],
   judge: RequestJudge,
 ): Promise<ScopePrice> {
   const passing: AttackRequest[] = [];
-  for (const { attack, recorded, firing } of refused) {
-    if (!isTouched(scope, firing)) continue;
+  for (const { attack, recorded } of touched) {
     if (!isRefusedByRules(await judge.judge(recorded, site))) passing.push(attack);
   }
   return {
@@ -101,11 +101,31 @@ async function priceOf(
   };
 }
 
-/** Whether a rule that fired is excluded anywhere: otherwise the judgement stays what it is. */
-const isTouched = (scope: readonly ExclusionParts[], firing: Judgement['matches']): boolean =>
-  firing.some(({ ruleId, tags }) =>
-    scope.some(({ by, value }) => (by === 'rule_id' ? value === String(ruleId) : tags.includes(value))),
+const FAMILY = 'family/';
+
+/** False: no rule that is excluded anywhere fired, and the judgement stays what it is. */
+const isTouched = (
+  scope: readonly ExclusionParts[],
+  firing: Judgement['matches'],
+  ruleSet: CompiledRuleSet,
+): boolean =>
+  scope.some(
+    (parts) =>
+      !isOfDetection(parts, ruleSet) ||
+      firing.some(({ ruleId, tags }) =>
+        parts.by === 'rule_id' ? parts.value === String(ruleId) : tags.includes(parts.value),
+      ),
   );
+
+/**
+ * Whether it names one rule that looks for something, or a family of them: of these it is known whether they fired. Several ids, ranges and other
+ * tags may be of rules that prepare or count, which stand in no record.
+ */
+function isOfDetection({ by, value }: ExclusionParts, ruleSet: CompiledRuleSet): boolean {
+  if (by === 'tag') return value.startsWith(FAMILY);
+  const tags = /^\d+$/.test(value) ? ruleSet.describe(Number(value))?.tags : undefined;
+  return tags?.some((tag) => tag.startsWith(FAMILY)) === true;
+}
 
 /** In log-only mode: would be. */
 const isRefusedByRules = ({ outcome, reason, remark }: Judgement): boolean =>
