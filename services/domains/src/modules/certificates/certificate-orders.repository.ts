@@ -1,14 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { UserId } from '@palisade/nest-kit';
-import type { DataSource } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import { IssuanceError } from './acme/acme.errors.ts';
 
-/**
- * All owners share one account at the authority, and Let's Encrypt allows 300 orders per account in three hours. An
- * owner gets a third of that, so that one owner's failing orders cannot keep others from their first certificate.
- */
-export const MAX_ORDERS_OF_OWNER = 100;
+/** All owners share one account at the authority, of which Let's Encrypt takes so many orders in three hours. */
+const MAX_ORDERS = 300;
+/** Of these an owner gets a third, or half of what is left: an owner's failing orders keep nobody from a first certificate, nor do several owners'. */
+export const MAX_ORDERS_OF_OWNER = MAX_ORDERS / 3;
 const WINDOW = `interval '3 hours'`;
 
 /** Counts orders by owner. */
@@ -21,22 +20,34 @@ export class CertificateOrdersRepository {
    * used up
    */
   async take(ownerId: UserId): Promise<void> {
-    await this.dataSource.query(`DELETE FROM certificate_orders WHERE ordered_at < now() - ${WINDOW}`);
-    const [row]: { seconds: number | null }[] = await this.dataSource.query(
-      `WITH recent AS (SELECT ordered_at FROM certificate_orders WHERE owner_id = $1 AND ordered_at > now() - ${WINDOW}),
-         taken AS (INSERT INTO certificate_orders (owner_id)
-                   SELECT $1 WHERE (SELECT count(*) FROM recent) < $2 RETURNING 1)
-       SELECT CASE WHEN NOT EXISTS (SELECT FROM taken)
-         THEN ceil(extract(epoch FROM min(ordered_at) + ${WINDOW} - now()))::int END AS seconds FROM recent`,
-      [ownerId, MAX_ORDERS_OF_OWNER],
-    );
-    const seconds = row?.seconds ?? null;
+    const seconds = await this.dataSource.transaction((manager) => takeOrder(manager, ownerId));
     if (seconds === null) return;
     throw new IssuanceError({
       code: 'rate_limited',
-      message: `Your sites have asked for ${MAX_ORDERS_OF_OWNER} certificates within three hours. We go on when there is room again.`,
+      message:
+        'Too many certificates were asked for within three hours, by your sites or by all. We go on when there is room again.',
       mendedBy: 'time',
       retryAfter: Math.max(1, seconds),
     });
   }
+}
+
+/** @returns null: it is counted; otherwise in how many seconds there may be room */
+async function takeOrder(manager: EntityManager, ownerId: UserId): Promise<number | null> {
+  // Two that count at once would both find the last place.
+  await manager.query(`SELECT pg_advisory_xact_lock(hashtextextended('certificate-orders', 0))`);
+  await manager.query(`DELETE FROM certificate_orders WHERE ordered_at < now() - ${WINDOW}`);
+  const [row]: { own: number; total: number; own_seconds: number; seconds: number }[] = await manager.query(
+    `SELECT count(*) FILTER (WHERE owner_id = $1)::int AS own, count(*)::int AS total,
+            ceil(extract(epoch FROM min(ordered_at) FILTER (WHERE owner_id = $1) + ${WINDOW} - now()))::int AS own_seconds,
+            ceil(extract(epoch FROM min(ordered_at) + ${WINDOW} - now()))::int AS seconds
+     FROM certificate_orders`,
+    [ownerId],
+  );
+  const { own, total, own_seconds: ownSeconds, seconds } = row!;
+  const share = Math.min(MAX_ORDERS_OF_OWNER, (MAX_ORDERS - total) / 2);
+  if (own >= MAX_ORDERS_OF_OWNER) return ownSeconds;
+  if (own >= share) return seconds;
+  await manager.query('INSERT INTO certificate_orders (owner_id) VALUES ($1)', [ownerId]);
+  return null;
 }

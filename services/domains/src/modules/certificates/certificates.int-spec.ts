@@ -204,6 +204,20 @@ describe('certificates that owners bring', () => {
     await orders.take(greedy);
   });
 
+  it('leave room for others however many owners order much, and are counted one after another', async () => {
+    const orders = h.app.get(CertificateOrdersRepository);
+    await database.query('DELETE FROM certificate_orders');
+    const owners = [1, 2, 3].map(() => newUser().userId);
+    const taken: number[] = [];
+    for (const owner of owners) {
+      const asked = Array.from({ length: MAX_ORDERS_OF_OWNER + 5 }, () => orders.take(owner));
+      const answers = await Promise.allSettled(asked);
+      taken.push(answers.filter(({ status }) => status === 'fulfilled').length);
+    }
+    expect(taken).toEqual([100, 67, 45]);
+    await database.query('DELETE FROM certificate_orders');
+  });
+
   it('are all there is where no authority is configured', async () => {
     const user = newUser();
     const { id } = await site(user);
