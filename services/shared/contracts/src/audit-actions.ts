@@ -1,4 +1,4 @@
-/** What the audit log has entries of: the thing, a dot, and what was done to it. Each is stable: customers search for it. */
+/** Actions in the audit log: the object, a dot, and what was done to it. They are stable: customers search for them. */
 export const AUDIT_ACTIONS = [
   'account.access_ended',
   'account.address_changed',

@@ -280,13 +280,13 @@ export const EVENTS = {
 export interface EventDefinition {
   topic: Topic;
   schema: DescMessage;
-  /** What the publisher partitions by; for readers only. */
+  /** The publisher's partition key; documentation only. */
   key: string;
-  /** Who may say it. Consumers refuse it from anybody else, whatever that one's signature is worth. */
+  /** Permitted sources. Consumers refuse the event from any other service, even with a valid signature. */
   producers: readonly EventProducer[];
 }
 
-/** Who publishes events; each signs with a key of its own. */
+/** Services that publish events; each signs with its own key. */
 export const EVENT_PRODUCERS = ['auth', 'billing', 'domains', 'logs', 'mailer', 'edge'] as const;
 export type EventProducer = (typeof EVENT_PRODUCERS)[number];
 

@@ -1,7 +1,7 @@
 import type { EventProducer } from './events.ts';
 
 interface MailRequestRule {
-  /** Who may ask the mailer for it. */
+  /** Services that may request it from the mailer. */
   from: readonly EventProducer[];
   /**
    * `named`: the address in the request, for auth alone: it is who says which address an account has, and writes to the

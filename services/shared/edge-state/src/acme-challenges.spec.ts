@@ -14,7 +14,7 @@ const challenge = {
   keyAuthorization: `evaGxfADs6pSRb2LAv9IZf17Dt3juxGJ-PCt92wr-oA.${'9'.repeat(43)}`,
 };
 
-/** What the board writes into the stream. */
+/** The stream entry that the board writes. */
 async function published(signing = keys.signing): Promise<Record<string, string>> {
   const entry: Record<string, string> = {};
   const pipeline = {

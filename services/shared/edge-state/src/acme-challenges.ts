@@ -23,7 +23,7 @@ const WELL_FORMED = /^[A-Za-z0-9_-]+$/;
 export const isAcmeChallengePath = (path: string): boolean =>
   path.startsWith(ACME_CHALLENGE_PATH) && WELL_FORMED.test(path.slice(ACME_CHALLENGE_PATH.length));
 
-/** A challenge is answered for so long at most. */
+/** Maximum lifetime of a challenge. */
 export const ACME_CHALLENGE_TTL_MS = 3_600_000;
 /** Tokens are base64url (RFC 8555, 8.3); the thumbprint after the dot is one of SHA-256. */
 const TOKEN = /^[A-Za-z0-9_-]{1,128}$/;
@@ -31,8 +31,8 @@ const KEY_AUTHORIZATION = /^[A-Za-z0-9_-]{1,128}\.[A-Za-z0-9_-]{43}$/;
 const HOST = /^[a-z0-9._-]{1,253}$/;
 
 /**
- * Announces challenges to all edges. Each is signed with the key of site configs: whoever can write to Redis must not
- * be able to prove control of customers' names to a certificate authority.
+ * Announces challenges to all edges. Each is signed with the key of site configs: write access to Redis must not be
+ * enough to prove control of customers' names to a certificate authority.
  */
 export class AcmeChallengeBoard {
   private readonly redis: Redis;

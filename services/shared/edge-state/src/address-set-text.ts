@@ -6,7 +6,7 @@ import { SortedNetworksBuilder } from './sorted-networks.ts';
 
 export const MAX_SET_ENTRIES = LIST_LIMITS.entries;
 export const MAX_SET_TEXT_BYTES = LIST_LIMITS.textBytes;
-/** Of lines that could not be read, so many are reported. */
+/** Maximum number of invalid lines that are reported. */
 const MAX_REPORTED_LINES = 10;
 const MAX_REPORTED_LENGTH = 100;
 /** No entry is longer; what is, is none. */
@@ -16,7 +16,7 @@ const MAX_LINE = 1_000;
 export interface RefusedLine {
   line: number;
   text: string;
-  /** What is wrong with it; of addresses nothing more is said. */
+  /** Reason of an invalid line; for addresses there is none. */
   why?: string;
 }
 
@@ -79,7 +79,7 @@ export function parseAddressText(text: Uint8Array): ParsedAddresses {
   return { set, refused, refusedLines };
 }
 
-/** What almost every line of a long list is: an IPv4 address or network, and nothing before it. False: it is something else. */
+/** Fast path for most lines of a long list: a single IPv4 address or network. False: anything else. */
 function addPlainV4(text: Uint8Array, start: number, end: number, builder: SortedNetworksBuilder): boolean {
   let at = start;
   let address = 0;

@@ -82,7 +82,7 @@ describe('a list of addresses', () => {
       ).join('\n');
     expect(parse(lines(1_000_000)).set.size).toBe(1_000_000);
     expect(() => parse(lines(1_000_001))).toThrow('list_too_large');
-    // Short lines that stand for many networks each.
+    // Short lines that expand to many networks each.
     expect(() => parse('0.0.0.1-255.255.255.254\n'.repeat(100_000))).toThrow('list_too_large');
   });
 
@@ -91,7 +91,7 @@ describe('a list of addresses', () => {
     ['0.0.0.0/2\n64.0.0.0/2', true],
     ['::/0', true],
     ['2000::/4', true],
-    // What is reserved and never a visitor's is in many lists.
+    // Many lists contain reserved networks, which no visitor comes from.
     ['0.0.0.0/8\n10.0.0.0/8\n127.0.0.0/8\n224.0.0.0/3', false],
     ['64.0.0.0/2\n128.0.0.0/3', false],
     ['2000::/8', false],

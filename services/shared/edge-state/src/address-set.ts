@@ -7,11 +7,11 @@ const HEADER_WORDS = 4;
 const WORD = 4;
 const V6_WORDS = 4;
 
-/** Of `networks` IPv4 and IPv6 networks. */
+/** Number of IPv4 and IPv6 networks in `networks`. */
 const bytesOf = (v4: number, v6: number): number =>
   HEADER_WORDS * WORD + v4 * (WORD + 1) + v6 * (V6_WORDS * WORD + 1);
 
-/** What a set is made from: sorted by their first address, and none within another. */
+/** Input of a set: sorted by first address, without overlaps. */
 export interface SortedNetworks {
   /** First addresses. */
   v4: Uint32Array;
@@ -57,7 +57,7 @@ export class AddressSet {
     this.v6Lengths = new Uint8Array(buffer, at, v6);
   }
 
-  /** What its sections begin behind. */
+  /** Offset where its sections begin. */
   static readonly HEAD_BYTES = HEADER_WORDS * WORD;
 
   static head(v4: number, v6: number): Uint8Array {

@@ -8,22 +8,22 @@ const MAGIC = 'PAU1';
 const HEAD_BYTES = 16;
 const NONE = -1;
 
-/** What a list of user agents takes. */
+/** Limits of a list of user agents. */
 export const AGENT_LIMITS = {
   entries: LIST_LIMITS.agents,
   /** Entries with a star. */
   patterns: LIST_LIMITS.agentPatterns,
-  /** Of all entries with a star together: an automaton is made of them in each worker. */
+  /** Maximum bytes of all entries with a star: each worker compiles them into an automaton. */
   patternBytes: 32_768,
-  /** Of one entry. */
+  /** Maximum bytes of one entry. */
   length: 300,
-  /** Of a pattern, without its stars: fewer letters would hold nearly everybody. */
+  /** Minimum letters of a pattern besides its stars: fewer would match nearly everybody. */
   literal: 3,
-  /** A header that is longer is on no list: whoever writes it could as well write another. */
+  /** Longer headers match no list: their sender could just as well send another one. */
   asked: 1_024,
 } as const;
 
-/** Of an automaton's states, which stand beside the bytes. */
+/** Maximum states of an automaton. */
 const MEMORY_OF_PATTERN_BYTE = 300;
 const MEMORY_OF_BYTE = 4;
 /** Its string, its place among the others and its place in a map, however short it is. */
@@ -53,7 +53,7 @@ export class AgentSet {
   /** The places of entries whose parts are looked for, in the order of these. */
   private readonly partPlaces: readonly number[];
   private readonly patternBytes: number;
-  /** Of the parts. Null: nobody has looked into them yet, and whoever only reads or counts entries never does. */
+  /** Parsed parts. Null: not needed yet; reading or counting entries never needs them. */
   private automaton: PhraseMatcher | null = null;
 
   /** @param bytes as `AgentSet.encode` makes them. Errors: `list_set_malformed`. */
@@ -176,7 +176,7 @@ export interface AgentForm {
   readonly endsFree: boolean;
 }
 
-/** What of an entry its stars stand for. */
+/** The wildcard parts of an entry. */
 export function formOf(entry: string): AgentForm {
   const startsFree = entry.startsWith('*');
   const endsFree = entry.length > 1 && entry.endsWith('*');

@@ -11,7 +11,7 @@ export interface Ban {
   untilMs: number;
 }
 
-/** What people want to know of a ban; nothing of it is needed to enforce it. */
+/** Details of a ban for people; enforcement does not need them. */
 export interface BanFacts {
   /** Stable code such as `rate_limit`, or `manual` for one that the owner made. */
   reason: string;
@@ -41,7 +41,7 @@ export interface ShareOfSites {
 }
 
 export const BAN_LIMITS: ShareOfSites = { perSite: 20_000, all: 200_000, anySite: 100 };
-/** Of clients whom rules have put on lists. */
+/** Maximum clients listed by rules. */
 export const LISTING_LIMITS: ShareOfSites = { perSite: 5_000, all: 200_000, anySite: 100 };
 
 const LISTING = 'list/';
@@ -106,8 +106,8 @@ const kindOf = (address: string): BanKind => (isListing(address) ? 'listings' : 
 const LIMITS: Readonly<Record<BanKind, ShareOfSites>> = { bans: BAN_LIMITS, listings: LISTING_LIMITS };
 
 /**
- * Bans of all nodes, and clients whom rules have put on lists: who holds them, and how one node tells the others. Both go
- * through one stream; listings that a node of an older version has made stand among the bans.
+ * Bans of all nodes, and clients listed by rules, with their announcement between nodes. Both go through one stream;
+ * listings by a node of an older version are among the bans.
  */
 export class BanList {
   private readonly redis: Redis;
@@ -137,7 +137,7 @@ export class BanList {
     );
   }
 
-  /** False if there was no such ban; edges are told all the same. */
+  /** False if there was no such ban; edges are notified all the same. */
   async lift(siteId: string, address: string): Promise<boolean> {
     const kinds: readonly BanKind[] = isListing(address) ? ['listings', 'bans'] : ['bans'];
     for (const kind of kinds) {

@@ -5,9 +5,12 @@ import { CHANGES_KEPT, EDGE_KEYS } from './redis-keys.ts';
 /** Characters that the keys of one announcement have together at most. */
 export const MAX_INVALIDATION_CHARACTERS = 64 * 1024;
 
-/** What requests have changed, as one node tells the others: keys under which nothing stored may be served any more. */
+/**
+ * Invalidations caused by requests, announced between nodes: cache keys whose stored responses may not be served any
+ * more.
+ */
 export interface CacheInvalidation {
-  /** The node that has told it. */
+  /** The announcing node. */
   node: string;
   keys: string[];
 }
@@ -38,7 +41,7 @@ export function readCacheInvalidation(fields: Readonly<Record<string, string>>):
   try {
     return { node, keys: keysSchema.parse(JSON.parse(keys)) };
   } catch {
-    // Whoever wrote that, there is nothing in it to act on.
+    // An invalid entry, which is ignored.
     return null;
   }
 }

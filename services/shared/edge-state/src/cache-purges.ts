@@ -15,12 +15,12 @@ export interface ListedPurge {
   /** Prefixes or tags; empty for 'all'. */
   values: readonly string[];
   atMs: number;
-  /** Who asked for it. */
+  /** The user who requested it. */
   byUserId: string;
 }
 
 export const MAX_PURGE_VALUE = 1_024;
-/** So many purges of one site may be announced in a minute; each value counts as one. */
+/** Maximum purges per site and minute; each value counts as one. */
 export const PURGES_A_MINUTE = 60;
 const PURGES_LISTED = 50;
 const COUNT_SECONDS = 120;

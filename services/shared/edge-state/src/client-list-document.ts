@@ -14,11 +14,11 @@ const headerSchema = z.object({
   id: z.uuid(),
   /** Rises with every change; an edge refuses to go back. */
   version: z.int().min(1),
-  /** Whose sites may use it; null: everybody's, as it is the operator's. */
+  /** The owner whose sites may use it; null: all sites, for the operator's lists. */
   ownerId: z.uuid().nullable(),
   name: z.string().regex(CLIENT_LIST_NAME),
   removed: z.boolean(),
-  /** Of what follows the header. */
+  /** Length of the part after the header. */
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
 });
 export type ClientListHeader = Omit<z.infer<typeof headerSchema>, 'kind' | 'sha256'>;
@@ -31,7 +31,7 @@ export interface ClientListDocument {
 const envelopeSchema = z.object({ payload: z.string(), keyId: z.string(), signature: z.string() });
 const LF = 10;
 const MAX_HEADER_BYTES = 4_096;
-/** What the set that follows has its words at. */
+/** Alignment of the set that follows. */
 const ALIGNMENT = 4;
 
 /**

@@ -3,19 +3,22 @@ import { CONFIG_DOCUMENTS, type DocumentKeys } from './redis-keys.ts';
 import { STREAM_START, StreamFollower } from './stream-follower.ts';
 
 export interface ConfigFollowerEvents {
-  /** A document as it stands in Redis, not verified in any way; `siteId` is the field it stood under; `traceparent`: of its change, empty where that is not known. */
+  /** An unverified document from Redis; `siteId` is its hash field; `traceparent`: of its change, empty if unknown. */
   onDocument(siteId: string, bytes: Uint8Array, traceparent: string): void;
-  /** All were compared. `ids`: those that stand in Redis; `sequence`: how many changes it tells of, 0: it is empty, or was emptied. */
+  /**
+   * All versions were compared. `ids`: those present in Redis; `sequence`: its change counter, 0: it is empty, or was
+   * emptied.
+   */
   onSynchronised(ids: ReadonlySet<string>, sequence: number): void;
   onError(error: Error): void;
 }
 
 export interface ConfigFollowerOptions {
-  /** Milliseconds between comparisons of all versions; catches what no stream entry told. */
+  /** Milliseconds between comparisons of all versions, which catch lost stream entries. */
   compareEveryMs?: number;
   /** Milliseconds that one read of the stream waits. */
   blockMs?: number;
-  /** What is followed; absent: site configurations. */
+  /** Which documents to follow; absent: site configurations. */
   keys?: DocumentKeys;
   /** Documents that are fetched together. */
   fetchAtOnce?: number;

@@ -20,7 +20,7 @@ export interface PublishedDocument {
   version: bigint;
   /** Signed. */
   bytes: Uint8Array;
-  /** Of the change, for those who take it over; empty where that is not known. */
+  /** Trace of the change, for edges that apply it; empty if unknown. */
   traceparent: string;
 }
 

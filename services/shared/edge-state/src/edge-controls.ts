@@ -7,7 +7,7 @@ import { parsedOr } from './parsed-or.ts';
 import { EDGE_KEYS } from './redis-keys.ts';
 import { isSigned, type SigningKey, TextSigner } from './signed-text.ts';
 
-/** What a node may be called. */
+/** Form of a node id. */
 export const EDGE_NODE_ID = /^[A-Za-z0-9._-]{1,64}$/;
 export const MAX_DRAINING = 32;
 
@@ -17,7 +17,7 @@ const controlsSchema = z.object({
   switchedOff: z.array(z.enum(EDGE_SWITCHES)).max(EDGE_SWITCHES.length),
   /** Percentage of sites that a node with a candidate rule set judges by it. */
   candidatePercent: z.number().int().min(0).max(100),
-  /** Nodes that shall not be ready, whoever still comes to them. */
+  /** Nodes that report not ready, but still serve incoming requests. */
   draining: z.array(z.string().regex(EDGE_NODE_ID)).max(MAX_DRAINING).optional(),
 });
 export type EdgeControls = z.infer<typeof controlsSchema>;

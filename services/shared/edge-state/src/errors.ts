@@ -24,7 +24,7 @@ export type EdgeStateErrorCode =
   | 'sealed_key_not_ours'
   | 'edge_key_malformed';
 
-/** What is wrong with something that control plane and edge exchange. `detail` never holds key material. */
+/** An invalid message between control plane and edge. `detail` never contains key material. */
 export class EdgeStateError extends Error {
   override readonly name = 'EdgeStateError';
 

@@ -22,10 +22,10 @@ export interface KeyUser {
 }
 
 /**
- * Keys that change while a process runs: those in a file, of the form of `--env-file`, or in a folder with a file per setting, as
- * Kubernetes mounts a Secret. Keys that are refused leave the process with those that it has. Where it went over in part, it goes by
- * none, neither by these nor by those before, so that a file that is put back has to be taken like any other. Either way
- * `behindSeconds` tells it, and they are tried again.
+ * Keys that change while a process runs: in a file like `--env-file`, or in a folder with a file per setting, as
+ * Kubernetes mounts a Secret. If keys are refused, the process keeps its former ones. If it has applied only some of
+ * them, it counts as having none, so that a file that is restored has to be applied like any other. In both cases
+ * `behindSeconds` shows it, and they are retried.
  */
 export class FollowedKeys {
   private readonly place: string;
@@ -37,7 +37,7 @@ export class FollowedKeys {
   private timer: NodeJS.Timeout | undefined;
   private isStopped = false;
   private reading: Promise<void> = Promise.resolve();
-  /** The place as it was when it was last read, or the error's code where it could not be looked at. */
+  /** State of the file or folder when it was last read, or the error's code. */
   private seen: string | null = null;
 
   constructor(place: string, user: KeyUser) {
@@ -45,7 +45,10 @@ export class FollowedKeys {
     this.user = user;
   }
 
-  /** Of all settings, once all of the process uses them (`keyFingerprint`); null before, and while it goes by none. */
+  /**
+   * Fingerprint of all settings once the whole process uses them (`keyFingerprint`); null before, and after a partial
+   * change.
+   */
   get fingerprint(): string | null {
     return this.current;
   }
@@ -69,8 +72,8 @@ export class FollowedKeys {
   }
 
   /**
-   * Asking follows a link that is replaced and a file that is renamed into place; notifications follow neither. By ourselves: what
-   * `fs.watchFile` compares with is its own first look, and a change between that and our reading is told by nobody.
+   * Polling notices replaced symbolic links and renamed files; change notifications do not. Implemented here since
+   * `fs.watchFile` compares with its own first look: a change between that and our reading would be missed.
    */
   private poll(): void {
     const now = stateOf(this.place);
@@ -116,7 +119,7 @@ export class FollowedKeys {
   }
 }
 
-/** What cannot be looked at (no access, a link to itself, a server of files that is away) is told by the reading, as a refusal. */
+/** Errors of access (permissions, loops, an unavailable file server) are reported by reading, as a refusal. */
 function stateOf(place: string): string {
   try {
     const { mtimeMs, ino } = statSync(place);

@@ -10,16 +10,16 @@ export const EDGE_KEY_SETTINGS = [
 
 type Settings = Readonly<Record<string, string | undefined>>;
 
-/** By which a command sees which keys an edge uses, without seeing them; whatever else the edge is told does not count. */
+/** Lets a command see which keys an edge uses, without revealing them; other settings are not included. */
 export const edgeKeysFingerprint = (settings: Settings): string =>
-  // What is absent and what is empty mean the same to an edge.
+  // Absent and empty settings mean the same to an edge.
   keyFingerprint(
     Object.fromEntries(
       EDGE_KEY_SETTINGS.flatMap((name) => (settings[name] ? [[name, settings[name]] as const] : [])),
     ),
   );
 
-/** Of the password with which an edge comes to its Redis, which it reads at its start alone. */
+/** Fingerprint of an edge's Redis password, which it reads only at its start. */
 export const redisPasswordFingerprint = (url: string): string =>
   keyFingerprint({ password: decodeURIComponent(new URL(url).password) });
 

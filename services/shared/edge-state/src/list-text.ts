@@ -13,7 +13,7 @@ export interface ParsedList {
   refusedLines: RefusedLine[];
 }
 
-/** What is made of a line: an entry, or why it is none. */
+/** Result of a line: an entry, or why it is invalid. */
 type Read = { entry: string } | { why: string };
 
 /**

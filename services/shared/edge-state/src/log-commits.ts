@@ -21,11 +21,11 @@ return 1
 `;
 
 /**
- * By which the log service tells the shipper of a node what it has stored.
+ * Lets the log service confirm to a node's shipper what it has stored.
  *
- * The register is a hint, not the truth: if Redis forgets it, the shipper sends the segment again after a while, the
- * log service recognises every record by (node, segment, index), stores none twice, and confirms once more. So the
- * log service must confirm repeats too, from what it has stored.
+ * The register is a hint, not the truth: if Redis loses it, the shipper sends the segment again after a while, the log
+ * service recognises every record by (node, segment, index), stores none twice, and confirms again. So the log service
+ * must confirm repeats too, from what it has stored.
  */
 export class LogCommitRegister {
   private readonly redis: Redis;
@@ -54,7 +54,7 @@ export class LogCommitRegister {
     return known;
   }
 
-  /** Called by the shipper once the segment's file is gone. */
+  /** Called by the shipper once the segment's file is deleted. */
   async forget(nodeId: string, segmentIds: readonly string[]): Promise<void> {
     if (segmentIds.length > 0) await this.redis.hdel(EDGE_KEYS.committedLogs(nodeId), ...segmentIds);
   }

@@ -4,7 +4,7 @@ import { parsedOr } from './parsed-or.ts';
 import { EDGE_KEYS } from './redis-keys.ts';
 
 const reportSchema = z.object({
-  /** Of the edge's software. */
+  /** Version of the edge's software. */
   version: z.string(),
   startedAtMs: z.number(),
   workersListening: z.int(),
@@ -24,24 +24,27 @@ const reportSchema = z.object({
   }),
   spool: z.object({ bytes: z.number(), segments: z.int() }),
   bans: z.int(),
-  /** Of the operator's controls in force; null: none was seen yet. */
+  /** Version of the operator's controls in force; null: none was received yet. */
   controlsVersion: z.int().nullable(),
   candidateRolledBack: z.boolean(),
   /** Not ready, by the operator's word; nodes of older versions do not know it. */
   draining: z.boolean().default(false),
-  /** It was told to end, and serves on until nobody comes any more; absent: it was not. */
+  /** Draining: it was told to end, and serves until no requests arrive; absent: it was not. */
   stopping: z.boolean().optional(),
   /** Rule sets that sites may choose there; nodes of older versions have none. */
   ruleReleases: z
     .array(z.object({ name: z.string(), hash: z.string(), isCandidate: z.boolean() }))
     .default([]),
-  /** What the operator has set up there beside the rules; nodes of older versions do not tell. */
+  /** Optional parts that the operator has set up there; nodes of older versions do not report them. */
   helpers: z.object({ leakedPasswords: z.boolean(), uploadScanner: z.boolean() }).nullable().default(null),
-  /** Of the keys in use (`edgeKeysFingerprint`); nodes of older versions do not tell. `behindSeconds`: newer ones wait for so long. */
+  /**
+   * Fingerprint of the keys in use (`edgeKeysFingerprint`); nodes of older versions do not report it. `behindSeconds`:
+   * how long newer keys have been waiting.
+   */
   keys: z.object({ fingerprint: z.string(), behindSeconds: z.number() }).nullable().default(null),
-  /** Of its password of Redis (`redisPasswordFingerprint`); nodes of older versions do not tell. */
+  /** Fingerprint of its Redis password (`redisPasswordFingerprint`); nodes of older versions do not report it. */
   redisFingerprint: z.string().optional(),
-  /** Of supervisor and workers since the report before; 100: one core. */
+  /** CPU of supervisor and workers since the previous report; 100: one core. */
   cpuPercent: z.number(),
   memoryBytes: z.number(),
 });
@@ -56,10 +59,10 @@ export interface SeenNode extends z.infer<typeof entrySchema> {
 
 /** A node that reports is alive; three reports missed, and it is not. */
 export const NODE_ALIVE_MS = 17_000;
-/** A node that has been silent for this long was taken away for good. */
+/** A node that has been silent for this long was removed for good. */
 const FORGET_MS = 24 * 60 * 60_000;
 
-/** What the edge nodes report about themselves: people see it, and nodes count each other by it. All times of it are Redis's. */
+/** Status reports of edge nodes: shown to people, and used by nodes to count each other. All its times are Redis's. */
 export class NodeBoard {
   private readonly redis: Redis;
 
@@ -72,7 +75,7 @@ export class NodeBoard {
     await this.redis.hset(EDGE_KEYS.nodes, node, JSON.stringify(entry));
   }
 
-  /** For a node that stops because it was told to; one that dies stays to be seen. */
+  /** Called by a node that is stopped; one that dies stays visible. */
   async leave(node: string): Promise<void> {
     await this.redis.hdel(EDGE_KEYS.nodes, node);
   }

@@ -9,12 +9,12 @@ const healthSchema = z.object({
   status: z.number().int(),
   /** Code and plain words; '' when well. */
   problem: z.string(),
-  /** Until the answer of a check, on average; 0: not known. Nodes of older versions do not tell. */
+  /** Mean response time of checks; 0: unknown. Nodes of older versions do not report it. */
   latencyMs: z.number().default(0),
   checkedAtMs: z.number(),
 });
 
-/** What one edge node thinks of one origin of a site. */
+/** One edge node's result for one origin of a site. */
 export interface NodeOriginHealth extends z.infer<typeof healthSchema> {
   node: string;
   /** Such as "https://a.example:443". */
@@ -26,10 +26,10 @@ export function originName(origin: { useTls: boolean; host: string; port: number
   return `${origin.useTls ? 'https' : 'http'}://${origin.host}:${origin.port}`;
 }
 
-/** What is older was left behind by a node or a configuration that is gone: checks are at most five minutes apart. */
+/** Older entries belong to a removed node or configuration: checks are at most five minutes apart. */
 export const ORIGIN_HEALTH_VALID_MS = 15 * 60_000;
 
-/** What the edge nodes' health checks found, for people to see and for uptime. No edge reads it. */
+/** Results of edge nodes' health checks, for people and for uptime. No edge reads it. */
 export class OriginHealthBoard {
   private readonly redis: Redis;
 

@@ -10,13 +10,13 @@ export interface DownReport extends DownOrigin {
   node: string;
 }
 
-/** A report that is not repeated for so long was of a node that is gone or cut off. */
+/** A report that is not repeated for this long is from a node that is gone or cut off. */
 export const DOWN_VALID_MS = 10_000;
-/** Of one node, and of all: more says that the node itself is cut off, or that nothing is left to steer. */
+/** Maximum per node, and for all: more means that the node itself is cut off, or that no origin is left to choose. */
 const MAX_DOWN_OF_NODE = 2_000;
 const MAX_DOWN = 20_000;
 
-/** The origins that edge nodes find down, for each other: whoever asks tells. All times are Redis's. */
+/** The origins that edge nodes find down, shared between them: nodes that read also report. All times are Redis's. */
 export class OriginsDown {
   private readonly redis: Redis;
   private readonly node: string;

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** What any node may have written: JSON of that form, or else `otherwise`. One bad entry must not hide all others. */
+/** Parses untrusted JSON of a node by a schema, or returns `otherwise`. One bad entry must not hide all others. */
 export function parsedOr<T, Otherwise>(
   schema: z.ZodType<T>,
   text: string,

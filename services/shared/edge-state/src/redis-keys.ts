@@ -9,7 +9,7 @@ export const EDGE_KEYS = {
   configVersions: '{edge}:config-versions',
   /** Stream of { site, version, seq }, trimmed. */
   configChanges: '{edge}:config-changes',
-  /** Counter behind `seq`: a jump tells a reader that it missed a change. */
+  /** Counter behind `seq`: a gap tells a reader that it missed a change. */
   configSequence: '{edge}:config-seq',
   /** Like those of configs: list id → signed list, → version; the stream and its counter. */
   lists: '{edge}:lists',
@@ -63,7 +63,7 @@ export const EDGE_KEYS = {
   committedLogs: (nodeId: string) => `edge:logs:committed:${nodeId}`,
   /** Hash: node id → requests of one client in one window of a limit; `scope` is a site, or one path of it. */
   rate: (scope: string, client: string, window: number) => `edge:rate:${scope}:${client}:${window}`,
-  /** Set by whoever was first to use something that may be used once. */
+  /** Set by the first user of something that may be used only once. */
   claim: (key: string) => `edge:claim:${key}`,
 } as const;
 

@@ -112,7 +112,7 @@ describe('publisher and follower', () => {
     await eventually(() => seen.length >= 4);
     expect(seen.at(-1)).toBe('site-1 3 removed');
     expect(seen).toContain('site-2 1');
-    // What was there before the reader came, and a change without one, have none.
+    // Documents from before the reader started, and changes without a trace, have none.
     expect(new Set(traces)).toEqual(new Set(['site-1 ', `site-2 ${traceparent}`]));
 
     // Changes that a reader never saw: the stream jumps in its sequence, so everything is compared again.

@@ -13,7 +13,10 @@ export interface TextSignature {
   signature: string;
 }
 
-/** Signs what edges are told besides site configs, with the same key. Each kind of text must not pass for another. */
+/**
+ * Signs messages to edges other than site configs, with the same key. Domain separation keeps each kind from passing
+ * for another.
+ */
 export class TextSigner {
   private readonly signingKey: SigningKey;
 

@@ -7,7 +7,7 @@ import { validateSiteConfig } from './site-config-validation.ts';
 
 /** A signed document may not be larger: 10,000 addresses and a certificate chain fit several times. */
 export const MAX_SIGNED_CONFIG_BYTES = 1024 * 1024;
-/** What is signed: the rest is room for the signature and the key's id. */
+/** The signed part: the rest is the signature and the key's id. */
 export const MAX_SITE_CONFIG_BYTES = MAX_SIGNED_CONFIG_BYTES - 1024;
 
 /**

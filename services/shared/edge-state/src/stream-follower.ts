@@ -43,14 +43,14 @@ export abstract class StreamFollower {
     this.storedStopped = true;
   }
 
-  /** One round: reads on until `stopped`, or until it has to begin anew. */
+  /** One round: reads until `stopped`, or until it has to start over. */
   protected abstract follow(): Promise<void>;
 
   protected get stopped(): boolean {
     return this.storedStopped;
   }
 
-  /** What comes after an entry; waits for a while if there is nothing yet. */
+  /** Entries after a position; blocks for a while if there are none yet. */
   protected async entriesAfter(id: string): Promise<StreamEntry[]> {
     return streamEntries(
       await this.redis.xread('COUNT', BATCH_SIZE, 'BLOCK', this.blockMs, 'STREAMS', this.stream, id),

@@ -11,13 +11,13 @@ import {
 import { EdgeStateError } from './errors.ts';
 import { readPrivateKey, readPublicKey } from './keys.ts';
 
-/*
- * A sealed key, from its first byte:
+/**
+ * An encrypted private key, from its first byte:
  *
  *   version (1) | ephemeral X25519 public key (32) | nonce (12) | AES-256-GCM ciphertext | tag (16)
  *
- * The AES key is HKDF-SHA-256 over the shared secret, salted with both public keys (RFC 5869, as ECIES does).
- * The site's id is authenticated with it, so that one site's key cannot be planted into another's document.
+ * The AES key is HKDF-SHA-256 over the shared secret, salted with both public keys (RFC 5869, as ECIES does). The
+ * site's id is authenticated with it, so that one site's key cannot be put into another's document.
  */
 const VERSION = 1;
 const PUBLIC_KEY_BYTES = 32;

@@ -4,7 +4,8 @@ export type PlanSlug = (typeof PLAN_SLUGS)[number];
 
 /**
  * What a plan includes. `null` as a limit means unlimited.
- * The values that count stand in billing's database, where an admin may edit them; these are the types and the seeds.
+ * The effective values are in billing's database, where an administrator can edit them; these are the types and the
+ * seeds.
  */
 export interface Entitlements {
   maxDomains: number | null;
@@ -19,7 +20,7 @@ export interface Entitlements {
   /** Sites may run a rule release that the operator has installed, such as OWASP CRS. */
   ruleSetChoice: boolean;
   maxCustomRules: number | null;
-  /** MiB of an upload that an owner may have the rules look at; of other bodies a tenth of it. */
+  /** Maximum inspected MiB of an upload that an owner may set; a tenth of it for other bodies. */
   maxInspectedUploadMb: number | null;
   /** Requests of a site that are kept for replays, the newest; 0: none. */
   maxRecordedRequests: number | null;

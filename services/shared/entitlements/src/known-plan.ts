@@ -2,7 +2,7 @@ import type { billingEventsV1, billingV1 } from '@palisade/contracts';
 import { type Entitlements, type PlanSlug, SEED_ENTITLEMENTS } from './entitlements.ts';
 import { fromMessage } from './wire.ts';
 
-/** What a service that keeps a copy knows of a user's plan; of two, the higher revision is the newer. */
+/** A service's copy of a user's plan; of two, the higher revision is the newer. */
 export interface KnownPlan {
   userId: string;
   planSlug: string;
@@ -11,7 +11,7 @@ export interface KnownPlan {
   revision: bigint;
 }
 
-/** Billing's answer about a user; `null` from a billing that does not tell what the plan includes. */
+/** Billing's response about a user; `null` from a version of billing that does not send entitlements. */
 export function planFromAnswer(plan: billingV1.UserPlan | undefined): KnownPlan | null {
   if (plan?.entitlements === undefined) return null;
   return {
@@ -23,7 +23,7 @@ export function planFromAnswer(plan: billingV1.UserPlan | undefined): KnownPlan 
   };
 }
 
-/** Billing's event; `null` from a billing that does not tell what the plan includes. */
+/** Billing's event; `null` from a version of billing that does not send entitlements. */
 export function planFromEvent(event: billingEventsV1.UserPlanChanged): KnownPlan | null {
   if (event.entitlements === undefined) return null;
   return {
@@ -36,8 +36,8 @@ export function planFromEvent(event: billingEventsV1.UserPlanChanged): KnownPlan
 }
 
 /**
- * A stored copy may be older than an entitlement, until billing tells of the plan again: what it lacks is that of the plan as
- * installations start with it, or of the free one.
+ * A stored copy may be older than an entitlement, until billing sends the plan again: missing ones are taken from the
+ * plan's seed, or from the free plan's.
  */
 export const completedEntitlements = (slug: string, stored: Partial<Entitlements>): Entitlements => ({
   ...(SEED_ENTITLEMENTS[slug as PlanSlug] ?? SEED_ENTITLEMENTS.free),

@@ -18,7 +18,7 @@ export const entitlementsSchema = z
     /** Sites may run a rule release that the operator has installed, such as OWASP CRS. */
     rule_set_choice: z.boolean(),
     max_custom_rules: limit,
-    /** MiB of an upload that an owner may have the rules look at; of other bodies a tenth of it. */
+    /** Maximum inspected MiB of an upload that an owner may set; a tenth of it for other bodies. */
     max_inspected_upload_mb: limit,
     /** Requests of a site that are kept for replays, the newest; 0: none. */
     max_recorded_requests: limit,

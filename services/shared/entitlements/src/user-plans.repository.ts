@@ -33,25 +33,25 @@ interface UserPlanRow {
 }
 
 /**
- * Copies of users' plans in `user_plans` of a service's own schema, made from what billing tells: by its events, and by its
- * answers where one was needed sooner. Of two, the higher revision stays, in whichever order they come, and however often.
+ * Copies of users' plans in `user_plans` of a service's own schema, from billing's events, and from its responses where
+ * one was needed sooner. Of two, the higher revision is kept, in whichever order they arrive, and however often.
  */
 export class UserPlansRepository {
-  /** Billing's event. @throws Error if it does not tell what the plan includes: it is delivered again, and then set aside */
+  /** Billing's event. @throws Error if it lacks entitlements: it is redelivered, and becomes a dead letter */
   async takeChange(queries: Queries, change: billingEventsV1.UserPlanChanged): Promise<void> {
     const plan = planFromEvent(change);
     if (plan === null) throw new Error('a plan change without entitlements');
     await this.keep(queries, plan);
   }
 
-  /** Billing's answer about a user; `null` if it does not tell what the plan includes. */
+  /** Billing's response about a user; `null` if it lacks entitlements. */
   async takeAnswer(queries: Queries, answer: billingV1.UserPlan | undefined): Promise<KnownPlan | null> {
     const plan = planFromAnswer(answer);
     if (plan !== null) await this.keep(queries, plan);
     return plan;
   }
 
-  /** Those of them who have a copy, in no order. */
+  /** Users among them with a copy, in no particular order. */
   async ofMany(queries: Queries, userIds: readonly string[]): Promise<KnownPlan[]> {
     const rows = await queries.query<UserPlanRow[]>(
       'SELECT user_id, plan_slug, plan_name, entitlements, revision FROM user_plans WHERE user_id = ANY($1)',

@@ -2,7 +2,7 @@ import { create } from '@bufbuild/protobuf';
 import { entitlementsV1 } from '@palisade/contracts';
 import type { Entitlements } from './entitlements.ts';
 
-/** Entitlements as services tell them to each other and to the edge: an absent limit means unlimited. */
+/** Entitlements in messages between services and to the edge: an absent limit means unlimited. */
 export function toMessage(planSlug: string, e: Entitlements): entitlementsV1.Entitlements {
   return create(entitlementsV1.EntitlementsSchema, {
     planSlug,

@@ -4,8 +4,8 @@ import { type Program, programs } from '@palisade/local-servers';
 const root = path.resolve(import.meta.dirname, '../../../..');
 
 /**
- * What a test starts as a process: the built program, as the launcher starts it. In few files it is ready for half the processor
- * time; decorators need built code anyway. `npm test` builds before it tests.
+ * Programs that a test starts as a process: built, as the launcher starts them. Fewer files halve the CPU time of a
+ * start; decorators need built code anyway. `npm test` builds before it tests.
  */
 export function builtProgram(name: Program): string {
   return programs(root, false)(name);

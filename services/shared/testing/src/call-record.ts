@@ -7,7 +7,7 @@ export interface RecordedCall {
   /** Below /api, with or without a query. */
   path: string;
   status: number;
-  /** Of a refusal: what screens show. */
+  /** The texts of an error, which screens show. */
   detail?: string | undefined;
   /** The spec file that called. */
   spec: string;

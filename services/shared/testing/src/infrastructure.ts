@@ -49,7 +49,7 @@ export interface InternalKeys {
   privateKeys: Record<string, string>;
   /** What shows a service to others by gRPC. The neighbours of the one under test are one stand-in with one certificate. */
   channelSettings(service: string): ChannelSettings;
-  /** What a producer of events is told. */
+  /** Credentials of a producer of events. */
   eventSettings(producer: EventProducer): EventSettings;
 }
 
@@ -90,7 +90,7 @@ export async function newInternalKeys(underTest: string): Promise<InternalKeys> 
   };
 }
 
-/** One certificate for each key, whoever has it. */
+/** One certificate per key, shared by its holders. */
 async function certificatesOf(keysOf: ReadonlyMap<string, local.KeyPair>): Promise<[string, string][]> {
   const made = new Map<local.KeyPair, Promise<string>>();
   return await Promise.all(

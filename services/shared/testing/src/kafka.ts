@@ -41,7 +41,7 @@ export async function startTestKafka(
     brokers: server.brokers,
     freeze: async () => {
       process.kill(server.pid, 'SIGSTOP');
-      // A busy machine tells the threads of it one after the other: until the last has heard, the broker may still answer.
+      // On a busy machine its threads notice one after the other: until the last one has, the broker may still answer.
       await eventually('the broker stands still', async () => {
         if (!standsStill(server.pid)) throw new Error('some threads go on');
       });

@@ -14,7 +14,7 @@ export interface Loan<Place> {
   giveBack(): Promise<void>;
 }
 
-/** Files that share something follow one another; when for so long none has come, it is taken to be through. */
+/** Files that share something run one after another; after this time without a further one, it is stopped. */
 const LINGER_MS = 45_000;
 
 /** Started for the first that borrows it, disposed of some time after the last has given it back. */
@@ -42,7 +42,7 @@ class Loanable {
     const running = this.running;
     this.running = null;
     this.borrowers = 0;
-    // What did not start has told so whoever asked for it, and left nothing behind.
+    // A failed start was reported to the borrower, and left nothing behind.
     await running?.then(
       (lendable) => lendable.dispose(),
       () => undefined,

@@ -11,7 +11,7 @@ const NAME = 'postgres';
 /** Each test file needs ten or twenty, and on a large machine many run at a time. */
 const MAX_CONNECTIONS = 500;
 
-/** What a service needs of a database server. */
+/** A service's connection to a database server. */
 export interface TestPostgres {
   /** As superuser, to a database that only this test file knows. */
   readonly adminUrl: string;
@@ -23,7 +23,7 @@ interface ServerPlace {
   adminUrl: string;
 }
 
-/** What the test files of a run borrow; the integration tests' global set-up lends it. */
+/** Lent to the test files of a run by the integration tests' global set-up. */
 export const LENT_SERVERS = { variable: VARIABLE, starts: { [NAME]: startLentServer } };
 
 async function startLentServer(): Promise<Lendable> {
@@ -45,9 +45,8 @@ async function startLentServer(): Promise<Lendable> {
 }
 
 /**
- * A real PostgreSQL with nothing in it: a database of its own on the server that the run's test files share, as starting
- * one costs more than most files' tests. A file that stops its server, or looks at the server as a whole, has
- * `startOwnPostgres`.
+ * A real, empty PostgreSQL database on the server that the run's test files share, since starting a server costs more
+ * than most files' tests. A file that stops its server, or tests the server as a whole, uses `startOwnPostgres`.
  */
 export async function startTestPostgres(): Promise<Disposable<TestPostgres>> {
   const loan = await borrow<ServerPlace>(VARIABLE, NAME);

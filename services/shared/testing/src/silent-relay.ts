@@ -1,6 +1,9 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 
-/** Between a client and a server, as a network in which the server's machine can be lost: nobody is told that its connections are no more. */
+/**
+ * A relay between a client and a server that simulates the loss of the server's machine: connections are cut off
+ * without notice.
+ */
 export class SilentRelay {
   private readonly server: Server;
   private readonly pairs = new Map<Socket, Socket | null>();
@@ -20,7 +23,7 @@ export class SilentRelay {
     return { relay, url: by.href };
   }
 
-  /** What is sent arrives nowhere from now on, and nobody answers. */
+  /** From now on everything sent is dropped, and nothing answers. */
   lose(): void {
     this.isLost = true;
     for (const [caller, server] of this.pairs) {

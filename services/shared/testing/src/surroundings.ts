@@ -12,7 +12,7 @@ type CommonSetting =
   | 'PALISADE_DATABASE_URL'
   | 'PALISADE_BUS_REDIS_URL';
 
-/** What a service's tests run it on. */
+/** The servers that a service's tests run on. */
 export interface Surroundings {
   postgres: TestPostgres;
   redis: Awaited<ReturnType<typeof startTestRedis>>;

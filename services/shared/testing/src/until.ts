@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 /**
  * Waits until a condition holds. One that throws ends the wait; `eventually` is for attempts that may fail.
  *
- * @param what is waited for; a function also tells how far it has come
+ * @param what description of the condition; a function can also report progress
  */
 export async function until(
   condition: () => boolean | Promise<boolean>,

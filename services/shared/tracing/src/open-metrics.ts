@@ -1,4 +1,4 @@
-/** A measured value that a trace can be looked at for. */
+/** A measured value with the trace that it came from. */
 export interface Exemplar {
   traceId: string;
   spanId: string;
@@ -9,7 +9,7 @@ export interface Exemplar {
 
 export const OPEN_METRICS_TYPE = 'application/openmetrics-text; version=1.0.0; charset=utf-8';
 
-/** Prometheus does, unless it is told otherwise. */
+/** Prometheus's default. */
 export const wantsOpenMetrics = (accept: string | undefined): boolean =>
   accept?.includes('application/openmetrics-text') === true;
 

@@ -1,4 +1,4 @@
-/** What has become of the spans of a process. They only rise. */
+/** Counters of a process's spans. */
 export interface SpanCounts {
   /** The collector has them. */
   exported: number;

@@ -2,7 +2,7 @@ import { type ExportResult, ExportResultCode } from '@opentelemetry/core';
 import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace';
 import { beginExport, MAX_QUEUED_SPANS } from './span-export.ts';
 
-/** A collector that answers when it is told to. */
+/** A collector whose responses are released by the test. */
 class SlowCollector implements SpanExporter {
   readonly taken: ReadableSpan[] = [];
   private readonly answers: (() => void)[] = [];

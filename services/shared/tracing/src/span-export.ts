@@ -27,11 +27,11 @@ export interface SpanExport {
 }
 
 /**
- * Sends spans by OTLP over HTTP. Where to, with what headers and with what timeout is read from the standard variables
- * (OTEL_EXPORTER_OTLP_ENDPOINT and its kin). Spans beyond the bounded queue are dropped, never waited for.
+ * Exports spans by OTLP over HTTP. Endpoint, headers and timeout come from the standard variables
+ * (OTEL_EXPORTER_OTLP_ENDPOINT and related ones). Spans beyond the bounded queue are dropped, never waited for.
  *
  * @param service as `service.name`
- * @param instance tells its processes apart
+ * @param instance distinguishes its processes
  */
 export function beginExport(
   service: string,

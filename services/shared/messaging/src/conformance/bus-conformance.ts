@@ -373,7 +373,7 @@ export function busConformance(name: string, start: () => Promise<BusUnderTest>)
         await publishing;
         await until(() => arrivals.distinctTotal >= events.length, 'all events');
         expect(overlaps).toBe(0);
-        // Who loses a partition before it has noted what it handled leaves that to be handled again.
+        // A consumer that loses a partition before committing leaves the event to be handled again.
         for (const key of keys)
           expect(arrivals.distinct(key)).toEqual(Array.from({ length: 60 }, (_, i) => i));
       } finally {

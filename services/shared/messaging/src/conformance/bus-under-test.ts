@@ -9,11 +9,11 @@ import { createRedisStreamsBus } from '../redis-streams/redis-streams-bus.ts';
 /** How a bus is opened, in a form that a child process can be given. */
 export interface BusConfig {
   implementation: keyof typeof IMPLEMENTATIONS;
-  /** Of Redis; of Kafka, its brokers. */
+  /** URL of Redis, or Kafka's brokers. */
   url: string;
   /** Keeps the suites apart that share a Kafka broker. */
   prefix?: string;
-  /** What the domain service is told; the suites speak as it. */
+  /** Credentials of the domain service, which the suites use. */
   keys: EventSettings;
 }
 

@@ -39,7 +39,7 @@ export function crashConformance(name: string, start: () => Promise<BusUnderTest
         );
         const done = consumers.done();
         for (const key of keys) expect(done.distinct(key)).toEqual(counting(60));
-        // What was in hand or not yet acknowledged came again; nothing else did.
+        // Only events in progress or not yet acknowledged were delivered again.
         expect(done.total - done.distinctTotal).toBeLessThanOrEqual(3 * 4 * 4);
         expect(beginsInOrder(consumers, keys)).toBe(true);
       } finally {
@@ -128,8 +128,8 @@ export function crashConformance(name: string, start: () => Promise<BusUnderTest
             `behind by ${await behind(bus, 'outage')}`,
         );
         for (const key of keys) expect(arrivals.distinct(key)).toEqual(counting(120));
-        // What was handled and not acknowledged when the server went comes again; the publisher's repeats are recognised,
-        // so that no event stands in the server twice.
+        // Events handled but not acknowledged before the outage are delivered again; the publisher's repeats are
+        // recognised, so that no event is stored twice.
         expect(stored.size).toBe(events.length);
       } finally {
         await bus.close();

@@ -1,5 +1,5 @@
-// What somebody achieves who reaches the bus's server but has no service's key, or has one service's key only: nothing.
-// Each forgery goes in front of a genuine event of the same partition; that one arrives, the forgery is a dead letter.
+// An attacker with access to the bus's server, without any service's key or with one service's only, achieves nothing.
+// Each forgery precedes a genuine event of the same partition; that one arrives, the forgery becomes a dead letter.
 import { TOPIC_PARTITIONS } from '@palisade/contracts';
 import { newEventSettings, until } from '@palisade/testing';
 import type { EventBus } from '../contract/bus.ts';

@@ -39,7 +39,7 @@ export async function publishInChunks(
   }
 }
 
-/** What arrived, key by key. */
+/** Delivered events by key. */
 export class Arrivals {
   readonly byKey = new Map<string, number[]>();
   total = 0;
@@ -84,7 +84,7 @@ export class ConsumerProcesses {
   }
 
   start(): ChildProcess {
-    // What has been built starts in half the time.
+    // The built program starts in half the time.
     const script = fileURLToPath(new URL('../../dist/conformance/consumer-process.js', import.meta.url));
     const child = spawn(process.execPath, [script, JSON.stringify({ ...this.task, file: this.file })], {
       stdio: ['ignore', 'inherit', 'inherit'],

@@ -20,7 +20,7 @@ export type OutgoingEvent<T extends EventType = EventType> = { [K in T]: Outgoin
 
 interface OutgoingEventOf<T extends EventType> {
   type: T;
-  /** What the event is about, see the registry's `key`; 1 to 256 characters. */
+  /** Partition key of the event, see the registry's `key`; 1 to 256 characters. */
   key: string;
   /** The message, or the bytes of a message that is encoded already. */
   payload: MessageInitShape<EventSchema<T>> | Uint8Array;
@@ -116,7 +116,7 @@ export interface BatchRegistration<T extends EventType> {
 export type Registrations = { [T in EventType]?: SingleRegistration<T> | BatchRegistration<T> };
 
 export interface RetryPolicy {
-  /** So many failed attempts make an event poison; attempts that fail for transient reasons do not count. */
+  /** Number of failed attempts that make an event poison; attempts that fail for transient reasons do not count. */
   maxAttempts: number;
   firstDelayMs: number;
   maxDelayMs: number;
@@ -143,7 +143,7 @@ export interface PartitionLag {
   topic: Topic;
   partition: number;
   group: string;
-  /** Events not yet acknowledged; `null` if the bus cannot tell. */
+  /** Unacknowledged events; `null` if the bus does not know. */
   lag: number | null;
   /** Events set aside as poison by this group and not settled since. */
   deadLetters: number;

@@ -43,7 +43,7 @@ export interface DeadRecord {
   attempts: number;
 }
 
-/** What a bus does for the delivery of one partition's records. */
+/** The bus's operations for delivering one partition's records. */
 export interface DeliverySink {
   /** Whether this instance still owns the partition. May wait while that is being found out. */
   mayProceed(): Promise<boolean>;

@@ -2,7 +2,7 @@ import type { DeadLetter } from '../contract/bus.ts';
 import { BusError } from '../contract/errors.ts';
 import type { Delivery } from './delivery.ts';
 
-/** Handlers are told to give up then: somebody waits for the answer. */
+/** Deadline passed to handlers: somebody waits for the answer. */
 const TIMEOUT_MS = 20_000;
 
 /** Hands dead letters to the handlers that this process has for their groups. */

@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { z } from 'zod';
 
-/** What a service signs its events with, and by what it knows those of others. */
+/** A service's signing key for events, and the public keys of the others. */
 export interface EventKeys {
   signing: KeyObject;
   /** Each producer's keys: one, or two while a new one takes over. Empty in programs that consume nothing. */

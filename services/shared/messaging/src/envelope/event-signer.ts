@@ -10,8 +10,8 @@ const TRAILER_BYTES = SIGNATURE_TAG.length + SIGNATURE_BYTES;
 const PURPOSE = Buffer.from('palisade event 1\0');
 
 /**
- * What is signed: the topic and every byte of the envelope before the signature, so id, type, key, source, time and
- * payload. Hashed first, since Ed25519 itself reads what it signs twice, and batches of logs are large.
+ * The signed bytes: the topic and every byte of the envelope before the signature, so id, type, key, source, time and
+ * payload. Hashed first, since Ed25519 itself reads its input twice, and batches of logs are large.
  */
 export function signedText(topic: string, unsigned: Uint8Array): Buffer {
   const digest = createHash('sha256').update(topic).update('\0').update(unsigned).digest();

@@ -1,7 +1,7 @@
 import { durationsOf, type Metrics } from '@palisade/nest-kit';
 import { type TracedJob, workInTrace } from './job-traces.ts';
 
-/** What a job threw that is to run later: no failure, but BullMQ has to see it. */
+/** Thrown to run a job later: no failure, but BullMQ needs an error. */
 class Postponed {
   constructor(readonly error: unknown) {}
 }

@@ -7,7 +7,7 @@ const sources = globSync('{*,shared/*}/src/**/*.ts', { cwd: services }).filter(
   (file) => !/spec\.ts$|\.d\.ts$/.test(file),
 );
 
-/** Who makes queues, and says so to `JobQueues` where it does. */
+/** Creators of queues, which register them with `JobQueues`. */
 const HOMES = ['mailer/src/queue/due-queue.ts', 'shared/messaging/src/jobs/repeated-jobs.ts'];
 
 describe('queues of jobs', () => {

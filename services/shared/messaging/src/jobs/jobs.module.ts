@@ -11,7 +11,7 @@ import { RepeatedJobs, type RepeatedJobsOptions } from './repeated-jobs.ts';
 
 const REDIS_URL = Symbol('Redis of the job queues');
 
-/** What the work itself knows; the rest is the service's. */
+/** The job's own options; the rest is the service's. */
 export type RepeatedWork<Data> = Omit<RepeatedJobsOptions<Data>, 'metrics' | 'queues' | 'redisUrl'>;
 
 /** Begins a service's repeated work, and ends it before the service's connections close. */
@@ -33,7 +33,7 @@ export class RepeatedJobRunner implements BeforeApplicationShutdown {
     return jobs;
   }
 
-  /** What is under way is not waited for longer than `RepeatedJobs.close` does. */
+  /** Jobs in progress are awaited no longer than `RepeatedJobs.close` does. */
   async beforeApplicationShutdown(): Promise<void> {
     await Promise.all(this.running.splice(0).map((jobs) => jobs.close()));
   }

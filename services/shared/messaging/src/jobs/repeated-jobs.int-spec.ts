@@ -76,7 +76,7 @@ describe('repeated jobs', () => {
     const client = new Redis(redis.url);
     await client.flushall();
     const count = done.length;
-    // As a server that comes back empty: its clients connect anew.
+    // As a server that returns empty: its clients reconnect.
     await client.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
     client.disconnect();
     await eventually('more of them', async () => expect(done.length).toBeGreaterThan(count + 2));

@@ -11,7 +11,7 @@ const SHUTDOWN_TIMEOUT_MS = 2_000;
 const MAX_RETRY_DELAY_MS = 2_000;
 /** After a command that found Redis away; BullMQ's own 15 s would add up over several of them. */
 const RUN_RETRY_DELAY_MS = 1_000;
-/** How many that are done stay to be looked at. */
+/** Number of completed jobs that are kept for inspection. */
 const KEPT = { removeOnComplete: 10, removeOnFail: 50 };
 
 /** As much of a BullMQ job as its work sees. */
@@ -21,10 +21,10 @@ export interface RepeatedJob<Data> {
 }
 
 export interface RepeatedJobsOptions<Data> {
-  /** Of the queue, the same for all instances of a service. */
+  /** Name of the queue, the same for all instances of a service. */
   name: string;
   redisUrl: string;
-  /** What the log calls them: «the DNS poll». */
+  /** Name in log messages: «the DNS poll». */
   what: string;
   /** By name; when they are due one instance, whichever takes it, does the work. */
   schedule: Readonly<Record<string, { everyMs: number; data?: Data }>>;
@@ -33,15 +33,15 @@ export interface RepeatedJobsOptions<Data> {
   metrics: Metrics;
   /** Where operators find it. */
   queues: JobQueues;
-  /** How many at the same time in this instance; 1 unless told. */
+  /** Concurrency in this instance; 1 by default. */
   atOnce?: number;
-  /** A job whose process died is taken up by another after this many milliseconds; BullMQ's own 30 s unless told. */
+  /** A job whose process died is taken over by another after this many milliseconds; BullMQ's default is 30 s. */
   lockMs?: number;
 }
 
 /**
- * Work that one instance at a time does again and again, on BullMQ. A Redis that is away neither keeps a service from
- * starting nor from ending: jobs are scheduled when it is back, and what is due stands in the service's own tables.
+ * Repeated work, done by one instance at a time, on BullMQ. An unavailable Redis keeps a service from neither starting
+ * nor stopping: jobs are scheduled when it is back, and due work is in the service's own tables.
  */
 export class RepeatedJobs<Data = undefined> {
   readonly queue: Queue<unknown>;

@@ -1,5 +1,5 @@
-// What stands beside a committed offset, in its metadata: who holds the partition, and how many owners in a row vanished
-// without getting past this offset. Kafka itself cannot tell an owner that crashed from one that left.
+// Metadata of a committed offset: the owner of the partition, and how many consecutive owners vanished without getting
+// past this offset. Kafka itself cannot tell an owner that crashed from one that left.
 
 export interface Claim {
   /** The instance that holds the partition; empty after it was handed over in good order. */

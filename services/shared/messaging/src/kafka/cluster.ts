@@ -25,7 +25,7 @@ export interface CommittedOffset {
   metadata: string | null;
 }
 
-/** Of kafkajs's Broker, what the bus uses. */
+/** The parts of kafkajs's Broker that the bus uses. */
 export interface Broker {
   apiVersions(): Promise<unknown>;
   joinGroup(request: {

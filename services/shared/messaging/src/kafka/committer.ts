@@ -5,7 +5,7 @@ import { isExpulsion } from './failures.ts';
 export interface Standing {
   topic: string;
   partition: number;
-  /** Of the next event to be handled. */
+  /** Offset of the next event to handle. */
   offset: bigint;
   metadata: string;
 }

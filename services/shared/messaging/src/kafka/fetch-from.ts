@@ -3,9 +3,9 @@ import type { Cluster, FetchedRecord } from './cluster.ts';
 const FETCH_WAIT_MS = 1000;
 
 /**
- * One look at a partition, without a group.
- * @param maxBytes the first record batch comes whole, however large
- * @returns the records at and behind an offset; empty where there are none now
+ * Fetches once from a partition, without a group.
+ * @param maxBytes the first record batch is returned as a whole, however large
+ * @returns the records from an offset on; empty where there are none now
  */
 export async function fetchFrom(
   cluster: Cluster,

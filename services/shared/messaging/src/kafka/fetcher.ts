@@ -36,7 +36,7 @@ export class Fetcher {
     this.room.notify();
   }
 
-  /** What is under way is not waited for; its records go nowhere. */
+  /** Fetches in progress are not awaited; their records are dropped. */
   stop(): void {
     this.stopped = true;
     this.room.notify();
@@ -75,7 +75,7 @@ export class Fetcher {
     return result;
   }
 
-  /** Ends when the broker leads nothing of ours any more, or on a failure; `run` then looks anew. */
+  /** Ends when the broker no longer leads any of our partitions, or on a failure; `run` then refreshes the metadata. */
   private async loop(leader: string): Promise<void> {
     while (!this.stopped) {
       try {

@@ -19,7 +19,7 @@ export interface GroupSessionOptions {
   group: string;
   generationId: number;
   memberId: string;
-  /** This instance, also after it has joined anew under another member id. */
+  /** Identifies this instance, also after it has rejoined with another member id. */
   instance: string;
   sessionTimeoutMs: number;
   delivery: Delivery;
@@ -41,9 +41,9 @@ const RETRY_PAUSE_MS = 100;
 const STOP_TIMEOUT_MS = 3000;
 
 /**
- * A member's life in one generation of its group. It takes the partitions that were assigned, beats, and when the group
- * is to be shared out anew it lets the running handlers finish, commits and gives the partitions back before it joins
- * again, so that nobody begins with a partition that somebody else has in hand.
+ * A member in one generation of its consumer group. It claims the assigned partitions and sends heartbeats; at a
+ * rebalance it lets running handlers finish, commits and releases the partitions before it rejoins, so that nobody
+ * starts with a partition that is still in progress elsewhere.
  */
 export class GroupSession {
   private readonly options: GroupSessionOptions;
@@ -73,7 +73,7 @@ export class GroupSession {
       .map(({ options: { topic, partition } }) => ({ topic, partition }));
   }
 
-  /** Holds the partitions until the group is shared out anew, or goes on without us, or we stop. */
+  /** Holds the partitions until a rebalance, the group continues without us, or we stop. */
   async run(partitions: readonly AssignedPartition[], onTaken: () => void): Promise<SessionEnd> {
     const { stopping } = this.options;
     const onStop = () => this.finish('stopped');
@@ -146,7 +146,7 @@ export class GroupSession {
       const stored = committed.get(name);
       const own = handled.get(name) ?? 0n;
       const begin = stored ? BigInt(stored.offset) : (earliest.get(name) ?? 0n);
-      // What this instance handled but could not commit needs no repeat, whoever held the partition meanwhile.
+      // Events that this instance handled but could not commit need no repeat, whoever held the partition meanwhile.
       const start = own > begin ? own : begin;
       const former = parseClaim(stored?.metadata ?? null);
       return {

@@ -82,7 +82,9 @@ export async function waitingSince(
   return found;
 }
 
-/** Where a group goes on in a partition: it may never have read, and retention may have removed what it would read next. */
+/**
+ * A group's next offset in a partition: it may never have committed, and retention may have deleted its next records.
+ */
 function nextOf(committed: string | undefined, low: bigint): bigint {
   const offset = BigInt(committed ?? -1);
   return offset < low ? low : offset;
@@ -100,7 +102,7 @@ export interface Inspected {
   cluster: Cluster;
 }
 
-/** Opens what inspection needs once, and anew after a failure. */
+/** Connects once for inspection, and again after a failure. */
 export class Inspection {
   private readonly kafka: Kafka;
   private readonly openCluster: () => Cluster;

@@ -127,7 +127,7 @@ describe('users of Kafka', () => {
       retry: { maxAttempts: 1 },
     });
     await busOf('domains').publish([changed('blog', 1)]);
-    // Those of the test before are there as well.
+    // Those of the previous test exist as well.
     await eventually('every event is set aside', async () => {
       const lag = await billing.lag('billing', ['domains']);
       expect(lag.reduce((sum, partition) => sum + (partition.lag ?? 1), 0)).toBe(0);
@@ -194,7 +194,7 @@ describe('users of Kafka', () => {
     await createAsOperator('billing');
     await expect(admin.deleteTopics({ topics: ['palisade.billing'] })).rejects.toThrow();
     await expect(admin.createTopics({ topics: [{ topic: 'palisade.mine' }] })).rejects.toThrow();
-    // Of those of billing and the mailer it hears nothing.
+    // It receives none of billing's and the mailer's events.
     const { groups } = await admin.listGroups();
     expect(groups.filter(({ groupId }) => groupId !== 'palisade.logs')).toEqual([]);
     expect(await admin.listTopics()).not.toContain('palisade.billing');

@@ -2,7 +2,7 @@ import type { Topic } from '@palisade/contracts';
 
 const DEFAULT_PREFIX = 'palisade.';
 
-/** What the bus's topics and groups are called in the cluster. */
+/** Names of the bus's topics and groups in the cluster. */
 export class KafkaNames {
   private readonly prefix: string;
 

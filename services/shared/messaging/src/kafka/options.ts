@@ -12,7 +12,7 @@ export interface KafkaConnectionOptions {
   requestTimeoutMs?: number;
   /** Before the names of topics and groups, for clusters that others use too. Default "palisade.". */
   prefix?: string;
-  /** Of topics that have to be made. Default -1: as the cluster is configured. */
+  /** Replication of topics to be created. Default -1: the cluster's own setting. */
   replicationFactor?: number;
 }
 
@@ -28,6 +28,6 @@ export interface KafkaBusOptions extends KafkaPublisherOptions {
   sessionTimeoutMs?: number;
   /** How long a rebalance waits for the running handlers of the members before it goes on without them. Default 60,000. */
   rebalanceTimeoutMs?: number;
-  /** So many crashes in a row on one event make it poison. Default 5. */
+  /** Number of consecutive crashes on one event that make it poison. Default 5. */
   maxCrashes?: number;
 }

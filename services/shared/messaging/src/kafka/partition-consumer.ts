@@ -34,7 +34,7 @@ export interface PartitionConsumerOptions {
   onRoom: () => void;
 }
 
-/** What is fetched ahead of the handlers, besides the one fetch that may exceed it. */
+/** Bytes prefetched for the handlers, besides the last fetch, which may exceed it. */
 const MAX_BUFFERED_BYTES = 1024 * 1024;
 const MAX_BUFFERED_RECORDS = 2000;
 const MAX_RECORDS_A_TURN = 256;
@@ -47,7 +47,7 @@ export class PartitionConsumer implements DeliverySink {
   /** Resolves when the last handler has ended. */
   readonly finished: Promise<void>;
   readonly options: PartitionConsumerOptions;
-  /** Of the next record to be fetched. */
+  /** Offset of the next record to fetch. */
   fetchOffset: bigint;
   private readonly stopping = new AbortController();
   private readonly arrival = new Signal();
@@ -56,7 +56,7 @@ export class PartitionConsumer implements DeliverySink {
   private lost = false;
   private claim: Claim;
   private standing: Standing;
-  /** So many events more are handled one by one, because the last owner crashed. */
+  /** Number of events still handled one by one, because the last owner crashed. */
   private careful: number;
 
   constructor(options: PartitionConsumerOptions) {

@@ -27,7 +27,7 @@ function response(...bytes: number[]): Buffer {
   return whole;
 }
 
-/** What comes out of a stream whose broker sends `pieces`, each by itself, and then ends. */
+/** The output of a stream whose broker sends `pieces`, one at a time, and then ends. */
 async function received(pieces: readonly Buffer[]): Promise<{ chunks: Buffer[]; error?: Error }> {
   const port = await serve(async (socket) => {
     socket.setNoDelay(true);

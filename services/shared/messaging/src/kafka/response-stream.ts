@@ -17,7 +17,7 @@ export class ResponseStream extends Duplex {
   private readonly socket: Socket;
   private chunks: Buffer[] = [];
   private bufferedBytes = 0;
-  /** Until that many have come, there is nothing to look at. */
+  /** Fewer bytes contain no complete size field. */
   private neededBytes = SIZE_BYTES;
 
   constructor(socket: Socket) {
@@ -79,7 +79,9 @@ export class ResponseStream extends Duplex {
   }
 }
 
-/** With its size; of one that has not begun as much as it takes to tell. A negative size counts as one without end. */
+/**
+ * Length including the size field; before that is complete, the field's own length. A negative size counts as infinite.
+ */
 function responseBytes(bytes: Buffer, at: number): number {
   return bytes.length - at < SIZE_BYTES ? SIZE_BYTES : SIZE_BYTES + bytes.readUInt32BE(at);
 }

@@ -17,7 +17,7 @@ interface Place {
   group: string;
 }
 interface Found {
-  /** Where it stands among the dead letters. */
+  /** Position among the dead letters. */
   at: bigint;
   letter: DeadLetter;
 }

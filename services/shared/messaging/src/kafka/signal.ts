@@ -1,4 +1,4 @@
-/** Wakes whoever waits for it; being woken without a reason does no harm. */
+/** Wakes its waiters; spurious wake-ups are allowed. */
 export class Signal {
   private waiting: (() => void)[] = [];
 

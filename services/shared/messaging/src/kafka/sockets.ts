@@ -25,7 +25,7 @@ export class Sockets {
       this.closed++;
       this.open.delete(socket);
     });
-    // Of a socket, kafkajs writes to it, listens to it, ends it and lets go of it: that much a stream has.
+    // kafkajs writes to a socket, listens to it, ends and destroys it: a stream supports all of that.
     return new ResponseStream(socket) as unknown as Socket;
   };
 

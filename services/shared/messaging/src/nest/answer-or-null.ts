@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '@nestjs/common';
 
-/** Whoever looks shall see what can be seen, though Redis or the bus is away. */
+/** Shows what is available, although Redis or the bus is not. */
 const TIMEOUT_MS = 3_000;
 
-/** What was asked for; null after 3 s, and where it fails, which is logged. @param failure what the log says of it */
+/** The result; null after 3 s, and on failure, which is logged. @param failure the log message */
 export async function answerOrNull<T>(logger: Logger, failure: string, asked: Promise<T>): Promise<T | null> {
   const limit = new AbortController();
   const answer = asked.catch((error: unknown) => {

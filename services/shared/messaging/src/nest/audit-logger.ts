@@ -7,7 +7,7 @@ import { OutboxWriter } from '../outbox/outbox-writer.ts';
 
 export type Actor = Pick<UserCaller, 'userId' | 'clientAddress'>;
 
-/** What administrators and owners change in a service, for the audit log that auth keeps; recorded with the act itself. */
+/** Records changes by administrators and owners in the audit log of auth, in the transaction of the change. */
 @Injectable()
 export class AuditLogger {
   constructor(private readonly outbox: OutboxWriter) {}

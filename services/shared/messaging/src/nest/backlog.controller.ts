@@ -3,7 +3,7 @@ import { AdminOnly, Operation, TaggedController } from '@palisade/nest-kit';
 import { DataSource } from 'typeorm';
 import { Backlog, type ServiceBacklog, serviceBacklogSchema } from './backlog.ts';
 
-/** What a service has still to do: its outbox, its topics and its queues. */
+/** A service's pending work: its outbox, its topics and its queues. */
 export function backlogController({
   tag,
   path,

@@ -27,7 +27,7 @@ const byOutbox: Omit<FactoryProvider<RecorderOfActs>, 'provide'> = {
   },
 };
 
-/** What a service has still to do, and what it gave up on, for administrators. Needs the EventsModule. */
+/** A service's pending and failed work, for administrators. Needs the EventsModule. */
 @Module({})
 export class BacklogModule {
   static forService({ recorder, ...options }: BacklogOptions): DynamicModule {

@@ -8,7 +8,7 @@ import { BusMetrics } from './bus-metrics.ts';
 
 const count = z.int().min(0);
 
-/** What a service has still to do. Null: what holds it does not answer now. */
+/** A service's pending work. Null: its source is unavailable. */
 export const serviceBacklogSchema = z
   .object({
     /** Events that its transactions left and the bus has not got yet; null: the service has no outbox. */
@@ -18,7 +18,7 @@ export const serviceBacklogSchema = z
       .array(
         z.object({
           topic: z.string(),
-          /** Events not yet acknowledged; null: the bus cannot tell. */
+          /** Unacknowledged events; null: the bus does not know. */
           behind: count.nullable(),
           /** Set aside as poison, in all. */
           dead_letters: count,

@@ -98,7 +98,7 @@ export class BusMetrics {
     return perGroup.flat();
   }
 
-  /** One look at the bus serves all gauges of a scrape. */
+  /** One query of the bus serves all gauges of a scrape. */
   private read(): Promise<PartitionLag[]> {
     this.reading ??= this.readNow().finally(() => {
       this.reading = undefined;

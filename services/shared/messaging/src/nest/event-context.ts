@@ -2,7 +2,7 @@ import { BaseRpcContext } from '@nestjs/microservices';
 import type { EventType } from '@palisade/contracts';
 import type { DeliveryContext, ReceivedEvent } from '../contract/bus.ts';
 
-/** What a handler learns besides the payload: `@Ctx() context: EventContext`. */
+/** Context of an event for a handler, besides the payload: `@Ctx() context: EventContext`. */
 export class EventContext<T extends EventType = EventType> extends BaseRpcContext<
   [readonly ReceivedEvent<T>[], DeliveryContext]
 > {

@@ -25,16 +25,16 @@ export interface EventsServerOptions {
   group: string;
   retry?: Partial<RetryPolicy>;
   metrics?: Pick<BusMetrics, 'watch' | 'handled'>;
-  /** What the service has handled already; handlers without an order of their own do not start without. */
+  /** The service's record of handled events; handlers without ordering of their own require it. */
   processed?: Pick<ProcessedEvents, 'once'>;
 }
 
 /**
- * Nest's side of the bus: every `@OnEvent`, `@OnEventBatch` or plain `@EventPattern` handler becomes a registration of
- * one subscription. Which bus it is, the handlers cannot tell.
+ * Nest's transport for the bus: every `@OnEvent`, `@OnEventBatch` or plain `@EventPattern` handler becomes a
+ * registration of one subscription. Handlers do not depend on the kind of bus.
  *
- * Errors of plain `@EventPattern` handlers arrive here without their cause, so that even a lost database counts
- * towards making the event poison; `@OnEvent` lets them through.
+ * Errors of plain `@EventPattern` handlers arrive here without their cause, so that even a lost database counts towards
+ * making the event poison; `@OnEvent` preserves them.
  */
 export class EventsServer extends Server implements CustomTransportStrategy {
   override readonly transportId = EVENTS_TRANSPORT;
@@ -159,7 +159,7 @@ export class EventsServer extends Server implements CustomTransportStrategy {
     try {
       await this.invokeHandler(handler, data, context);
       handled('');
-      // What the access log is to requests.
+      // The equivalent of an access log.
       this.log.debug(
         { event: type, count: context.events.length, duration_ms: Math.round(performance.now() - begin) },
         'event',

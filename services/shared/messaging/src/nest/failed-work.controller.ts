@@ -19,7 +19,7 @@ import {
 } from './failed-work.schema.ts';
 import { FailedWorkService } from './failed-work.service.ts';
 
-/** What a service gave up on: events, and jobs. */
+/** A service's failed work: events, and jobs. */
 export function failedWorkController({ tag, path, name }: { tag: string; path: string; name: string }): Type {
   @TaggedController(tag, `${path}/failed-work`)
   @AdminOnly()
@@ -47,7 +47,7 @@ export function failedWorkController({ tag, path, name }: { tag: string; path: s
       return this.failedWork.retry(items, { database: this.database, record: this.recorderOf(admin) });
     }
 
-    /** What they would have changed is not changed. */
+    /** Discards them: their changes are not made. */
     @Post('discard')
     @HttpCode(200)
     @Sensitive('admin.failed_work.discard')

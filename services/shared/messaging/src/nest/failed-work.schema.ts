@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What one answer lists at most, and what one press may settle. */
+/** Maximum entries of one response, and of one request to settle them. */
 export const MAX_FAILED_WORK = 100;
 const MAX_ERROR_LENGTH = 500;
 
@@ -63,6 +63,6 @@ export const settledWorkSchema = z
   .meta({ id: 'SettledWork' });
 export type SettledWork = z.infer<typeof settledWorkSchema>;
 
-/** What was thrown, short enough to be shown. */
+/** The error's message, truncated for display. */
 export const shortError = (thrown: unknown): string =>
   (thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown)).slice(0, MAX_ERROR_LENGTH);

@@ -53,14 +53,17 @@ type Result = SettledWork['results'][number];
 type Outcome = Pick<Result, 'outcome' | 'error'>;
 type Act = 'retry' | 'discard';
 
-/** After so long no other one is begun: somebody waits for the answer. */
+/** After this time no further entry is started: somebody waits for the response. */
 const BEGIN_WITHIN_MS = 15_000;
 const DONE: Outcome = { outcome: 'done', error: null };
 const GONE: Outcome = { outcome: 'gone', error: null };
 const BUSY: Outcome = { outcome: 'busy', error: null };
 const LEFT: Outcome = { outcome: 'left', error: null };
 
-/** What a service gave up on, and an operator's word on it: events that became dead letters, and jobs that failed for good. */
+/**
+ * A service's failed work, and an operator's decisions on it: events that became dead letters, and jobs that failed for
+ * good.
+ */
 @Injectable()
 export class FailedWorkService {
   private readonly logger = new Logger(FailedWorkService.name);

@@ -11,7 +11,7 @@ import { type Observable, throwError } from 'rxjs';
 import type { EventPayload, ReceivedEvent } from '../contract/bus.ts';
 import type { EventContext } from './event-context.ts';
 
-/** By which handlers of events are told from those of other transports. */
+/** Transport id that distinguishes handlers of events from others. */
 export const EVENTS_TRANSPORT = Symbol('palisade events');
 
 /** Extras of an `@EventPattern` that make the handler take batches. */
@@ -37,8 +37,8 @@ type MethodOf<Args extends unknown[]> = <Handler extends (...args: Args) => Prom
 ) => void;
 
 /**
- * Nest replaces what a handler throws by a mute "Internal server error"; the bus must see the error itself to tell a
- * poisonous event from a database that is away.
+ * Nest replaces a handler's error by a generic "Internal server error"; the bus must see the error itself to tell a
+ * poisonous event from an unavailable database.
  */
 @Catch()
 class LetErrorsThrough implements RpcExceptionFilter {
@@ -48,8 +48,8 @@ class LetErrorsThrough implements RpcExceptionFilter {
 }
 
 /**
- * `@EventPattern` for the bus: the handler gets the decoded payload and an EventContext. Rejecting has the event
- * delivered again; see `EventHandler`. An event that has been handled does not come a second time, whoever repeats it.
+ * `@EventPattern` for the bus: the handler gets the decoded payload and an EventContext. A rejection causes redelivery;
+ * see `EventHandler`. A handled event is not delivered a second time, even if it is published again.
  */
 export function OnEvent<T extends EventType>(
   type: T,

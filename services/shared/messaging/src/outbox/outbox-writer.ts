@@ -32,9 +32,9 @@ export class OutboxWriter {
   private readonly inTrace: InTrace;
 
   /**
-   * @param signer the service, as it will stand in the envelopes. They are signed here and not on their way to the bus:
-   *   a row that somebody else wrote into the table is nobody's event
-   * @param inTrace tells the trace in which events are added that do not say theirs
+   * @param signer the service, as named in the envelopes. They are signed here and not on their way to the bus: a row
+   * that somebody else wrote into the table is no event
+   * @param inTrace the trace of events that are added without one
    */
   constructor(signer: EventSigner, inTrace: InTrace = (_types, add) => add(undefined)) {
     this.signer = signer;

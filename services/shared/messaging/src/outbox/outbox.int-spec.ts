@@ -185,7 +185,7 @@ describe('transactional outbox', () => {
     const relay = relayTo(bus);
     await database.transaction((manager) => add(manager, 'e', 1));
     await until(() => arrivals.total === 1, 'the first event');
-    // An event that arrived may still stand in the outbox; thrown out there, the relay would rightly publish it again.
+    // An event that arrived may still be in the outbox; deleted there, the relay would rightly publish it again.
     await until(async () => (await waiting()) === 0, 'the first event to be gone');
     await database.query(
       `SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE application_name = 'outbox-relay'`,

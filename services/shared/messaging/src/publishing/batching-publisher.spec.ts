@@ -7,7 +7,7 @@ import type { PartitionEvents, PublishTransport } from './transport.ts';
 
 const keys = readEventKeys(newEventSettings()('domains'));
 
-/** A bus that takes what it is told to take, one answer a flush. */
+/** A bus with scripted results, one per flush. */
 class Transport implements PublishTransport<PartitionEvents> {
   readonly name = 'the bus';
   readonly maxFlushBytes = 100;

@@ -19,7 +19,7 @@ import { PendingPublish } from './pending-publish.ts';
 import type { PartitionEvents, PublishTransport } from './transport.ts';
 
 export interface PublisherOptions {
-  /** Who publishes, as it stands in the envelopes. */
+  /** The publishing service, as named in the envelopes. */
   source: EventProducer;
   keys: EventKeys;
   /** How long a publish goes on trying while the bus is away. Default 15,000. */

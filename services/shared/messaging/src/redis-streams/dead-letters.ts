@@ -19,8 +19,8 @@ return result
 `;
 
 /**
- * KEYS dead letters, lease. ARGV entry. With the last one the count begins anew: it also counted those that there was no room
- * for, which nobody can settle.
+ * KEYS dead letters, lease. ARGV entry. Removing the last one resets the counter, which also counted those that did not
+ * fit and cannot be settled.
  */
 const REMOVE_SCRIPT = `#!lua flags=allow-oom
 if redis.call('XDEL', KEYS[1], ARGV[1]) == 0 then return 0 end

@@ -45,7 +45,7 @@ it('a Redis that is killed again and again loses and reorders nothing, and the q
   clearInterval(load);
   await Promise.all(publishing);
   const inOrder = Array.from({ length: publishing.length }, (_, seq) => seq);
-  // What was handled and not yet acknowledged may come again.
+  // Events handled but not yet acknowledged may be delivered again.
   await until(() => new Set(arrivals.byKey.get('k')).size === inOrder.length, 'all events');
   expect([...new Set(arrivals.byKey.get('k'))]).toEqual(inOrder);
   const before = ticks;

@@ -1,4 +1,4 @@
-// What a service that is taken over does to the others' part of the bus with the rights that its user of Redis has.
+// Damage that a compromised service can do to the others' part of the bus with the permissions of its Redis user.
 import { newEventSettings, startTestRedis, until } from '@palisade/testing';
 import { Redis } from 'ioredis';
 import { Arrivals, changed } from '../conformance/harness.ts';

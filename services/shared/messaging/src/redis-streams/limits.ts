@@ -8,9 +8,9 @@ export interface TopicLimits {
   /** Per partition, as Redis counts its memory (sampled). */
   maxBytes: number;
   /**
-   * What happens beyond the limit. `refuse`: publishing fails with `bus_full` until the readers catch up; right where the
-   * publisher has a bounded store of its own that keeps what is not accepted (the edge's spool). `drop_oldest`: the
-   * oldest entries go, counted and logged; right for small facts, where one reader that is gone for good must not
+   * What happens beyond the limit. `refuse`: publishing fails with `bus_full` until the readers catch up; right where
+   * the publisher has a bounded store of its own for unaccepted events (the edge's spool). `drop_oldest`: the oldest
+   * entries are dropped, counted and logged; right for small events, where one reader that is gone for good must not
    * stop all the others.
    */
   overflow: 'refuse' | 'drop_oldest';

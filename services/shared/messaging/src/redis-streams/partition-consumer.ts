@@ -22,7 +22,7 @@ export interface PartitionConsumerOptions {
   delivery: Delivery;
   connection: BusConnection;
   logger: BusLogger;
-  /** So many crashes in a row on one event make it poison. */
+  /** Number of consecutive crashes on one event that make it poison. */
   maxCrashes: number;
 }
 
@@ -49,7 +49,7 @@ export class PartitionConsumer implements DeliverySink {
   private committing: Promise<void> | undefined;
   private ordinals = new Map<string, number>();
   private stoppedAt = 0;
-  /** So many events more are handled one by one, because the last owner crashed. */
+  /** Number of events still handled one by one, because the last owner crashed. */
   private careful: number;
 
   constructor(options: PartitionConsumerOptions) {
@@ -207,7 +207,7 @@ export class PartitionConsumer implements DeliverySink {
   }
 }
 
-/** Someone flushed Redis or deleted the stream or its group; taking the partition anew creates them again. */
+/** Redis was flushed, or the stream or its group deleted; claiming the partition again creates them. */
 function isGroupGone(error: BusError): boolean {
   return /NOGROUP|no such key|requires the key to exist/i.test(error.message);
 }

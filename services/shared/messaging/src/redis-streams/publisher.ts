@@ -30,7 +30,7 @@ interface PartitionBatch {
   partition: number;
   sequence: number;
   events: EncodedEvent[];
-  /** Whose events these are, so that a refusal reaches them. */
+  /** Callbacks of these events, which receive a refusal. */
   publishes: Set<PendingPublish>;
   done: boolean;
 }

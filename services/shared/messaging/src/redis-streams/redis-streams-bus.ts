@@ -29,7 +29,7 @@ export interface RedisStreamsBusOptions extends RedisStreamsPublisherOptions {
   /** Bounds of one read, per partition. Defaults 256 events, 8 MiB. */
   maxReadEntries?: number;
   maxReadBytes?: number;
-  /** So many crashes in a row on one event make it poison. Default 5. */
+  /** Number of consecutive crashes on one event that make it poison. Default 5. */
   maxCrashes?: number;
 }
 

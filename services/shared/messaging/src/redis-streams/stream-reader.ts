@@ -10,7 +10,9 @@ const COMMAND_TIMEOUT_MS = 10_000;
 /** The name of the envelope's field, and a little for what others may have written beside it. */
 const MAX_RECORD_BYTES = MAX_ENVELOPE_BYTES + 1024;
 
-/** Reads a partition forward from an offset, no more at a time than `maxEntries` and `maxBytes`, whoever wrote it. */
+/**
+ * Reads a partition forward from an offset, at most `maxEntries` and `maxBytes` at a time, including invalid entries.
+ */
 export class StreamReader {
   private readonly connection: BusConnection;
   private readonly target: PartitionOfGroup;

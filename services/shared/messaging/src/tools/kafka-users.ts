@@ -26,8 +26,8 @@ const OPERATIONS = {
 } as const;
 
 /**
- * Gives each user its password and exactly those rights: what it had before and has not any more is taken away.
- * @param environment PALISADE_BUS_KAFKA_*, as a user who may do so, by PLAIN
+ * Gives each user its password and exactly those permissions: former ones are revoked.
+ * @param environment PALISADE_BUS_KAFKA_*, of a user who may do so, by PLAIN
  * @throws BusError `bus_unavailable`
  */
 export async function makeKafkaUsers(

@@ -5,7 +5,7 @@ import { DataSource } from 'typeorm';
 import { ServiceCalls } from '../grpc/server.ts';
 import { type AccountDataParts, readAccountData } from './read-account-data.ts';
 
-/** What a service keeps of an account, for the export of its data, which logs writes. */
+/** A service's part of an account's data export, which the logs service writes. */
 @Module({})
 export class AccountDataModule {
   /** @param service of the contract, such as "BillingService"; it has the call `ReadAccountData` */

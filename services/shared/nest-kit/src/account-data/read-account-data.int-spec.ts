@@ -3,7 +3,7 @@ import { dataSourceOptions } from '../database/database.module.ts';
 import { OneConnectionDataSource } from '../database/one-connection.ts';
 import { readAccountDataPage } from './read-account-data.ts';
 
-/** What a page may have. */
+/** Maximum size of a page. */
 const PAGE_BYTES = 2 * 1024 * 1024;
 
 describe('pages of what is kept of an account', () => {

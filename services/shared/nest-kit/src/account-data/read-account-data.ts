@@ -5,8 +5,9 @@ import { z } from 'zod';
 import { DomainError } from '../errors/domain-error.ts';
 
 /**
- * What a service tells of an account in the export of its data: by the part's name, the statement that reads it. `$1` is the account; each
- * column is named, so that a secret that a table gets later is not among them; the order is total, so that pages fit.
+ * A service's parts of an account's data export: by the part's name, the statement that reads it. `$1` is the account;
+ * columns are listed by name, so that a secret added to a table later is not exported; the order is total, which keyset
+ * pagination needs.
  */
 export type AccountDataParts = Readonly<Record<string, string>>;
 
@@ -77,7 +78,7 @@ interface Window {
   offset: number;
   limit: number;
   room: number;
-  /** Of a page: something has to be on it. */
+  /** A page has at least one row, however large. */
   isFirst: boolean;
 }
 

@@ -4,7 +4,7 @@ import { partsOf, url } from './fields.ts';
 const MAX_LINES = 8;
 const MAX_FIGURES = 4;
 
-/** What is left empty is not set: Compose passes settings on that way. */
+/** Empty means unset: Compose passes unset settings as empty strings. */
 const optional = <Schema extends z.ZodType>(schema: Schema) =>
   z.preprocess((value) => (value === '' ? undefined : value), schema.optional());
 const text = (most: number) => optional(z.string().trim().min(1).max(most));
@@ -17,7 +17,7 @@ const lines = (most: number, max: number) =>
       .refine((entries) => entries.length <= most, `may have ${most} parts at most, separated by "|"`),
   );
 
-/** Who runs this installation, as its pages, mails and invoices say. What is not set is not said. */
+/** The company behind this installation, for its pages, mails and invoices. Unset fields are left out. */
 export const companyFields = {
   PALISADE_COMPANY_NAME: text(120),
   /** Lines separated by "|"; the last one, as a rule the town, also stands at the foot of each page. */
@@ -26,19 +26,21 @@ export const companyFields = {
   PALISADE_COMPANY_PHONE: optional(z.string().regex(/^\+?[\d ()./-]{3,40}$/, 'must be a telephone number')),
   /** Register and tax numbers, lines separated by "|". */
   PALISADE_COMPANY_REGISTER: lines(MAX_LINES, 400),
-  /** Whose law the terms of service are under: `Germany`. */
+  /** Jurisdiction of the terms of service: `Germany`. */
   PALISADE_COMPANY_LAW: text(120),
-  /** What the pages say in large figures, `VALUE LABEL` each: `99.9% uptime|500+ customers`. The operator's word. */
+  /**
+   * Large figures on the public pages, `VALUE LABEL` each: `99.9% uptime|500+ customers`. The operator's own claims.
+   */
   PALISADE_COMPANY_FIGURES: lines(MAX_FIGURES, 200),
   /** Where people see whether the service is well. */
   PALISADE_COMPANY_STATUS_URL: optional(url('http', 'https')),
-  /** A line for everybody who is signed in, above what they look at. */
+  /** An announcement to all signed-in users, shown at the top of each page. */
   PALISADE_COMPANY_NOTICE: text(200),
 } as const;
 
 export type CompanySettings = Readonly<z.infer<z.ZodObject<typeof companyFields>>>;
 
-/** As pages are told: `frontend/src/entities/company/company.ts` reads it. */
+/** As sent to pages: `frontend/src/entities/company/company.ts` reads it. */
 export interface Company {
   name: string | null;
   address: string[];

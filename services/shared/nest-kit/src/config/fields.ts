@@ -42,7 +42,7 @@ export const stringMap = () =>
     }
   });
 
-/** What every service of the control plane is told. */
+/** Settings of every control plane service. */
 export const commonFields = {
   PALISADE_PROFILE: z.enum(['standalone', 'production', 'test']).default('production'),
   PALISADE_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -77,7 +77,7 @@ const busFields = {
   PALISADE_EVENT_ACCEPT_UNSIGNED_UNTIL: z.string().optional(),
 } as const;
 
-/** What a service with a database, a bus and secrets is told besides. */
+/** Further settings of a service with a database, a bus and secrets. */
 export const statefulFields = {
   PALISADE_DATABASE_URL: url('postgres', 'postgresql'),
   PALISADE_DATABASE_POOL: integer(1, 100).default(8),

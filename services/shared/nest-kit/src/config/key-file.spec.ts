@@ -8,15 +8,15 @@ import { KeyFile } from './key-file.ts';
 
 const POLL_INTERVAL_MS = 1_000;
 const [former, next] = [{ KEY: 'former' }, { KEY: 'next' }];
-/** Of the file: two writes within one tick of the file system's clock are two all the same. */
+/** Of the file: two writes within one tick of the file system's clock must both be seen. */
 let writtenAtS = 1_000_000;
 
 let folder: string;
 let file: string;
 let keys: KeyFile;
-/** What each user has. */
+/** The keys that each user has. */
 let has: Record<string, string | undefined>;
-/** Whose change fails. */
+/** The user whose change fails. */
 let failing: string | null;
 
 beforeEach(() => {

@@ -3,19 +3,20 @@ import { FollowedKeys, type KeySettings } from '@palisade/edge-state';
 
 export type { KeySettings } from '@palisade/edge-state';
 
-/** Goes over to keys that were looked at before. */
+/** Switches to keys that were checked before. */
 type Change = () => void | Promise<void>;
 /** Looks whether keys will do, and says how to go over to them. @throws Error where they will not */
 export type PrepareKeys = (settings: KeySettings) => Change;
 
 /**
- * Keys, certificates and passwords that change while the service runs, as `FollowedKeys` has them. All users of keys look at them
- * first: where they will not do for one, those before stay for all. Then each goes over, those first that may yet fail.
+ * Keys, certificates and passwords that change while the service runs, as `FollowedKeys` reads them. All users of keys
+ * check them first: if one refuses, everybody keeps the former ones. Then each switches, beginning with those that may
+ * still fail.
  */
 export class KeyFile implements OnApplicationBootstrap, OnApplicationShutdown {
   private readonly logger = new Logger(KeyFile.name);
   private readonly users: PrepareKeys[] = [];
-  /** Whose going over asks others, who may refuse. */
+  /** Users whose switch involves other servers, which may refuse. */
   private readonly doubtful: PrepareKeys[] = [];
   /** null: keys stay as they were at the start. */
   private readonly keys: FollowedKeys | null;
@@ -33,7 +34,10 @@ export class KeyFile implements OnApplicationBootstrap, OnApplicationShutdown {
       : null;
   }
 
-  /** Of the keys that all users have (`keyFingerprint`); null where no file is followed, or they do not have the same. */
+  /**
+   * Fingerprint of the keys that all users have (`keyFingerprint`); null where no file is followed, or they do not have
+   * the same.
+   */
   get fingerprint(): string | null {
     return this.keys?.fingerprint ?? null;
   }
@@ -52,7 +56,7 @@ export class KeyFile implements OnApplicationBootstrap, OnApplicationShutdown {
     this.doubtful.push(prepare);
   }
 
-  /** What has changed between the reading of the environment and the first look would be seen by nobody. */
+  /** A change between reading the environment and the first check would otherwise go unnoticed. */
   async onApplicationBootstrap(): Promise<void> {
     await this.keys?.start();
   }

@@ -10,16 +10,16 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Envelope encryption of secrets at rest: each secret has a data key of its own, and that key is wrapped under a
- * key-encryption key that lives outside the database. `context` (table, column, row) is authenticated, so that a
- * sealed value copied to another row does not open there.
+ * Envelope encryption of secrets at rest: each secret has its own data key, which is wrapped under a key-encryption key
+ * outside of the database. `context` (table, column, row) is authenticated, so that a ciphertext copied to another row
+ * cannot be decrypted there.
  */
 export class SecretBox {
   private keys: ReadonlyMap<string, Buffer>;
 
   /**
-   * @param keys id → 32 bytes in base64; old ones stay until everything is sealed under the current one
-   * @param currentKeyId the key that new secrets are sealed under
+   * @param keys id → 32 bytes in base64; old ones stay until everything is encrypted under the current one
+   * @param currentKeyId the key that new secrets are encrypted under
    */
   constructor(
     keys: Readonly<Record<string, string>>,
@@ -37,7 +37,7 @@ export class SecretBox {
     };
   }
 
-  /** Whether a value was sealed under another key than the current one. */
+  /** Whether a value was encrypted under another key than the current one. */
   isOfOldKey(value: string): boolean {
     return value.split('.')[1] !== this.currentKeyId;
   }
@@ -49,7 +49,7 @@ export class SecretBox {
     return [FORMAT, this.currentKeyId, wrapped.toString('base64url'), sealed.toString('base64url')].join('.');
   }
 
-  /** @throws SecretBoxError if the value was altered, belongs elsewhere, or its key is gone */
+  /** @throws SecretBoxError if the value was altered, belongs to another row, or its key no longer exists */
   open(value: string, context: string): string {
     const [format, keyId, wrapped, sealed, ...rest] = value.split('.');
     if (format !== FORMAT || !keyId || !wrapped || !sealed || rest.length > 0) {
@@ -59,7 +59,9 @@ export class SecretBox {
     return decrypt(dataKey, Buffer.from(sealed, 'base64url'), context).toString('utf8');
   }
 
-  /** The same of the same text while the current key stays, and tells nothing of it to whoever has not the key. */
+  /**
+   * A keyed digest: equal texts have equal digests while the current key stays, and it reveals nothing without the key.
+   */
   digest(text: string, context: string): string {
     const key = hkdfSync('sha256', this.key(this.currentKeyId), '', `digest:${context}`, 32);
     return createHmac('sha256', Buffer.from(key)).update(text).digest('base64url');

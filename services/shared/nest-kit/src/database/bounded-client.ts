@@ -3,7 +3,7 @@ import pg from 'pg';
 
 /** How long a connection may take to be made, handshakes included. */
 const CONNECT_MS = 5_000;
-/** What an answer may take beyond what the server gives the statement. */
+/** Time for a response beyond the server's own statement timeout. */
 const ANSWER_MS = 5_000;
 /** On a quiet connection the system asks that often whether the other side is there. */
 const ASK_MS = 10_000;
@@ -18,10 +18,11 @@ interface Inner {
 const innerOf = (client: pg.ClientBase): Inner => client as unknown as Inner;
 
 /**
- * A connection whose server may be lost without a word, as a machine that dies or a network that parts: a statement under way would wait
- * for as long as the system sends it again, a quarter of an hour, and whoever waits for the connection with it. It fails
- * once the server should have ended it itself (`statement_timeout`), and the pool makes another connection. Making one is bounded here
- * and not at the pool, where the same bound would be of those who wait for their turn.
+ * A client whose server may disappear silently, as when a machine dies or a network is partitioned: a statement would
+ * wait for TCP retransmission, a quarter of an hour, and so would everybody who waits for the connection. It fails once
+ * the server should have ended the statement itself (`statement_timeout`), and the pool opens another connection.
+ * Connecting has its timeout here and not in the pool, where the same timeout would also apply to waiting for a free
+ * connection.
  */
 export class BoundedClient extends pg.Client {
   constructor(config: pg.ClientConfig) {

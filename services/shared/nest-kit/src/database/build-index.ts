@@ -16,9 +16,9 @@ interface IndexDefinition {
 const UNDEFINED_TABLE = '42P01';
 
 /**
- * Builds an index while everybody goes on reading and writing, on a partitioned table partition by partition: an index that is built
- * at once keeps records from being stored for as long as it takes to read the table. It can be told again what it was interrupted in.
- * Its migration has `transaction = false`: PostgreSQL does this outside of transactions only.
+ * Builds an index concurrently, on a partitioned table partition by partition: an ordinary build blocks writes for as
+ * long as it takes to read the table. An interrupted build can be repeated. Its migration has `transaction = false`:
+ * PostgreSQL builds concurrently only outside of transactions.
  */
 export async function buildIndex(runner: QueryRunner, index: IndexDefinition): Promise<void> {
   const { name, table } = index;
@@ -45,10 +45,10 @@ async function buildConcurrently(runner: QueryRunner, index: IndexDefinition): P
     [index.name],
   );
   if (found?.valid) return;
-  // What an interrupted attempt has left is kept up to date, and used by nobody.
+  // An interrupted attempt leaves an invalid index, which is maintained but not used.
   if (found) await runner.query(`DROP INDEX CONCURRENTLY ${index.name}`);
   const [before]: { lock_timeout: string }[] = await runner.query('SHOW lock_timeout');
-  // It waits for transactions that are older than itself, which holds nobody up; that is no reason to begin anew.
+  // Waiting for older transactions blocks nobody, and is no reason to start again.
   await runner.query('SET lock_timeout = 0');
   try {
     await runner.query(`CREATE INDEX CONCURRENTLY ${index.name} ON ${rest(index)}`);

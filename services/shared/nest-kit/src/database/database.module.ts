@@ -50,9 +50,9 @@ export function openDatabase(options: DatabaseOptions): Promise<DataSource> {
 /** For how long the server works on a statement. */
 const STATEMENT_MS = 30_000;
 /**
- * For how long it holds a transaction's locks while it hears nothing from its process. One that stands still, of a machine that was
- * paused for instance, would keep all others waiting for as long as it does. Shorter than a statement may take: whoever waits
- * for those locks has its turn then, and does not fail first.
+ * How long a transaction may be idle with its locks. A process that is suspended, for instance with its machine, would
+ * otherwise block all others for as long. Shorter than the statement timeout, so that waiting statements get the locks
+ * instead of failing first.
  */
 const SILENCE_MS = 20_000;
 
@@ -70,7 +70,7 @@ export function dataSourceOptions(options: DatabaseOptions): DataSourceOptions {
     migrationsTransactionMode: 'each',
     synchronize: false,
     namingStrategy: new SnakeNames(),
-    // Statements that are wrong about time zones are wrong quietly; the server is told once and for all.
+    // Statements that confuse time zones would fail silently; so the session's time zone is fixed.
     extra: {
       Client: BoundedClient,
       options: `-c search_path=${options.schema} -c TimeZone=UTC`,

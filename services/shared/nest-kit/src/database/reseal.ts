@@ -1,7 +1,7 @@
 import { DataSource } from 'typeorm';
 import { type SecretBox, SecretBoxError } from '../crypto/secret-box.ts';
 
-/** A column with sealed texts. The names are the service's own, never anybody's input. */
+/** A column with encrypted texts. The names are the service's own, never user input. */
 export interface SealedColumn {
   table: string;
   /** The primary key, and its type in SQL. */
@@ -17,12 +17,12 @@ export interface Resealed {
   unreadable: number;
 }
 
-/** So many rows are looked at in one statement, and locked in one transaction at most. */
+/** Rows per statement, and maximum rows locked in one transaction. */
 const BATCH = 500;
 
 /**
- * Seals under the current key what was sealed under another, in batches, while the service goes on. A value that changed in
- * between stays as the service wrote it. Ended in the middle, it goes on where it is called again.
+ * Re-encrypts values under the current key, in batches, while the service runs. A value that changed in between stays
+ * as the service wrote it. After an interruption the next call continues.
  */
 export async function resealColumns(
   url: string,

@@ -1,11 +1,13 @@
 import type { SecretBox } from '../crypto/secret-box.ts';
 import type { SealedColumn } from './reseal.ts';
 
-/** Of a row that sends to a target: where, and what it signs with. A secret that was renewed holds beside the new one for a time. */
+/**
+ * Secrets of a row that sends to a target: the target, and signing secrets. A replaced secret stays valid for a time.
+ */
 const ROTATING_COLUMNS = ['target_sealed', 'secret_sealed', 'previous_secret_sealed'] as const;
 type RotatingColumn = (typeof ROTATING_COLUMNS)[number];
 
-/** What is read of such a row. */
+/** The columns that are read. */
 interface RotatingRow {
   target_sealed: string;
   secret_sealed: string | null;
@@ -13,7 +15,7 @@ interface RotatingRow {
   previous_secret_until: Date | null;
 }
 
-/** Binds what is sealed to its place: copied elsewhere it does not open. */
+/** Binds the ciphertext to its row: copied elsewhere it cannot be decrypted. */
 const contextOf = (table: string, column: RotatingColumn, id: string): string => `${table}.${column}:${id}`;
 
 /** The secrets of a table with `ROTATING_COLUMNS`: nothing else seals or opens them. */

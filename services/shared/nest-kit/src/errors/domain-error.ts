@@ -8,10 +8,10 @@ export const ERROR_KINDS = {
   conflict: { http: 409, grpc: 6 },
   too_large: { http: 413, grpc: 11 },
   unprocessable: { http: 422, grpc: 3 },
-  /** Who asks has used up their own share; `too_many_…`. */
+  /** The caller has used up its own share; `too_many_…`. */
   too_many: { http: 429, grpc: 8 },
   upstream: { http: 502, grpc: 14 },
-  /** The service cannot do it now, whoever asks: it has no capacity left (`…_busy`), or something that it needs is away. */
+  /** Unavailable for every caller: no capacity is left (`…_busy`), or a dependency is unavailable. */
   unavailable: { http: 503, grpc: 14 },
 } as const satisfies Record<string, { http: number; grpc: number }>;
 
@@ -50,6 +50,6 @@ export class DomainError extends Error {
   }
 }
 
-/** What a call from another service is answered with; an error that nobody meant is internal. */
+/** gRPC status of an error; unexpected errors are internal. */
 export const grpcStatusOf = (error: unknown): number =>
   error instanceof DomainError ? ERROR_KINDS[error.kind].grpc : GRPC_INTERNAL;

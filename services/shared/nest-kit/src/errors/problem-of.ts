@@ -9,7 +9,7 @@ export interface ErrorAnswer {
   unexpected: boolean;
 }
 
-/** What a client is told about an error. What was not meant for clients stays out of it. */
+/** The client's view of an error. Details that are not meant for clients are left out. */
 export function problemOf(error: unknown, requestId: string): ErrorAnswer {
   const problem = (status: number, code: string, detail: string): Problem => ({
     type: 'about:blank',

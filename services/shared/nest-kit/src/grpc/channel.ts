@@ -2,7 +2,7 @@ import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { type ChannelCredentials, experimental, type ServerCredentials } from '@grpc/grpc-js';
 import { CertificateFeed } from './certificate-feed.ts';
 
-/** What a service shows to others on a connection, and by what it knows them. */
+/** A service's certificate for connections, and the CA that it verifies others by. */
 export interface ChannelSettings {
   /** Ed25519, PKCS #8 DER in base64: the key of the service's own certificate. */
   PALISADE_INTERNAL_PRIVATE_KEY: string;
@@ -69,7 +69,7 @@ export class InternalChannel {
     });
   }
 
-  /** To be called: whoever comes without a certificate of ours does not get in. */
+  /** For a server: callers without a certificate of ours are refused. */
   server(): ServerCredentials {
     return experimental.createCertificateProviderServerCredentials(this.forServer, this.forServer, true);
   }

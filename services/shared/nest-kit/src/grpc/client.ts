@@ -44,7 +44,7 @@ type UnaryCall = (
 const TIMEOUT_MS = 3_000;
 /** Time is counted in rounds of the event loop: while this process stood still, it has not waited for anybody. */
 const ROUND_MS = 100;
-/** What the other side is told; it may have stood still as well. */
+/** The deadline sent to the other side, which may have stalled as well. */
 const MAX_PAUSE_MS = 10_000;
 
 /** How another service's refusal looks to ours. What is not here is that service's failure, and so "unavailable". */

@@ -41,7 +41,8 @@ export function grpcServer(
       package: [...new Set(services.map((service) => service.file.proto.package))],
       packageDefinition: packageDefinition(...services),
       maxReceiveMessageLength: 4 * 1024 * 1024,
-      // A connection shows the certificate that it began with: they begin anew before a replaced one is taken away.
+      // A connection keeps the certificate that it began with: connections are renewed before a replaced one is
+      // removed.
       channelOptions: {
         'grpc.max_connection_age_ms': MAX_CONNECTION_AGE_MS,
         'grpc.max_connection_age_grace_ms': 10_000,

@@ -8,7 +8,7 @@ import { runIn, runInTrace } from '../tracing/trace-scope.ts';
 /** The key of W3C Trace Context, in metadata as in HTTP. */
 export const TRACEPARENT = 'traceparent';
 
-/** What is the server's failure, by the conventions; the rest is the caller's. */
+/** Status codes that count as the server's failure, by OpenTelemetry's conventions; others are the caller's. */
 const FAILURES: ReadonlySet<status> = new Set([
   status.UNKNOWN,
   status.DEADLINE_EXCEEDED,

@@ -4,7 +4,7 @@ export interface ReadinessCheck {
   check(): Promise<void>;
 }
 
-/** A need that does not answer is not there: whoever asks about it is not to hang as well. */
+/** A dependency that does not respond counts as unavailable: the probe must not hang. */
 const TIMEOUT_MS = 3_000;
 
 /** Which needs are there, by name. */

@@ -34,9 +34,9 @@ export interface BootstrapOptions {
    */
   publicDoor?: {
     trustedProxies: TrustedProxies;
-    /** Those that begin traces themselves: whether one of theirs is sampled is for them to say. */
+    /** Proxies that begin traces themselves and decide about their sampling. */
     tracingProxies?: readonly string[];
-    /** Gives a request the address that everything else sees, before anything has looked at it. */
+    /** Sets the client address of a request before any other code reads it. */
     rewriteUrl: (request: IncomingMessage) => string;
   };
   /** Last changes before the service listens, such as raw bodies for webhooks. */
@@ -72,7 +72,7 @@ export async function createApp(
   logger: JsonLogger,
 ): Promise<NestFastifyApplication> {
   const adapter = new FastifyAdapter({
-    // What the router refuses before any handler is asked, such as an address that does not decode.
+    // Errors of the router before any handler, such as a path that cannot be decoded.
     frameworkErrors: (error: unknown, request: FastifyRequest, reply: FastifyReply) =>
       sendProblem(error, request, reply, (unexpected) =>
         logger.error({ err: unexpected }, 'unexpected error'),

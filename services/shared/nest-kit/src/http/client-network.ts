@@ -1,12 +1,15 @@
 import ipaddr from 'ipaddr.js';
 
-/** What one visitor is likely to keep: an IPv4 address, or the /64 of an IPv6 address. */
+/** The network of one visitor: an IPv4 address, or the /64 of an IPv6 address. */
 export function clientNetwork(address: string): string {
   const plain = withoutMapping(address);
   return ipaddr.IPv6.isValid(plain) ? ipv6Prefix(plain, 4) : plain;
 }
 
-/** What one visitor may be able to choose addresses from: the /24 of an IPv4 address, the /48 of an IPv6 address. */
+/**
+ * The network that one visitor may be able to choose addresses from: the /24 of an IPv4 address, the /48 of an IPv6
+ * address.
+ */
 export function clientBlock(address: string): string {
   const plain = withoutMapping(address);
   return ipaddr.IPv6.isValid(plain) ? ipv6Prefix(plain, 3) : `${plain.split('.').slice(0, 3).join('.')}.0/24`;

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 
-/** What is still being answered has so long; then a stop goes on without it. Containers are killed after ten seconds. */
+/** Time for responses in progress before a shutdown continues without them. Containers are killed after ten seconds. */
 const TIMEOUT_MS = 5_000;
 
 /**
- * Lets a service end whatever its clients do. A closing server waits for its connections: those that fall idle later are
- * told nothing and stay for the whole keep-alive time, and those that somebody downloads from without reading, for ever.
+ * Lets a service shut down whatever its clients do. A closing server waits for its connections: those that become idle
+ * later stay for the whole keep-alive time, and those of clients that do not read their download, for ever.
  */
 export function endConnectionsAtClose(instance: FastifyInstance, timeoutMs = TIMEOUT_MS): void {
   const { server } = instance;

@@ -19,7 +19,7 @@ export function openApiDocument(app: INestApplication, name: string): OpenAPIObj
   return withProblems(document);
 }
 
-/** Of zod's schemas those of its small flavour too, which rooms that browsers load are written in: they do not describe themselves. */
+/** Including schemas of zod's small flavour, which modules loaded by browsers use: they cannot describe themselves. */
 function describeSchema(schema: unknown, { schemaType }: { schemaType: 'input' | 'output' }) {
   if (!(schema instanceof z.core.$ZodType)) return undefined;
   const { definitions, ...described } = z.toJSONSchema(schema, { target: 'openapi-3.0', io: schemaType });

@@ -20,7 +20,7 @@ export function peersOf(places: readonly string[]): (address: string | undefined
 export interface TrustedProxies {
   /** Addresses and networks (CIDR). */
   places: readonly string[];
-  /** So many of them one behind another; 0: all that are named. Clients of a named network are proxies of nobody then. */
+  /** Number of proxies in a row; 0: all that are listed. Clients within a listed network are then no proxies. */
   hops: number;
 }
 

@@ -7,10 +7,10 @@ import { toTraceparent } from '../tracing/traceparent.ts';
 import { peersOf } from './peers.ts';
 
 /**
- * What each request belongs to: its id and its trace, in which whatever comes of it runs. At the public door each request
- * is part of a trace, and what it leads to elsewhere can be found by it.
+ * Runs each request in its id and its trace, so that everything it causes can be found by them. Each request to the
+ * gateway is part of a trace.
  *
- * @param tracingProxies of a public door: whose word on sampling counts
+ * @param tracingProxies for the gateway: proxies that decide about sampling
  */
 export function traceRequests(server: FastifyInstance, tracingProxies: readonly string[] | undefined): void {
   const isTracing = tracingProxies && peersOf(tracingProxies);

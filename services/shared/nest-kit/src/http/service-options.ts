@@ -12,7 +12,7 @@ interface IdentityConfig extends NonNullable<ServiceOptions['tracing']> {
   PALISADE_KEYS_FILE?: string | undefined;
 }
 
-/** Who a service is to the others, and where it traces to: for `ServiceModule.forRoot`. */
+/** A service's name for others, and its trace exporter: for `ServiceModule.forRoot`. */
 export const serviceIdentity = (name: string, config: IdentityConfig): Omit<ServiceOptions, 'readiness'> => ({
   name,
   privateKey: config.PALISADE_INTERNAL_PRIVATE_KEY,

@@ -43,7 +43,7 @@ describe('unknownFields', () => {
     ]);
     expect(pathsOf(schema, { kind: 'path', path: '/a' })).toEqual([]);
     expect(pathsOf(schema, { kind: 'all', path: '/a' })).toEqual(['path']);
-    // What is wrong with it comes first.
+    // Validation errors come first.
     expect(pathsOf(schema, { kind: 'none', path: '/a' })).toEqual([]);
   });
 

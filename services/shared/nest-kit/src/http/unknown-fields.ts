@@ -8,7 +8,7 @@ export interface UnknownField {
 const MESSAGE = 'There is no such field';
 /** A refusal names no more than that, however many a stranger sends. */
 const MAX_FOUND = 50;
-/** Names are told cut: they are a stranger's words. */
+/** Names are truncated: they are a stranger's input. */
 const NAME_MAX = 100;
 
 /** Kinds of schemas that stand around others; all others hold no fields. */
@@ -38,7 +38,7 @@ const UNTAUGHT: ReadonlySet<string> = new Set([
   'intersection',
   'lazy',
   'promise',
-  // What is made of a body before its schema sees it.
+  // Transforms a body before its schema is applied.
   'transform',
 ]);
 
@@ -78,7 +78,7 @@ function look(schema: z.core.$ZodType, value: unknown, path: (string | number)[]
       for (const [key, inner] of Object.entries(value)) look(def.valueType, inner, [...path, key], found);
       return;
     case 'union': {
-      // Where no part takes it, what is wrong with it is told first.
+      // If no variant accepts it, its validation errors are reported first.
       const taken = def.options.find((option) => z.core.safeParse(option, value).success);
       if (taken) look(taken, value, path, found);
       return;

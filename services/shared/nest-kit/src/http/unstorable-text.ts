@@ -7,7 +7,7 @@ import { DomainError } from '../errors/domain-error.ts';
  * @throws DomainError unprocessable `nul_character`, `malformed_text`
  */
 export function refuseUnstorableText(...parts: readonly unknown[]): void {
-  // By hand and not by recursion: how deep a body is nested is up to whoever sends it.
+  // Iterative, not recursive: the sender decides how deep a body is nested.
   const waiting: unknown[] = [...parts];
   while (waiting.length > 0) {
     const value = waiting.pop();

@@ -19,7 +19,7 @@ class ValidationPipe extends StandardSchemaValidationPipe {
       const unknown = unknownFields(schema, value);
       if (unknown.length > 0) {
         const { issues = [] } = await this.validate(value, schema);
-        // Strict objects tell of them, too, without their places.
+        // Strict objects report unknown fields, too, without their paths.
         const others = issues.filter((issue: Issue) => issue.code !== 'unrecognized_keys');
         throw refusal([...others, ...unknown]);
       }

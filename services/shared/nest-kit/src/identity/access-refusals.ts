@@ -12,7 +12,7 @@ const ORDINARY: ReadonlySet<string> = new Set([
   'reauthentication_required',
 ]);
 
-/** Lines of one code in a minute; more are counted, and told with the first of the next minute. */
+/** Maximum log lines per code and minute; further ones are counted, and reported with the first of the next minute. */
 const LINES_PER_MINUTE = 20;
 
 export interface Refusal {
@@ -21,13 +21,13 @@ export interface Refusal {
   /** The route's or method's own pattern, never the address as it was written: that may hold anything. */
   route: string;
   caller: Caller | null;
-  /** Who is at the other end of the connection. */
+  /** Address of the connection's peer. */
   peer: string;
   /** Why an internal token was not believed. */
   reason?: string;
 }
 
-/** Everyone who was not let in, for whoever watches the installation: a counter, and a bounded number of log lines. */
+/** Refused calls, for monitoring: a counter, and a bounded number of log lines. */
 @Injectable()
 export class AccessRefusals {
   private readonly logger = new Logger(AccessRefusals.name);

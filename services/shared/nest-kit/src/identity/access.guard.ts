@@ -91,7 +91,7 @@ export class AccessGuard implements CanActivate {
 }
 
 /**
- * Whoever may come in where `access` is declared; undeclared, nobody may.
+ * Enforces the declared `access` of a route; without a declaration nobody has access.
  * @throws DomainError unauthenticated, forbidden
  */
 export function admit(caller: Caller, access: Access | undefined): UserCaller {

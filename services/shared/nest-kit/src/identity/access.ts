@@ -11,7 +11,7 @@ export type Access =
 
 export const ACCESS_METADATA = 'palisade:access';
 
-/** Where a route's access stands in the API description: tools check from it who can do what. */
+/** Extension of the API description with a route's access: tools check it. */
 export const ACCESS_EXTENSION = 'x-palisade-access';
 
 const declare = (access: Access) =>
@@ -41,7 +41,7 @@ export const CurrentUser = createParamDecorator((_data: unknown, context: Execut
   return caller;
 });
 
-/** Whoever asks, in `@Public` handlers. */
+/** The caller's identity, in `@Public` handlers. */
 export const CurrentCaller = createParamDecorator((_data: unknown, context: ExecutionContext): Caller => {
   const caller = context.switchToHttp().getRequest<RequestWithCaller>().caller;
   return caller ?? { kind: 'anonymous', tokenProblem: null, clientAddress: '' };

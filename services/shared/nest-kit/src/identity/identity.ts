@@ -4,7 +4,7 @@ import type { SessionId, UserId } from '../ids/ids.ts';
 export const TOKEN_PROBLEMS = ['invalid', 'expired', 'session_ended', 'other_device'] as const;
 export type TokenProblem = (typeof TOKEN_PROBLEMS)[number];
 
-/** Who asks. Minted by the gateway (or by a calling service), verified by everyone else. */
+/** The caller. Minted by the gateway (or by a calling service), verified by everyone else. */
 export type Caller = UserCaller | AnonymousCaller | ServiceCaller;
 
 interface ClientFacts {

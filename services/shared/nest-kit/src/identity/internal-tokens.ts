@@ -52,7 +52,7 @@ export class InternalTokenSigner {
     };
   }
 
-  /** @param audience the one service that is to believe it: whoever it is shown to cannot use it elsewhere */
+  /** @param audience the only service that accepts it, so that the receiver cannot use it elsewhere */
   sign(
     caller: Exclude<Caller, { kind: 'service' }> | { kind: 'service' },
     audience: string,

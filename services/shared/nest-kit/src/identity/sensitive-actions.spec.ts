@@ -16,7 +16,7 @@ const caller = (overrides: Partial<UserCaller>): UserCaller => ({
   ...overrides,
 });
 
-/** What the guard says to a caller at a route that does this. */
+/** The guard's answer to a caller of a route with this action. */
 async function refusal(action: SensitiveAction, overrides: Partial<UserCaller>): Promise<string | null> {
   const handler = () => undefined;
   Reflect.defineMetadata(ACCESS_METADATA, { level: 'user', scope: 'any' }, handler);

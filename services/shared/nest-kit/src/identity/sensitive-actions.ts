@@ -65,7 +65,7 @@ export const SENSITIVE_ACTIONS = {
 export type SensitiveAction = keyof typeof SENSITIVE_ACTIONS;
 
 export const SENSITIVE_METADATA = 'palisade:sensitive';
-/** Where it stands in the API description: `{ action, confirmed_by }`. */
+/** Extension in the API description: `{ action, confirmed_by }`. */
 export const SENSITIVE_EXTENSION = 'x-palisade-sensitive';
 
 /** On a route beside its access: what it does is one of `SENSITIVE_ACTIONS`. */

@@ -24,7 +24,7 @@ export abstract class ClaimedWorkJob extends IntervalJob {
     this.underWayNow.add(run);
   }
 
-  /** Pieces under way are waited for; whoever comes next goes on behind them. */
+  /** Pieces in progress are awaited; another instance continues after them. */
   override async onModuleDestroy(): Promise<void> {
     await super.onModuleDestroy();
     await Promise.all(this.underWayNow);

@@ -13,7 +13,7 @@ export abstract class IntervalJob implements OnApplicationBootstrap, OnModuleDes
 
   /** Milliseconds from the end of a run to the next. */
   protected abstract readonly pauseMs: number;
-  /** What the log says when a run failed. */
+  /** Log message of a failed run. */
   protected abstract readonly failure: string;
   /** Milliseconds from the start of the service to the first run; absent: the usual pause. */
   protected readonly firstAfterMs: number | undefined;

@@ -5,7 +5,7 @@ export const MAX_USER_AGENT = 512;
 
 export interface RequestScope {
   requestId: string;
-  /** What the client says it is, at most `MAX_USER_AGENT` characters; empty without a word of it. */
+  /** The User-Agent, at most `MAX_USER_AGENT` characters; empty without one. */
   userAgent: string;
 }
 

@@ -3,7 +3,7 @@ import type { AfterQueryEvent, BeforeQueryEvent, DataSource, EntitySubscriberInt
 import { errorTypeOf, type NewSpan, openSpan } from '../tracing/spans.ts';
 import { durationsOf } from './durations.ts';
 
-/** What is told apart; everything else that a service sends is `other`. */
+/** Distinguished statements; any other is `other`. */
 const OPERATIONS = new Set([
   'SELECT',
   'INSERT',
@@ -31,7 +31,7 @@ interface PoolState {
 export async function watchDatabase(dataSource: DataSource, registry: Registry): Promise<void> {
   const tables = await tablesOf(dataSource);
   const durations = durationsOf(registry, 'statement');
-  // Of each connection, when those of its statements began that have not ended; it does them one after the other.
+  // Start times of each connection's unfinished statements; it runs them in order.
   const begun = new WeakMap<object, number[]>();
   const subscriber: EntitySubscriberInterface = {
     beforeQuery({ queryRunner }: BeforeQueryEvent) {
@@ -79,7 +79,7 @@ export async function watchDatabase(dataSource: DataSource, registry: Registry):
   });
 }
 
-/** What a statement does, and to which table: nothing of its text, and no value. */
+/** Command and table of a statement, without its text and values. */
 function statementSpan(operation: string, table: string, startTime: number): NewSpan {
   const summary = table === '' ? operation : `${operation} ${table}`;
   return {

@@ -47,7 +47,7 @@ export type DurationLabels<Kind extends DurationKind> = Readonly<
 
 const exemplarsByRegistry = new WeakMap<Registry, Exemplars>();
 
-/** Of all histograms of a registry. */
+/** Buckets of all histograms of a registry. */
 export function exemplarsOf(registry: Registry): Exemplars {
   const known = exemplarsByRegistry.get(registry) ?? new Exemplars();
   exemplarsByRegistry.set(registry, known);
@@ -69,7 +69,7 @@ export function durationsOf<Kind extends DurationKind>(registry: Registry, kind:
     });
   const exemplars = exemplarsOf(registry);
   return {
-    /** What took so long can be looked at by its trace, where that is sampled. */
+    /** Exemplars link slow observations to their trace, where that is sampled. */
     observe: (labels: DurationLabels<Kind>, ms: number, trace: Trace | undefined = currentTrace()) => {
       const value = ms / 1_000;
       histogram.observe(labels, value);

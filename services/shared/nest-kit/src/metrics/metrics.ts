@@ -22,7 +22,7 @@ export class Metrics {
     });
   }
 
-  /** For whoever asks for OpenMetrics, with exemplars. */
+  /** For scrapers that ask for OpenMetrics, with exemplars. */
   async expose(accept: string | undefined): Promise<{ text: string; contentType: string }> {
     const { registry } = this;
     const text = await registry.metrics();

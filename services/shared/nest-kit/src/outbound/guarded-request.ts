@@ -70,7 +70,7 @@ export interface GuardedOptions {
   timeoutMs: number;
   /** Gives up sooner; the failure is a `timeout`. */
   signal?: AbortSignal;
-  /** More of the answer is not read; some kilobytes unless told. */
+  /** Maximum bytes read of the response; some kilobytes by default. */
   maxAnswerBytes?: number;
   /** The addresses of a name; by default as the system finds them. */
   resolve?: (host: string) => Promise<string[]>;
@@ -137,7 +137,7 @@ export async function guardedTls(
   });
 }
 
-/** What a client connects to that opens its connections itself. */
+/** Connection options for clients that open connections themselves. */
 export interface GuardedSocketTarget extends GuardedTlsTarget {
   /** Without TLS: to what the operator has named alone. */
   isPlain: boolean;
@@ -243,7 +243,7 @@ async function readStart(response: IncomingMessage, maxBytes: number): Promise<G
     status: response.statusCode ?? 0,
     headers: response.headers,
     bytes: read,
-    // Of what is long nobody shows the text.
+    // Longer texts are not shown to anybody.
     text: read.subarray(0, MAX_ANSWER_BYTES).toString(),
     retryAfter: response.headers['retry-after'],
   };

@@ -7,7 +7,7 @@ export interface ThreadLimits {
   answerMs: number;
   /** Questions that wait for the one before them. */
   waiting: number;
-  /** A thread that nobody has asked for so long ends: what it has loaded takes memory. */
+  /** An idle thread ends after this time: what it has loaded takes memory. */
   idleMs: number;
   memoryMb: number;
 }
@@ -25,7 +25,7 @@ export class ThreadRefused extends Error {
   }
 }
 
-/** What a thread says once, before it is asked anything. */
+/** Message that a thread sends once it is ready. */
 export const THREAD_READY = 'ready';
 
 /** For tests, which run without a build: sources of the packages, too, enums and all. */
@@ -85,7 +85,7 @@ export class TaskThread<Question, Answer> {
     return worker;
   }
 
-  /** What the thread says next; it is ended where it says nothing in time, or fails. */
+  /** The thread's next message; the thread is terminated if it fails or sends none in time. */
   private next<Message>(worker: Worker, waitMs: number): Promise<Message> {
     return new Promise<Message>((resolve, reject) => {
       const settle = (act: () => void): void => {

@@ -14,7 +14,7 @@ export function outboundSpan(method: string, { hostname, port, protocol }: URL):
   };
 }
 
-/** `fetch` as a span of the current trace. Whoever is asked is not told of it: the trace is the installation's own. */
+/** `fetch` as a span of the current trace. The trace is not propagated: it is the installation's own. */
 export function fetchInSpan(url: URL, init: RequestInit = {}): Promise<Response> {
   return inSpan(outboundSpan(init.method ?? 'GET', url), async (span) => {
     const response = await fetch(url, init);

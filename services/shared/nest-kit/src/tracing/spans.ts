@@ -8,7 +8,7 @@ export interface NewSpan {
   readonly kind: 'server' | 'client' | 'producer' | 'consumer' | 'internal';
   readonly name: string;
   readonly attributes: SpanAttributes;
-  /** Traces that it came of, where it has no one parent. */
+  /** Links to the traces that caused it, where it has no single parent. */
   readonly links?: readonly Trace[];
   /** Milliseconds since 1970; now if absent. */
   readonly startTime?: number;
@@ -67,7 +67,7 @@ export function inNewTrace<T>(span: NewSpan, work: (open: OpenSpan | null) => T)
   return open === null ? runIn(newTrace(), () => work(null)) : workIn(open, work);
 }
 
-/** Does `work` as a span that came of several traces; in none where none of them is sampled. */
+/** Runs `work` as a span linked to several traces; as none if none of them is sampled. */
 export function inSpanOfMany<T>(
   traceparents: readonly string[],
   span: NewSpan,
@@ -90,8 +90,8 @@ export interface Arrival {
 }
 
 /**
- * A request that a stranger may have sent. The trace that it names is gone on with, so that its logs can be found by it,
- * but only one who is trusted decides whether it is sampled.
+ * A request of a possible stranger. It continues the trace that it names, so that its logs can be found by it, but only
+ * trusted callers decide about sampling.
  */
 export function arrive(
   traceparent: string | string[] | undefined,

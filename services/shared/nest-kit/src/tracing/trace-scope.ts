@@ -12,7 +12,7 @@ export const runInTrace = <T>(traceparent: string | string[] | undefined, work: 
   runIn(readTraceparent(traceparent) ?? undefined, work);
 
 export const currentTrace = (): Trace | undefined => traces.getStore();
-/** What a call or an event that is made now belongs to; undefined: no trace. */
+/** The current trace for calls and events; undefined: none. */
 export function currentTraceparent(): string | undefined {
   const trace = currentTrace();
   return trace && toTraceparent(trace);
@@ -31,7 +31,7 @@ export const newTrace = (): Trace => ({
 
 const tracesOfRequests = new WeakMap<object, Trace>();
 
-/** The trace of what is looked at again after its scope has ended. */
+/** The trace of work that continues after its scope has ended. */
 export const traceOf = (request: object): Trace | undefined => tracesOfRequests.get(request);
 export const rememberTrace = (request: object, trace: Trace): void =>
   void tracesOfRequests.set(request, trace);

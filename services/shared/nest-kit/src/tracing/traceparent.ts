@@ -3,7 +3,7 @@ const TRACE_PARENT =
   /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(?:-|$)/;
 const MAX_LENGTH = 256;
 
-/** What a call, an event or a line of the log belongs to. */
+/** Trace context of a call, an event or a log line. */
 export interface Trace {
   readonly id: string;
   /** Where in it: the parent of the next span. */
@@ -12,7 +12,10 @@ export interface Trace {
   readonly isSampled: boolean;
 }
 
-/** What a `traceparent` header names; null: nothing. Later versions begin with the fields of version 00; whatever follows is left out. */
+/**
+ * Parses a `traceparent` header; null: invalid. Later versions begin with the fields of version 00; anything after them
+ * is ignored.
+ */
 export function readTraceparent(header: string | string[] | undefined): Trace | null {
   if (typeof header !== 'string' || header.length > MAX_LENGTH) return null;
   const found = TRACE_PARENT.exec(header);

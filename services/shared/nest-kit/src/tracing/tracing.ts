@@ -37,7 +37,7 @@ export class Tracing implements OnApplicationShutdown {
   async onApplicationShutdown(): Promise<void> {
     if (this.spans === null) return;
     useSpanMaker(null);
-    // What it could not send is counted as failed.
+    // Spans that could not be sent count as failed.
     const sent = this.spans.shutdown().catch(() => undefined);
     await Promise.race([sent, sleep(SHUTDOWN_TIMEOUT_MS, undefined, { ref: false })]);
   }

@@ -59,7 +59,7 @@ session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true 
 (globalThis as { afterAll?: (task: () => void) => void }).afterAll?.(() => session.disconnect());
 
 const OWN = /\/work\/(?:count-work|native-costs)\.[jt]s$/;
-/** Who runs the test is not what is tested. */
+/** The test runner's own work is not counted. */
 const RUNNER = /\/node_modules\/(?:@?jest|expect|@swc)/;
 
 /** Since it was asked last. */

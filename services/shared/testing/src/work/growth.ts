@@ -4,7 +4,7 @@ import { countEach } from './count-work.ts';
 export const GROWTH_FACTORS = [1, 4, 16] as const;
 /** Tables that double and caches that fill make a linear reader's steps for each byte vary by this much at most. */
 const MAX_GROWTH_PER_BYTE = 1.5;
-/** What is done once, whatever the size. */
+/** Constant work, independent of the size. */
 const FIXED_STEPS = 2_000;
 
 export interface Growth {
@@ -28,7 +28,7 @@ export function growthOf<Input>({ base, make, sizeOf, run }: GrowingWork<Input>)
   return { bytes: inputs.map(sizeOf), steps: countEach(inputs.map((input) => () => run(input))) };
 }
 
-/** What is wrong with the growth, or `null` if it is linear and within its steps for each byte. */
+/** The fault of the growth, or `null` if it is linear and within its steps for each byte. */
 export function nonLinear({ bytes, steps }: Growth, mostStepsPerByte = 200): string | null {
   const last = bytes.length - 1;
   const share = steps[last]! / bytes[last]!;

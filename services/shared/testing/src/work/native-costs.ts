@@ -1,4 +1,4 @@
-/** What one call goes through, in bytes or elements. */
+/** Cost of one call, in bytes or elements. */
 type Cost = (subject: { readonly length: number }, values: readonly unknown[], result: unknown) => number;
 type AnyFunction = (this: unknown, ...values: never[]) => unknown;
 
@@ -89,7 +89,7 @@ const COUNTED: readonly (readonly [object, Readonly<Record<string, Cost>>])[] = 
   [Buffer, COPIES],
 ];
 
-/** Replaces methods by ones that count, until it is told to stop; answers how much they went through. */
+/** Replaces methods by counting ones, until stopped; returns the total cost. */
 export function countingNatives(): { stop(): number } {
   let steps = 0;
   let isCounting = true;

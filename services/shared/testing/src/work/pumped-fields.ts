@@ -33,9 +33,9 @@ const TEXTS = ['a', ' ', 'a.', '@a,', '{{', 'é;\n'];
 const BASE = 1_200;
 /** So little for each byte is no loop over what came before: a longest length sends a schema another way. */
 const CHEAP = 8;
-/** Of a list; its readers compare, sort and look up. */
+/** Per element of a list; its readers compare, sort and look up. */
 const BASE_ITEMS = 20;
-/** Of a byte or an item: issues of validation are objects with a text each. */
+/** Per byte or item: validation issues are objects with a text each. */
 const MAX_STEPS = 5_000;
 
 function placesIn(schema: JsonSchema, where = '', around: Place['around'] = (value) => value): Place[] {
@@ -127,8 +127,8 @@ export function pumpFields(schema: ReadingSchema, jsonSchema: object): { inputs:
 }
 
 /**
- * Those that are not cheap. Most texts meet their longest length at once, and asking V8 takes longer than reading them: they
- * are counted together, and in halves where that is too much for one, as each takes at most what all take.
+ * Excluding cheap ones. Most texts reach their maximum length at once, and asking V8 takes longer than reading them:
+ * they are counted together, and in halves where that exceeds the bound for one, as each costs at most the total.
  */
 function dearOf(schema: ReadingSchema, pumps: readonly Pump[]): readonly Pump[] {
   if (pumps.length === 0) return [];
