@@ -9,6 +9,7 @@ import {
 import { answer } from './canned/answers.ts';
 import { answers } from './canned/domains.ts';
 import { admin, customer } from './canned/people.ts';
+import { configWith, limits, ruleStates } from './canned/site-policy.ts';
 import { addressesOf, pages } from './pages.mjs';
 
 const { domain_name: SITE } = answers['GET /api/domains'][0];
@@ -60,13 +61,16 @@ export function varied(value, { rows, names }, at = 0) {
 /** Kept as they are: without them there is no session, and no page of a site; and packs have the product's own names. */
 const KEPT = /^\/api\/(auth\/|plans|managed-rules\/packs)/;
 
+/** What sites have by themselves has no rule, and so no names of theirs. */
+const RULES = configWith({ ...ruleStates.some, ...ruleStates.exclusions, rate_limit_rules: limits });
+
 let variant = VARIANTS.one;
 let user = customer;
 /** The answers for `serveCanned`. */
 export const variedAnswers = (method, path) => {
   const canned = answer(method, path, user);
   if (canned === undefined || canned === 'never' || KEPT.test(path) || method !== 'GET') return canned;
-  return { ...canned, body: varied(canned.body, variant) };
+  return { ...canned, body: varied(path.endsWith('/waf-config') ? RULES : canned.body, variant) };
 };
 export const whoLooks = () => user;
 

@@ -110,7 +110,7 @@ function ReportsForm({ settings, domains, onChange, busy, onSave }: ReportsFormP
           <legend className="mb-2 text-sm font-[560]">
             Sites with a report of their own (at most {settings.max_sites})
           </legend>
-          <div className="grid max-h-60 grid-cols-1 gap-1 overflow-y-auto sm:grid-cols-2">
+          <div className="-m-1 grid max-h-60 grid-cols-1 gap-x-6 gap-y-1 overflow-y-auto p-1 sm:grid-cols-2">
             {domains.map(({ id, domain_name }) => (
               <Checkbox
                 key={id}
