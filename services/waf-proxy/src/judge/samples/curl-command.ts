@@ -42,9 +42,13 @@ const OPTIONS = {
   'max-time': { type: 'string', short: 'm' },
 } as const;
 
+/** Browsers copy a hundred at most; to read many takes more than so many times as long. */
+const MAX_WORDS = 1_000;
+
 /** Parses a curl command into its request. Files are not read, nothing is sent. */
 export function readCurlCommand(command: string): Sample {
-  const [program, ...args] = shellWords(command);
+  const [program, ...args] = shellWords(isOfWindows(command) ? withoutCarets(command) : command);
+  if (args.length >= MAX_WORDS) throw new SampleError(`a command has ${MAX_WORDS} words at most`);
   if (program !== 'curl') throw new SampleError('this is no curl command');
   const { values, positionals } = optionsOf(args);
   const address = values.url ?? positionals[0];
@@ -126,8 +130,18 @@ function unread(parts: readonly string[]): readonly string[] {
 function urlEncoded(part: string): string {
   const [, name = '', value = ''] = /^([^=@]*)=([\s\S]*)$/.exec(part) ?? ['', '', part];
   if (part.includes('@') && !part.includes('=')) throw new SampleError('files are not read');
-  return name === '' ? encodeURIComponent(value) : `${name}=${encodeURIComponent(value)}`;
+  const encoded = encodeURIComponent(value.toWellFormed());
+  return name === '' ? encoded : `${name}=${encoded}`;
 }
+
+/** As browsers on Windows copy for its shell, in which a caret takes the meaning of what follows. */
+const isOfWindows = (command: string): boolean => /^curl\s+\^"/.test(command);
+
+/** Line ends behind a caret are none, unless there are two. */
+const withoutCarets = (command: string): string =>
+  command.replaceAll(/\^(?:\r?\n(\r?\n)?|([\s\S]))/g, (_, second?: string, other?: string) =>
+    other === undefined ? (second ?? ' ') : other,
+  );
 
 const BOUNDARY = '------------------------palisade-sample';
 

@@ -50,6 +50,29 @@ it.each<[string, object]>([
   [String.raw`curl "https://a.example/\"\$x\y"`, { target: String.raw`/"$x\y` }],
 ])('%s', (command, expected) => expect(read(command)).toMatchObject(expected));
 
+it('curl as browsers on Windows copy it', () => {
+  const command = String.raw`curl ^"https://a.example/x?y=1^&z=%^20^" ^
+  -X POST ^
+  -H ^"Content-Type: application/json^" ^
+  --data-raw ^"^{^\^"a^\^":^\^"^<b^>^\^"^}^"`;
+  for (const text of [command, command.replaceAll('\n', '\r\n')])
+    expect(read(text)).toMatchObject({
+      method: 'POST',
+      target: '/x?y=1&z=%20',
+      fields: expect.arrayContaining(['Host: a.example', 'Content-Type: application/json']),
+      body: '{"a":"<b>"}',
+    });
+});
+
+it('a command of very many words is refused before its options are read', () => {
+  const command = `curl https://a.example ${'-H "a: b" '.repeat(19_000)}`;
+  expect(() => read(command)).toThrow('1000 words at most');
+});
+
+it('half a letter of two is sent as every program sends it', () => {
+  expect(read('curl a.example --data-urlencode "a=\ud800"').body).toBe('a=%EF%BF%BD');
+});
+
 it('a form of curl', () => {
   const { body, fields } = read(`curl https://a.example/ -F 'text=hello there' -F 'n=1'`);
   expect(body).toMatch(
