@@ -23,7 +23,7 @@ export const AGENT_LIMITS = {
   asked: 1_024,
 } as const;
 
-/** Maximum states of an automaton. */
+/** Memory of an automaton's states per byte of a pattern, beside the bytes themselves. */
 const MEMORY_OF_PATTERN_BYTE = 300;
 const MEMORY_OF_BYTE = 4;
 /** Its string, its place among the others and its place in a map, however short it is. */
@@ -176,7 +176,7 @@ export interface AgentForm {
   readonly endsFree: boolean;
 }
 
-/** The wildcard parts of an entry. */
+/** An entry's literal text, and at which ends it has a star. */
 export function formOf(entry: string): AgentForm {
   const startsFree = entry.startsWith('*');
   const endsFree = entry.length > 1 && entry.endsWith('*');

@@ -18,7 +18,7 @@ const headerSchema = z.object({
   ownerId: z.uuid().nullable(),
   name: z.string().regex(CLIENT_LIST_NAME),
   removed: z.boolean(),
-  /** Length of the part after the header. */
+  /** Of the part after the header. */
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
 });
 export type ClientListHeader = Omit<z.infer<typeof headerSchema>, 'kind' | 'sha256'>;

@@ -54,7 +54,7 @@ export class SortedNetworksBuilder {
     const v4 = new Uint32Array(keys.length);
     const v4Lengths = new Uint8Array(keys.length);
     let count = 0;
-    /** Number of networks added so far. */
+    /** End of the last network that was taken. */
     let end = -1;
     for (const key of keys) {
       const start = Math.floor(key / 64);

@@ -17,7 +17,7 @@ export class ResponseStream extends Duplex {
   private readonly socket: Socket;
   private chunks: Buffer[] = [];
   private bufferedBytes = 0;
-  /** Fewer bytes contain no complete size field. */
+  /** Bytes that must have arrived before there is anything to parse. */
   private neededBytes = SIZE_BYTES;
 
   constructor(socket: Socket) {

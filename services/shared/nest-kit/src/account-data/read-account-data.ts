@@ -78,7 +78,7 @@ interface Window {
   offset: number;
   limit: number;
   room: number;
-  /** A page has at least one row, however large. */
+  /** The first row of a page is included however large it is. */
   isFirst: boolean;
 }
 

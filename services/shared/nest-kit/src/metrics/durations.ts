@@ -47,7 +47,7 @@ export type DurationLabels<Kind extends DurationKind> = Readonly<
 
 const exemplarsByRegistry = new WeakMap<Registry, Exemplars>();
 
-/** Buckets of all histograms of a registry. */
+/** Exemplars of all histograms of a registry. */
 export function exemplarsOf(registry: Registry): Exemplars {
   const known = exemplarsByRegistry.get(registry) ?? new Exemplars();
   exemplarsByRegistry.set(registry, known);

@@ -33,9 +33,9 @@ const TEXTS = ['a', ' ', 'a.', '@a,', '{{', 'é;\n'];
 const BASE = 1_200;
 /** So little for each byte is no loop over what came before: a longest length sends a schema another way. */
 const CHEAP = 8;
-/** Per element of a list; its readers compare, sort and look up. */
+/** Items of a list: fewer than of a text, since its readers compare, sort and look up. */
 const BASE_ITEMS = 20;
-/** Per byte or item: validation issues are objects with a text each. */
+/** Maximum steps per byte or item: validation issues are objects with a text each. */
 const MAX_STEPS = 5_000;
 
 function placesIn(schema: JsonSchema, where = '', around: Place['around'] = (value) => value): Place[] {
