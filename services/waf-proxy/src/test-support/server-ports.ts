@@ -46,6 +46,7 @@ export function recordRequests(): RecordedRequests {
     connectionCap: new ConnectionCap(),
     counters: { requests: 0, clientErrors: 0, connectionsRefused: 0, openConnections: 0 },
     trustedProxies: new AddressList([]),
+    edgeNodes: new AddressList([]),
     proxyProtocol: new AddressList([]),
     draining: false,
     http3Offer: null,

@@ -31,6 +31,7 @@ import { OriginConnector } from '../../upstream/origin-connect.ts';
 import { OriginNames } from '../../upstream/origin-names.ts';
 import { OriginPools } from '../../upstream/origin-pools.ts';
 import { OriginBalancer } from '../../upstream/origins/origin-balancer.ts';
+import { addressesOf } from '../../upstream/peers/peer-list.ts';
 import { PeerSeal } from '../../upstream/peers/peer-seal.ts';
 import { Peers } from '../../upstream/peers/peers.ts';
 import { writeRequestLog } from '../telemetry/request-log-record.ts';
@@ -268,6 +269,7 @@ export class EdgeWorker {
       writes: this.writes,
       counters: this.counters,
       trustedProxies: this.edge.trustedProxies,
+      edgeNodes: addressesOf(this.options.peers ?? []),
       proxyProtocol: new AddressList(this.options.proxyProtocol ?? []),
       readsFingerprints: this.options.readsFingerprints ?? true,
       draining: false,

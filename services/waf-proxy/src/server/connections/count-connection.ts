@@ -10,8 +10,8 @@ export function countConnection(socket: Socket, ports: ServerPorts): boolean {
   const connection = connectionOf(socket);
   const { key } = connection.peer;
   connection.peerTrusted ??= ports.trustedProxies.has(connection.peer);
-  // The operator's own proxies speak for many clients.
-  const counted = !connection.peerTrusted;
+  // The operator's own proxies and other nodes speak for many clients.
+  const counted = !connection.peerTrusted && !ports.edgeNodes.has(connection.peer);
   if (counted && !ports.connectionCap.enter(key)) {
     ports.counters.connectionsRefused++;
     socket.destroy();

@@ -24,6 +24,8 @@ export interface ServerPorts {
   readonly writes: WriteBatch;
   readonly counters: ServerCounters;
   readonly trustedProxies: AddressList;
+  /** Other nodes of the installation that ask this one for what they have not stored. */
+  readonly edgeNodes: AddressList;
   /** Balancers whose connections begin with a PROXY header. */
   readonly proxyProtocol: AddressList;
   /** The worker is about to end: every response closes its connection. */

@@ -1,4 +1,6 @@
+import { isIP } from 'node:net';
 import { EDGE_NODE_ID } from '@palisade/edge-state';
+import { AddressList } from '../../io/addresses/address-list.ts';
 
 /** Another edge node of the installation, as the operator names it. */
 export interface PeerAddress {
@@ -43,3 +45,7 @@ function portOf(text: string, entry: string): number {
   if (port < 1 || port > 65_535) throw new Error(`${JSON.stringify(entry)} has a port that does not exist`);
   return port;
 }
+
+/** Of those that are named by an address. Of others, and of nodes behind a translation of addresses, nobody knows who they are before they ask. */
+export const addressesOf = (peers: readonly PeerAddress[]): AddressList =>
+  new AddressList(peers.map(({ host }) => host).filter((host) => isIP(host) !== 0));

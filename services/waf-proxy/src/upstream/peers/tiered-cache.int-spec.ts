@@ -243,6 +243,16 @@ describe('the tiered cache', () => {
     expect(edges[1]!.worker.edge.counters.peerRequests).toBeGreaterThan(0);
   });
 
+  it('goes on where one visitor’s address would have its share of connections', async () => {
+    const { get, edges } = await startTier(counting(FRESH));
+    const { connectionCap } = edges[1]!.worker.servers;
+    // As many as one address may have; another node asks for all of its visitors.
+    while (connectionCap.enter('127.0.0.1'));
+    for (const target of targets) expect((await get(0, target)).status).toBe(200);
+    expect(edges[1]!.worker.edge.counters.peerRequests).toBeGreaterThan(0);
+    expect(edges[0]!.worker.edge.counters.peerFallbacks).toBe(0);
+  });
+
   it('keeps nothing that was under way from another node when it was purged', async () => {
     let asked = 0;
     const slow: Parameters<typeof startRecordingOrigin>[0] = (_request, socket) => {
