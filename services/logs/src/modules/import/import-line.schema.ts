@@ -79,7 +79,7 @@ export const importLineSchema = z.object({
   /** How long the record is kept, counted from its own time. */
   retention_days: z.int().min(1).max(400).default(30),
 });
-/** The raw text. */
+/** A line before it is parsed. */
 export type ImportLine = z.input<typeof importLineSchema>;
 
 const encoder = new TextEncoder();

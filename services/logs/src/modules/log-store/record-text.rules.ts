@@ -87,7 +87,7 @@ function rowOf(bytes: Buffer, ends: Ends): LogRow {
   };
 }
 
-/** Types of numbers and times. */
+/** The text of a number or a time, which has no escapes. */
 function plain(bytes: Buffer, ends: Ends, column: Column): string {
   const at = AT[column];
   return bytes.toString('latin1', ends[at]! + 1, ends[at + 1]!);

@@ -4,7 +4,7 @@ import { isFreeSlug } from './slug.rules.ts';
 const CONTROL = /[\p{Cc}\u2028\u2029\ufffe\uffff]/u;
 /** Several lines are allowed; characters that XML cannot represent are refused. */
 const CONTROL_BUT_LINES = /(?![\n\t])[\p{Cc}\ufffe\uffff]/u;
-/** Maximum length of an address; a generated one is longer than anybody can guess. */
+/** Form of an address that an owner chooses; a generated one is longer, so that nobody can guess it. */
 export const SLUG = /^[a-z0-9](?:[a-z0-9-]{1,38}[a-z0-9])$/;
 
 const line = (what: string, most: number) =>

@@ -14,7 +14,7 @@ const sumOf = ([value, requests, blocked]: SumRow): FacetSum => ({
 });
 const IN_HOURS = 'hour >= toDateTime({from:UInt32}) AND hour < toDateTime({to:UInt32})';
 const OF_SITES = 'site_no IN {sites:Array(UInt32)} AND kind IN {kinds:Array(UInt8)}';
-/** With the precision of the table. */
+/** The latest time that the table's column can hold. */
 const LAST_MS = 0xffff_ffff * 1000;
 
 /** Each sum of an hour may be in several rows until they are merged. */

@@ -112,7 +112,7 @@ const WITH_KEYS = 0x600;
 /** Four header numbers. */
 const HEAD_BYTES = 32;
 
-/** Dictionary indexes start anew in each block of each column. */
+/** Each block of each column gets a number of its own. */
 let blocks = 0;
 
 export class DictionaryColumn implements NativeColumn {

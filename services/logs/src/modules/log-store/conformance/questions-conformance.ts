@@ -30,7 +30,7 @@ const PATHS = ['/', '/shop', '/shop/search?q=shoes', '/shop/search', '/läden/ü
 /** Some are no addresses: an edge may send anything. */
 const ADDRESSES = [
   ...['192.0.2.7', '192.0.2.130', '198.51.100.9', '2001:db8::7', 'unknown'],
-  // Of sites with shorter retention.
+  // Of sites whose privacy settings keep no addresses.
   ...['192.0.2.0/24', '2001:db8::/48', 'anon-0123456789abcdef'],
 ];
 
