@@ -6,9 +6,9 @@ import { asOriginError, OriginError } from './origin-error.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 
-/** Exactly one of these is called, possibly at once; none after the attempt was withdrawn. */
+/** Exactly one of these is called, possibly synchronously; none after the attempt was withdrawn. */
 export interface ConnectListener {
-  /** The socket is connected, its handshake done; errors of it are the caller's from here on. */
+  /** The socket is connected and the handshake done; its errors are the caller's from here on. */
   onConnected(socket: Socket): void;
   onFailure(error: OriginError): void;
 }
@@ -16,7 +16,7 @@ export interface ConnectListener {
 /**
  * Connects to an origin within ten seconds.
  *
- * @returns withdraws the attempt; false: it was over already.
+ * @returns withdraws the attempt; false if it was over already
  */
 export function attemptConnect(
   connector: OriginConnector,
@@ -64,5 +64,5 @@ export function attemptConnect(
 }
 
 function ignoreLateError(): void {
-  // The attempt is over and reported; what the dying socket still says changes nothing.
+  // The result was reported; later errors of the socket do not matter.
 }

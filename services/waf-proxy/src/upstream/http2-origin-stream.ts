@@ -19,11 +19,14 @@ import type { ConnectionPorts } from './origin-connection.ts';
 import { OriginError } from './origin-error.ts';
 
 const BODY_IDLE_MS = 60_000;
-/** Bytes; of smaller pieces the first in a turn of the event loop is told at once, and the others together. */
+/**
+ * Size in bytes below which pieces are gathered: the first in a turn of the event loop is passed on at once, the rest
+ * together.
+ */
 const SMALL_PIECE_BYTES = 1_024;
 /**
- * Codes of an origin that takes no further stream right now. ENHANCE_YOUR_CALM does not promise that nothing was done, which
- * is enough for what may be sent twice, and nothing else is.
+ * Error codes of an origin that takes no further stream now. ENHANCE_YOUR_CALM does not guarantee that nothing was
+ * processed, so only idempotent requests are sent again.
  */
 const REFUSALS: ReadonlySet<number> = new Set([
   constants.NGHTTP2_REFUSED_STREAM,
@@ -33,7 +36,7 @@ const DIGITS = /^\d{1,15}$/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: exactly these may not stand in a field value (RFC 9110).
 const BAD_VALUE = /[\x00-\x08\x0a-\x1f\x7f]/;
 
-/** One exchange over an HTTP/2 connection to an origin. Made for one request, gone with its response. */
+/** One exchange over an HTTP/2 connection to an origin. */
 export class Http2OriginStream implements OriginChannel, Deadline, Reclaimable {
   private readonly session: ClientHttp2Session;
   private readonly scheme: 'http' | 'https';
@@ -50,13 +53,13 @@ export class Http2OriginStream implements OriginChannel, Deadline, Reclaimable {
   private headSeen = false;
   private informational = 0;
   private trailers: string[] | null = null;
-  /** Small pieces that have not been told of; null: none has come in this turn. */
+  /** Small pieces not passed on yet; null: none arrived in this turn. */
   private small: Buffer[] | null = null;
-  /** By us, while the origin may have been about to send. */
+  /** We reset the stream while the origin may have been about to send. */
   private brokenOff = false;
   private error: OriginError | null = null;
 
-  /** @param onGone called once, when the stream no longer counts on its connection. */
+  /** @param onGone called once, when the stream no longer counts on its connection */
   constructor(
     session: ClientHttp2Session,
     scheme: 'http' | 'https',
@@ -210,11 +213,11 @@ export class Http2OriginStream implements OriginChannel, Deadline, Reclaimable {
       keepAliveSeconds: 0,
     };
     this.listener?.onHead(head);
-    // What follows may take its time, as with a server that streams.
+    // More may take a while, as with a streaming server.
     if (!ended) this.listener?.onLull();
   }
 
-  /** An origin that sends a byte in each frame must not make work of each. */
+  /** Gathers small frames: an origin that sends one byte per frame must not cause work for each. */
   private onData(chunk: Buffer): void {
     if (chunk.length < SMALL_PIECE_BYTES && this.small !== null) {
       this.small.push(chunk);
@@ -243,7 +246,7 @@ export class Http2OriginStream implements OriginChannel, Deadline, Reclaimable {
     if (listener === null || !this.headSeen || this.stream?.aborted || this.error !== null) return;
     this.listener = null;
     this.done();
-    // The answer is there before the whole request: the rest of it is not wanted (RFC 9113, 8.1).
+    // The response is complete before the request; the rest of the request is not needed (RFC 9113, 8.1).
     if (!this.requestDone) this.close(constants.NGHTTP2_NO_ERROR);
     listener.onComplete(this.trailers);
   }
@@ -266,9 +269,10 @@ export class Http2OriginStream implements OriginChannel, Deadline, Reclaimable {
   }
 
   /**
-   * An origin may still count a stream that we broke off when it is asked for the next one, and refuse that (as Node's does,
-   * by ENHANCE_YOUR_CALM, while it lets go of what it was about to send). Its answer to a ping says that it has read of it,
-   * though a busy one may not have let go by then; so the place of a stream that it has refused is held back likewise.
+   * Frees the stream's place after the origin has answered a ping. An origin may still count a stream that we reset
+   * when it is asked for the next one, and refuse that one (as Node does, by ENHANCE_YOUR_CALM). The answer to the ping
+   * shows that it has read the reset, though a busy origin may not have freed its stream yet; so the place of a refused
+   * stream is held back as well.
    */
   private giveUpPlace(): void {
     const { closed, destroyed } = this.session;
@@ -281,7 +285,7 @@ export class Http2OriginStream implements OriginChannel, Deadline, Reclaimable {
     this.deadlines.forget(this);
   }
 
-  /** Sets who must move next, and by when. While the client is still sending, the origin is not to blame. */
+  /** Sets who has to act next, and by when. While the client is still sending, the origin is not late. */
   private touch(): void {
     const { now } = this.deadlines;
     if (this.listener === null) return;
@@ -297,7 +301,7 @@ function statusOf(raw: readonly string[]): number | null {
   return /^[2-5]\d\d$/.test(text) ? Number(text) : null;
 }
 
-/** Without pseudo fields; null if a value could break out of a header line. */
+/** Headers without pseudo headers; null if a value contains a line break. */
 function cleanFields(raw: readonly string[]): string[] | null {
   const fields: string[] = [];
   for (let index = 0; index < raw.length; index += 2) {
@@ -310,7 +314,7 @@ function cleanFields(raw: readonly string[]): string[] | null {
   return fields;
 }
 
-/** Null: none. Undefined: one that says nothing. */
+/** Null: none. Undefined: invalid. */
 function contentLengthOf(headers: readonly string[]): number | null | undefined {
   for (let index = 0; index < headers.length; index += 2) {
     if (headers[index] !== 'content-length') continue;

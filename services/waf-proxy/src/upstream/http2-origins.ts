@@ -12,15 +12,15 @@ import type { ConnectionPorts } from './origin-connection.ts';
 import { type FailureListener, WaitingLine } from './waiting-line.ts';
 
 const SESSION_IDLE_MS = 60_000;
-/** What a server allows at once is respected; one that allows more is not asked for more. */
+/** Maximum streams per connection; the server's own limit applies if it is lower. */
 const MAX_STREAMS = 100;
 const MAX_SESSIONS_PER_ORIGIN = 16;
-/** Longer than a connection takes to be made, or to fail with the better reason. */
+/** Longer than connecting takes, so that its errors are reported instead. */
 const TIMEOUT_MS = 20_000;
-/** An origin that speaks HTTP/1.1 only is not asked again for so long. */
+/** How long an origin that only speaks HTTP/1.1 is not asked for HTTP/2, ms. */
 const ONLY_HTTP1_MS = 10 * 60_000;
 
-/** Bounds of one connection; an origin is less dangerous than a stranger, but not harmless. */
+/** Limits of a connection; origins are trusted more than clients, but not fully. */
 const SESSION_OPTIONS = {
   settings: { enablePush: false, initialWindowSize: 1024 * 1024, maxHeaderListSize: 64 * 1024 },
   maxHeaderListPairs: 256,
@@ -29,34 +29,34 @@ const SESSION_OPTIONS = {
 };
 
 /**
- * Frames about the connection rather than an answer, which Node keeps (ORIGIN) or only tells of (ALTSVC), on one connection. We
- * have no use for them; an ordinary server sends one or two.
+ * Maximum frames about the connection on one connection, which Node stores (ORIGIN) or emits (ALTSVC). We ignore them;
+ * an ordinary server sends one or two.
  */
 const MAX_ASIDES = 16;
 
 export interface StreamWaiter extends FailureListener {
   onStream(stream: Http2OriginStream): void;
-  /** The origin does not speak HTTP/2; the request goes by HTTP/1. */
+  /** The origin does not speak HTTP/2, so the request uses HTTP/1. */
   onHttp1Only(): void;
 }
 
 interface OpenSession {
   session: ClientHttp2Session;
-  /** The origin has said how many streams it takes. Until then it is given one, so that none waits in the session. */
+  /** The origin has sent its stream limit. Until then it gets one stream, so that none waits in the session. */
   settled: boolean;
   streams: Set<Http2OriginStream>;
 }
 
 interface OriginSessions {
   sessions: Set<OpenSession>;
-  /** Whose requests use streams. */
+  /** Streams in use by client. */
   inUse: FairCounter;
   connecting: boolean;
   waiting: WaitingLine<StreamWaiter>;
   http1Until: number;
 }
 
-/** A stream of a connection that has room for it, for a request that may have it. */
+/** A stream for a waiting request, on a connection with capacity. */
 interface Given {
   entry: OpenSession;
   waiter: StreamWaiter;
@@ -79,12 +79,12 @@ export class Http2Origins {
     this.deadlines = ports.deadlines;
   }
 
-  /** True while this origin is known to have no HTTP/2. */
+  /** Whether this origin is known not to speak HTTP/2. */
   speaksOnlyHttp1(endpoint: OriginEndpoint): boolean {
     return (this.origins.get(endpoint.key)?.http1Until ?? 0) > this.deadlines.now;
   }
 
-  /** Calls back, possibly at once. The returned function withdraws the request. */
+  /** Calls back, possibly synchronously. The returned function withdraws the request. */
   acquire(endpoint: OriginEndpoint, waiter: StreamWaiter): () => void {
     const origin = this.originOf(endpoint.key);
     const entry = withRoom(origin);
@@ -108,7 +108,7 @@ export class Http2Origins {
     let origin = this.origins.get(key);
     if (origin === undefined) {
       const sessions = new Set<OpenSession>();
-      // As with connections: who reads slowly must not keep an origin from all others.
+      // As with HTTP/1 connections: slow readers must not keep others from an origin.
       const makeRoom = (places: number) =>
         reclaimSlowest(
           [...sessions].flatMap(({ streams }) => [...streams]),
@@ -148,7 +148,7 @@ export class Http2Origins {
     else this.forgetIdle(endpoint.key, origin);
   }
 
-  /** A further connection is made when it is known that those there are have no room. */
+  /** Another connection is opened only if the present ones are known to be full. */
   private mayConnect(origin: OriginSessions): boolean {
     const { sessions, connecting } = origin;
     if (this.closed || connecting || sessions.size >= MAX_SESSIONS_PER_ORIGIN) return false;
@@ -203,7 +203,7 @@ export class Http2Origins {
       this.serveWaiting(endpoint);
     });
     session.setTimeout(SESSION_IDLE_MS, () => session.close());
-    // Every exchange on it is told by its own stream.
+    // Each exchange reports the error through its own stream.
     session.on('error', () => session.destroy());
     session.on('goaway', () => session.close());
     let asides = 0;

@@ -2,9 +2,7 @@ import { CONNECTION_FIELDS } from '../http/connection-fields.ts';
 import { isGrpcType } from '../http/grpc.ts';
 import { declaredLength, type SentRequestHead } from './origin-request-head.ts';
 
-/**
- * The head as HTTP/2 says it (RFC 9113, 8.3): [name, value, …], pseudo fields first. An upgrade cannot be asked for here.
- */
+/** The head in HTTP/2 form (RFC 9113, 8.3): [name, value, …], pseudo headers first. Upgrades are not possible here. */
 export function http2RequestHead(head: SentRequestHead, scheme: 'http' | 'https'): string[] {
   const fields = [
     ':method',
@@ -20,12 +18,12 @@ export function http2RequestHead(head: SentRequestHead, scheme: 'http' | 'https'
   const length = declaredLength(head);
   if (length !== null) fields.push('content-length', String(length));
   pushFields(fields, head.ownFields);
-  // A gRPC server refuses a call whose client does not say that it takes trailers.
+  // A gRPC server refuses calls from clients that do not announce support for trailers.
   if (isGrpc) fields.push('te', 'trailers');
   return fields;
 }
 
-/** Adds fields with their names in lower case. True: one of them says that this is a gRPC call. */
+/** Adds headers with lower-case names. Returns whether it is a gRPC call. */
 function pushFields(to: string[], fields: readonly string[]): boolean {
   let isGrpc = false;
   for (let index = 0; index < fields.length; index += 2) {

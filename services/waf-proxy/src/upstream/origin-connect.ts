@@ -6,26 +6,26 @@ import type { Holder } from '../io/shares/holder.ts';
 import { OriginError } from './origin-error.ts';
 import type { OriginNames } from './origin-names.ts';
 
-/** Where a connection goes and how it proves itself; connections with the same key are interchangeable. */
+/** Where a connection goes and how it is authenticated; connections with the same key are interchangeable. */
 export interface OriginEndpoint {
   key: string;
   host: string;
   port: number;
   useTls: boolean;
   verifyTls: boolean;
-  /** Name in the handshake: what the visitor asked for. A certificate for it or for `host` is accepted. */
+  /** SNI: the visited host. A certificate for it or for `host` is accepted. */
   serverName: string;
-  /** HTTP/2: where TLS negotiates it, or by prior knowledge without TLS. */
+  /** HTTP/2: as negotiated by TLS, or by prior knowledge without TLS. */
   http2: boolean;
-  /** Whose it is; null: nobody's in particular. */
+  /** The site, whose share the connection counts against; null: none. */
   site: Holder['site'];
-  /** Another edge node, named by the operator: internal addresses are no reason to refuse it. Absent: an origin. */
+  /** Another edge node configured by the operator, so that internal addresses are allowed. Absent: an origin. */
   isPeer?: true;
 }
 
 /**
- * Opens connections to origins. Every address is judged at the moment of connecting, inside the look-up, so that a name
- * which resolves to something internal a second later (DNS rebinding) is refused as well.
+ * Opens connections to origins. Addresses are checked inside the lookup when connecting, so that a name that later
+ * resolves to an internal address (DNS rebinding) is refused as well.
  */
 export class OriginConnector {
   private readonly policy: OriginAddressPolicy;
@@ -37,9 +37,9 @@ export class OriginConnector {
   }
 
   /**
-   * The socket is not connected yet: it emits `connect` or, with TLS, `secureConnect`, or `error`.
+   * Returns a connecting socket, which emits `connect` or, with TLS, `secureConnect`, or `error`.
    *
-   * @param onRead reads into the shared buffer; without it the socket is a stream like any other.
+   * @param onRead reads into the shared buffer; without it the socket is an ordinary stream
    */
   open(endpoint: OriginEndpoint, onRead?: ReadListener): Socket {
     const { host, port } = endpoint;

@@ -12,7 +12,7 @@ import { OriginError } from './origin-error.ts';
 import { type ResponseEvents, ResponseParser } from './response-parser.ts';
 
 export interface ConnectionOwner {
-  /** The connection has served its exchange and may serve another. */
+  /** The exchange is complete, and the connection can be reused. */
   onIdle(connection: OriginConnection): void;
   onClosed(connection: OriginConnection): void;
 }
@@ -28,9 +28,8 @@ const BODY_IDLE_MS = 60_000;
 /**
  * One HTTP/1.1 connection to an origin, one exchange at a time, never pipelined.
  *
- * It goes back to its pool only when request and response are both complete, both said that it may stay, and not a byte
- * came beyond the response. Everything else closes it: a fresh connection costs less than an answer that belongs to
- * somebody else.
+ * It returns to its pool only if request and response are complete, both sides keep it alive, and no byte followed the
+ * response. Otherwise it is closed: a new connection costs less than a response that belongs to somebody else.
  */
 export class OriginConnection implements OriginChannel, ResponseEvents, Deadline, Reclaimable, UnwrittenText {
   readonly key: string;
@@ -39,7 +38,7 @@ export class OriginConnection implements OriginChannel, ResponseEvents, Deadline
   private readonly deadlines: Deadlines;
   private readonly writes: WriteBatch;
   deadline = Number.POSITIVE_INFINITY;
-  /** `performance.now()` until which the origin is expected to keep it open. */
+  /** `performance.now()` until which the origin probably keeps it open. */
   idleUntil = 0;
   readonly drain = new DrainMeter();
 
@@ -48,9 +47,9 @@ export class OriginConnection implements OriginChannel, ResponseEvents, Deadline
   private used = false;
   private closed = false;
   private upgraded = false;
-  /** Of the request that uses it, among the connections to this origin. */
+  /** Its place among the connections to this origin. */
   place: Place | null = null;
-  /** A request as a whole, while it waits for other writes. */
+  /** A complete request that waits to be written together with others. */
   private unsent = '';
   private isChunked = false;
   private requestDone = false;
@@ -98,7 +97,7 @@ export class OriginConnection implements OriginChannel, ResponseEvents, Deadline
     this.responseTimeoutMs = request.timeoutMs;
     this.touch();
     if (first === null || first.length <= ONE_WRITE_BYTES) {
-      // Joined as a string: one plain write costs less than a vector of two.
+      // Joined as a string, since one write costs less than a vector of two.
       const all = first === null ? text : text + first.toString('latin1');
       if (complete) {
         this.unsent = all;
@@ -124,7 +123,7 @@ export class OriginConnection implements OriginChannel, ResponseEvents, Deadline
   }
 
   write(chunk: Buffer): boolean {
-    // An empty chunk would be the last.
+    // An empty chunk would end the body.
     if (chunk.length === 0) return !this.socket.writableNeedDrain;
     let goOn: boolean;
     if (this.isChunked) {
@@ -139,7 +138,7 @@ export class OriginConnection implements OriginChannel, ResponseEvents, Deadline
   }
 
   requestComplete(): void {
-    // Without trailers: what stands there no rule has seen.
+    // Without trailers, which no rule has inspected.
     if (this.isChunked) this.socket.write(lastChunk(null), 'latin1');
     this.requestDone = true;
     this.touch();
@@ -148,7 +147,7 @@ export class OriginConnection implements OriginChannel, ResponseEvents, Deadline
   pause(): void {
     this.socket.pause();
     this.drain.pause(this.deadlines.now);
-    // The client reads slowly; its own timeouts watch over that.
+    // The client reads slowly, which its own timeouts watch.
     this.deadline = Number.POSITIVE_INFINITY;
   }
 
@@ -162,7 +161,7 @@ export class OriginConnection implements OriginChannel, ResponseEvents, Deadline
     this.listener?.onReclaimed();
   }
 
-  /** Gives the exchange up; nothing more is told. */
+  /** Cancels the exchange; no further events. */
   abandon(): void {
     this.listener = null;
     this.destroy();
@@ -202,7 +201,7 @@ export class OriginConnection implements OriginChannel, ResponseEvents, Deadline
     this.deadline = Number.POSITIVE_INFINITY;
     const listener = this.listener;
     this.listener = null;
-    // Released only after the whole chunk was read, so that bytes beyond the response are noticed.
+    // Released only after the whole chunk was parsed, so that surplus bytes are noticed.
     listener?.onComplete(trailers);
   }
 
@@ -220,10 +219,10 @@ export class OriginConnection implements OriginChannel, ResponseEvents, Deadline
     listener?.onUpgraded(head, this.socket, rest);
   }
 
-  /** The first `length` bytes of READ_BUFFER are the origin's. False: do not read on for now. */
+  /** Processes the first `length` bytes of READ_BUFFER. False: pause reading. */
   onRead(length: number): boolean {
     this.writes.keepUp();
-    // Handed over: the bytes go on through the stream, whose readers set the pace.
+    // After an upgrade, bytes go through the stream, whose readers set the pace.
     if (this.upgraded) return this.socket.push(copyOf(READ_BUFFER, 0, length));
     this.onData(length);
     return true;
@@ -232,7 +231,7 @@ export class OriginConnection implements OriginChannel, ResponseEvents, Deadline
   private onData(length: number): void {
     const parser = this.parser;
     if (parser === null) {
-      // An idle connection has nothing to say.
+      // An idle connection should receive nothing.
       this.socket.destroy();
       return;
     }
@@ -266,7 +265,7 @@ export class OriginConnection implements OriginChannel, ResponseEvents, Deadline
       return;
     }
     if (this.socket.isPaused()) this.socket.resume();
-    // A second less than the origin says, so that it does not close while our next request is on its way.
+    // One second less than the origin announces, so that it does not close while our next request is on its way.
     const keepMs = this.keepAliveSeconds > 0 ? Math.max(0, this.keepAliveSeconds - 1) * 1_000 : 4_000;
     this.idleUntil = performance.now() + Math.min(keepMs, 60_000);
     this.owner.onIdle(this);
@@ -296,7 +295,7 @@ export class OriginConnection implements OriginChannel, ResponseEvents, Deadline
     listener.onFailure(error, this.used && silent && error.code === 'reset');
   }
 
-  /** The part of the body that goes out with the head; null: none. */
+  /** The part of the body that is sent with the head; null: none. */
   private framed(held: readonly Buffer[], complete: boolean): Buffer | null {
     if (!this.isChunked) return held.length <= 1 ? (held[0] ?? null) : Buffer.concat(held);
     let text = '';
@@ -306,7 +305,7 @@ export class OriginConnection implements OriginChannel, ResponseEvents, Deadline
     return text === '' ? null : Buffer.from(text, 'latin1');
   }
 
-  /** Sets who must move next, and by when. While the client is still sending, the origin is not to blame. */
+  /** Sets who has to act next, and by when. While the client is still sending, the origin is not late. */
   private touch(): void {
     const { now } = this.deadlines;
     if (this.parser?.headSeen) this.deadline = now + BODY_IDLE_MS;

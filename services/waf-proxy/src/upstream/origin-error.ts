@@ -12,7 +12,7 @@ export type OriginErrorCode =
   | 'head_too_large'
   | 'truncated_response';
 
-/** Why an origin did not answer as it should. `code` stands in the log and decides between 502, 503 and 504. */
+/** Why an origin failed. `code` is logged and decides between 502, 503 and 504. */
 export class OriginError extends Error {
   override readonly name = 'OriginError';
 
@@ -39,10 +39,10 @@ export const ORIGIN_ERROR_STATUS: Readonly<Record<OriginErrorCode, 502 | 503 | 5
   truncated_response: 502,
 };
 
-/** It is this machine that has no more sockets, ports or memory for them. */
+/** This machine is out of sockets, ports or memory for them. */
 const OWN_LACK: ReadonlySet<string> = new Set(['EMFILE', 'ENFILE', 'EADDRNOTAVAIL', 'ENOBUFS', 'ENOMEM']);
 
-/** What connecting to `endpoint` has run into, by what Node says of it. */
+/** Converts Node's error of connecting to `endpoint`. */
 export function asOriginError(error: unknown, endpoint: { useTls: boolean }): OriginError {
   if (error instanceof OriginError) return error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';

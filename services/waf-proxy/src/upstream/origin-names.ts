@@ -3,14 +3,14 @@ import type { FairCounter } from '../io/shares/fair-counter.ts';
 import type { Holder } from '../io/shares/holder.ts';
 import { OriginError } from './origin-error.ts';
 
-/** An answer, and a failure, stays so long, so that a burst of new connections asks once. */
+/** Results and failures are cached this long, so that a burst of connections causes one lookup. */
 const CACHE_TTL_MS = 5_000;
-/** The last answer stands in for one that fails or is late. */
+/** How long an earlier result replaces one that fails or is late. */
 const STALE_MS = 60 * 60_000;
-/** So long a new answer is awaited where there is an old one. */
+/** How long a new result is awaited if there is an earlier one. */
 const LATE_MS = 500;
 const MAX_NAMES = 10_000;
-/** Names that wait for a place; further ones are told to come again. */
+/** Maximum number of names waiting; further ones fail. */
 const MAX_WAITING = 1_000;
 
 export type SystemLookup = (
@@ -35,9 +35,9 @@ interface Name {
 const systemLookup: SystemLookup = (host, callback) => lookup(host, { all: true }, callback);
 
 /**
- * Addresses of origins by name. The system asks a few names at a time only, each on a thread that waits for as long as the
- * name's own server pleases; so a name is asked once for all who wait for it, no owner's names take all places, and
- * while an answer is late or fails, the one before it serves.
+ * Addresses of origins by name. The system resolves only a few names at a time, each on a thread that a slow name
+ * server can block; so concurrent lookups of a name are shared, no owner's names may take all places, and an earlier
+ * result is used while a lookup is late or fails.
  */
 export class OriginNames {
   private readonly places: FairCounter;
@@ -50,7 +50,7 @@ export class OriginNames {
     this.ask = ask;
   }
 
-  /** Never answers at once: that would surprise net. @param holder whose origin it is. */
+  /** Always answers asynchronously, as net expects. @param holder the origin's owner */
   find(host: string, holder: Holder, answer: Answer): void {
     const now = performance.now();
     const name = this.names.get(host) ?? this.newName(host);
@@ -100,7 +100,7 @@ export class OriginNames {
     }, LATE_MS).unref();
   }
 
-  /** Those that have waited longest, of owners who may have a place. */
+  /** Starts lookups for the longest waiting names of owners with a free place. */
   private askNext(): void {
     for (const [name, holder] of this.queue) {
       const place = this.places.enter(holder);

@@ -19,17 +19,17 @@ export interface ConnectionWaiter extends FailureListener {
 
 interface Pool {
   endpoint: OriginEndpoint;
-  /** Newest last; the newest is used first, so that surplus ones grow old and are closed. */
+  /** Newest last; the newest is used first, so that surplus ones age and are closed. */
   idle: OriginConnection[];
   /** Connecting, busy and idle ones. */
   open: Set<OriginConnection>;
   connecting: number;
-  /** Whose requests use connections, or wait for them to open. */
+  /** Connections in use or opening, by client. */
   inUse: FairCounter;
   waiting: WaitingLine<ConnectionWaiter>;
 }
 
-/** Keep-alive connections by endpoint. Empty pools disappear, so that thousands of sites cost nothing at rest. */
+/** Keep-alive connections by endpoint. Empty pools are removed, so that thousands of sites cost nothing while idle. */
 export class OriginPools implements ConnectionOwner {
   private readonly connector: OriginConnector;
   private readonly deadlines: Deadlines;
@@ -40,10 +40,10 @@ export class OriginPools implements ConnectionOwner {
   private readonly writes: WriteBatch;
   private readonly mostIdle: number;
   private idle = 0;
-  /** Connections to one origin. */
+  /** Maximum connections to one origin. */
   private readonly bound: number;
 
-  /** @param mostIdle connections to all origins together that wait for a request. */
+  /** @param mostIdle maximum idle connections to all origins together */
   constructor(
     connector: OriginConnector,
     deadlines: Deadlines,
@@ -63,8 +63,8 @@ export class OriginPools implements ConnectionOwner {
   }
 
   /**
-   * Calls back, possibly at once, with a connection that is nobody else's. The returned function withdraws the
-   * request. `fresh` never takes one that has been used: for repeating what such a one swallowed.
+   * Calls back, possibly synchronously, with a connection for exclusive use. The returned function withdraws the
+   * request. `fresh` never reuses a connection: for repeating a request that a reused one lost.
    */
   acquire(endpoint: OriginEndpoint, waiter: ConnectionWaiter, fresh: boolean): () => void {
     if (endpoint.http2) return this.acquireStream(endpoint, waiter, fresh);
@@ -93,7 +93,10 @@ export class OriginPools implements ConnectionOwner {
     pool?.inUse.leave(place);
   }
 
-  /** Who waits and may have a connection: of the client that has fewest. It counts as theirs from here on. */
+  /**
+   * The next waiting request that may have a connection: of the client with the fewest. It counts as that client's from
+   * here on.
+   */
   private next(pool: Pool): { waiter: ConnectionWaiter; place: Place } | null {
     if (pool.waiting.length === 0) return null;
     const waiter = pool.waiting.shift(({ holder }) => pool.inUse.claimOf(holder));
@@ -144,7 +147,7 @@ export class OriginPools implements ConnectionOwner {
     this.serveNext(pool);
   }
 
-  /** Closes what is idle, and everything else as it becomes so. */
+  /** Closes idle connections, and busy ones once they become idle. */
   close(): void {
     clearInterval(this.sweeper);
     this.http2.close();
@@ -156,7 +159,7 @@ export class OriginPools implements ConnectionOwner {
     let pool = this.pools.get(endpoint.key);
     if (pool === undefined) {
       const open = new Set<OriginConnection>();
-      // Clients that read slowly, or not at all, must not keep an origin from all others.
+      // Slow readers must not keep others from an origin.
       const waiting = new WaitingLine<ConnectionWaiter>(this.deadlines, (places) =>
         reclaimSlowest(open, this.deadlines.now, places),
       );

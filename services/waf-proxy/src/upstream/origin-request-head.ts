@@ -7,43 +7,43 @@ import { leakedPasswordFields } from '../request/leaked-password.ts';
 import { changesRequestHeaders, type RequestChanges } from '../request/request-changes.ts';
 import type { RequestContext } from '../request/request-context.ts';
 
-/** What is known of the length of the body that goes to the origin. */
+/** Length of the body that is sent to the origin, as far as known. */
 export type BodyLength =
   | { readonly kind: 'none' }
   | { readonly kind: 'known'; readonly bytes: number }
-  /** It ends when it ends; how that is told is the channel's affair. */
+  /** Its end is signalled by the channel's framing. */
   | { readonly kind: 'unknown' };
 
 export interface ForwardedBy {
-  /** How this installation names itself in Via. */
+  /** This installation's name in Via. */
   viaName: string;
-  /** Instead of the visited name, unless it is empty. */
+  /** Replaces the visited host; empty: not. */
   hostHeader: string;
-  /** Our own span, in place of what the client says; empty where none is recorded. */
+  /** Our own span, in place of the client's; empty if none is recorded. */
   traceParent: string;
 }
 
-/** A request's head, as channels write it. */
+/** A request's head, for channels to write. */
 export interface SentRequestHead {
   readonly method: string;
   readonly target: string;
-  /** What the origin is told as the visited host. */
+  /** The Host that the origin is sent. */
   readonly authority: string;
   readonly bodyLength: BodyLength;
-  /** Null: no other protocol is asked for. */
+  /** Null: no upgrade. */
   readonly upgrade: 'websocket' | null;
-  /** What we say ourselves: [name, value, …]. */
+  /** Headers that we add: [name, value, …]. */
   readonly ownFields: readonly string[];
-  /** The lines of `passedFields`, where they are known as HTTP/1 has them. */
+  /** `passedFields` as HTTP/1 lines, where these are available. */
   readonly passedLines: readonly string[] | null;
-  /** The client's fields that concern the origin: [name, value, …], as the client has spelled them. */
+  /** The client's headers that are passed on: [name, value, …], in the client's spelling. */
   passedFields(): string[];
 }
 
 /**
- * The head of a request as an origin is to get it, whatever protocol it speaks: each channel writes it in its own.
- * Nothing of the client's framing survives, and what says who the client is comes from us alone. Values cannot hold line
- * breaks: both protocols' guards have refused those.
+ * The request head for an origin, independent of the protocol that each channel writes. None of the client's framing is
+ * kept, and headers that identify the client are ours alone. Values cannot contain line breaks, which both protocols'
+ * parsers refuse.
  */
 export class OriginRequestHead implements SentRequestHead {
   readonly method: string;
@@ -86,7 +86,7 @@ export class OriginRequestHead implements SentRequestHead {
     this.passedLines = isUnchanged ? head.passedLines : null;
   }
 
-  /** The client's fields that concern the origin, as the owner changes them: [name, value, …], as the client has spelled them. */
+  /** The client's headers that are passed on, after the owner's changes: [name, value, …], in the client's spelling. */
   passedFields(): string[] {
     const passed: string[] = [];
     const raw = this.rawHeaders;
@@ -95,7 +95,7 @@ export class OriginRequestHead implements SentRequestHead {
       const kind = headerKind(name);
       if (!passesAlways(kind) && !(kind === HeaderKind.Underscore && this.passesUnderscores)) continue;
       if (this.nominated?.has(name.toLowerCase())) continue;
-      // Where we tell of our own span, the client's word about tracing does not go beside it.
+      // With our own span, the client's trace headers are dropped.
       if (this.isTraced && isTraceField(name)) continue;
       passed.push(name, raw[index + 1]!);
     }
@@ -136,8 +136,8 @@ function ownFields(context: RequestContext, authority: string, by: ForwardedBy):
 }
 
 /**
- * Whom the request has come through: of what is said before us, a trusted proxy's or another node's word is kept. That node itself is
- * not among them: origins that count the addresses from the end, or limit by the last one, would take it for the visitor.
+ * X-Forwarded-For: what a trusted proxy or another node reports, followed by the client. The other node itself is left
+ * out: origins that count addresses from the end, or limit by the last one, would take it for the visitor.
  */
 export function forwardedForOf({ connection, head, fromPeer }: RequestContext): string {
   if (fromPeer !== null && head.forwardedFor !== '') return head.forwardedFor;
@@ -145,20 +145,20 @@ export function forwardedForOf({ connection, head, fromPeer }: RequestContext): 
   return isRelayed ? `${head.forwardedFor}, ${connection.peer.text}` : connection.peer.text;
 }
 
-/** By which a request that comes back to us is known (RFC 9110, 7.6.3). */
+/** Detects requests that return to us (RFC 9110, 7.6.3). */
 export function viaOf({ head, protocol }: RequestContext, viaName: string): string {
   const own = `${protocol.slice(5)} ${viaName}`;
   return head.via === '' ? own : `${head.via}, ${own}`;
 }
 
-/** And for those who take Via out (RFC 8586). */
+/** The same for proxies that remove Via (RFC 8586). */
 export const cdnLoopOf = ({ head }: RequestContext, viaName: string): string =>
   head.cdnLoop === '' ? viaName : `${head.cdnLoop}, ${viaName}`;
 
-/** Methods that say so where they have no body (RFC 9110, 8.6). */
+/** Methods that send Content-Length: 0 without a body (RFC 9110, 8.6). */
 const EXPECTS_BODY: ReadonlySet<string> = new Set(['POST', 'PUT', 'PATCH']);
 
-/** What Content-Length says of such a body; null: the field is left out. */
+/** Content-Length for a missing body; null: omitted. */
 export function declaredLength(head: SentRequestHead): number | null {
   switch (head.bodyLength.kind) {
     case 'known':

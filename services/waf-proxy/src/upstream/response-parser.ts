@@ -19,7 +19,7 @@ const MAX_HEAD_BYTES = 64 * 1024;
 const MAX_FIELDS = 256;
 const MAX_CHUNK_LINE = 1_024;
 const MAX_TRAILER_BYTES = 16 * 1024;
-/** Chunks below this that one read brings are told of together: an origin must not make work of a byte in each. */
+/** Chunks below this size are gathered per read, so that an origin cannot cause work for single bytes. */
 const SMALL_CHUNK_BYTES = 1_024;
 
 const PROTOCOL = 'HTTP/1.';
@@ -51,7 +51,7 @@ export class ResponseParser {
   private trailerReader: HeadReader | null = null;
   private pending: Buffer | null = null;
   private remaining = 0;
-  /** Where in what is being read the small chunks lie that have not been told of: from, to, from, to … */
+  /** Positions of small chunks not passed on yet: from, to, from, to … */
   private small: number[] = [];
   private informational = 0;
 
@@ -74,9 +74,9 @@ export class ResponseParser {
   }
 
   /**
-   * Reads the first `length` bytes of `chunk`, and keeps nothing of it but copies.
+   * Parses the first `length` bytes of `chunk`; keeps only copies.
    *
-   * @returns true when bytes arrived after the response's end: the connection must not be used again.
+   * @returns true if bytes follow the end of the response, so that the connection must not be reused
    */
   feed(chunk: Buffer, length = chunk.length): boolean {
     if (this.isDone) return length > 0;
@@ -99,7 +99,7 @@ export class ResponseParser {
     return false;
   }
 
-  /** The origin has closed. Throws unless that is how this response ends. */
+  /** The origin has closed. Throws unless this response ends that way. */
   finish(): void {
     if (this.state === State.Done) return;
     if (this.state !== State.UntilClose) {
@@ -111,7 +111,7 @@ export class ResponseParser {
     this.complete(null);
   }
 
-  /** The index after what was consumed, or -1 if more bytes are needed. */
+  /** The index after what was parsed, or -1 if more bytes are needed. */
   private step(data: Buffer, at: number): number {
     switch (this.state) {
       case State.Head:
@@ -247,11 +247,11 @@ export class ResponseParser {
 const DIGIT_ZERO = 0x30;
 const DIGIT_ONE = 0x31;
 const DIGIT_NINE = 0x39;
-/** Where the parts of a status line stand: `HTTP/1.1 200 OK`. */
+/** Offsets in a status line: `HTTP/1.1 200 OK`. */
 const CODE_AT = 9;
 const REASON_AT = 13;
 
-/** The status of `HTTP/1.x NNN[ reason]`; throws if the line is another. */
+/** The status in `HTTP/1.x NNN[ reason]`; throws for any other line. */
 function statusOf(text: string, lineEnd: number): number {
   const minor = text.charCodeAt(PROTOCOL.length);
   const isLine =
@@ -269,14 +269,14 @@ function statusOf(text: string, lineEnd: number): number {
   return code;
 }
 
-/** Reads lines that HeadReader has let pass, each with its CRLF. */
+/** Parses lines that HeadReader has validated, each with its CRLF. */
 function parseFields(text: string, from: number): string[] {
   const fields: string[] = [];
   for (let at = from; at < text.length; ) {
     const end = text.indexOf('\r', at);
     const first = text.charCodeAt(at);
     if (first === SPACE || first === TAB) {
-      // obs-fold: a continuation of the value before it (RFC 9112, 5.2); proxies replace it by a space.
+      // obs-fold: a continuation of the previous value (RFC 9112, 5.2); proxies replace it by a space.
       if (fields.length === 0) throw malformed('a header begins with a blank');
       fields[fields.length - 1] = `${fields[fields.length - 1]} ${trimmed(text, at, end)}`;
     } else {
@@ -293,7 +293,7 @@ function parseFields(text: string, from: number): string[] {
   return fields;
 }
 
-/** Names checked so far; origins repeat theirs. Bounded, since an origin is a stranger as well. */
+/** Maximum number of validated names that are cached; bounded, since origins are not trusted. */
 const NAME_MEMO_LIMIT = 1_024;
 const nameMemo = new Set<string>();
 
@@ -337,7 +337,7 @@ function describeHead(
   let encodings = 0;
   for (let index = 0; index < headers.length; index += 2) {
     const name = headers[index]!;
-    // Only these lengths can be one of the four names below; most headers are passed over by a number comparison.
+    // Only these lengths can be one of the four names below; most headers are skipped by comparing numbers.
     if (name.length !== 10 && name.length !== 14 && name.length !== 17) continue;
     const value = headers[index + 1]!;
     switch (name.toLowerCase()) {
@@ -369,7 +369,7 @@ function describeHead(
     }
   }
   if (head.chunked && head.contentLength !== null) {
-    // RFC 9112, 6.1: chunked wins, and the connection is not trusted afterwards.
+    // RFC 9112, 6.1: chunked takes precedence, and the connection is not reused.
     head.contentLength = null;
     head.keepAlive = false;
   }

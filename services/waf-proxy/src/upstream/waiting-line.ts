@@ -4,9 +4,9 @@ import { OriginError } from './origin-error.ts';
 
 export const MAX_WAITING_PER_ORIGIN = 1_024;
 const TIMEOUT_MS = 10_000;
-/** So many clients of a site are compared for who is next; of more, those that have waited longest. */
+/** Maximum clients of a site compared for the next turn; of more, those that have waited longest. */
 const COMPARED_CLIENTS = 128;
-/** While requests wait, room is made for them so often. */
+/** Interval of making room while requests wait, ms. */
 const RELIEVE_MS = 100;
 
 export interface FailureListener {
@@ -20,9 +20,9 @@ interface Waiting<Waiter> extends Deadline {
 }
 
 /**
- * Requests that wait for a connection to one origin, bounded in number and time. When the line is full, the newest request of
- * the greediest client is dropped: that of the owner with most requests in it, of this owner's site with most, of this
- * site's client with most.
+ * Requests that wait for a connection to one origin, bounded in number and time. When the line is full, it drops the
+ * newest request of the greediest client: of the owner with the most requests, of that owner's site with the most, of
+ * that site's client with the most.
  */
 export class WaitingLine<Waiter extends FailureListener> {
   private readonly deadlines: Deadlines;
@@ -31,7 +31,7 @@ export class WaitingLine<Waiter extends FailureListener> {
   private readonly waiting = new Set<Waiting<Waiter>>();
   private timer: NodeJS.Timeout | null = null;
 
-  /** @param relieve called ten times a second while somebody waits: tries to make so many places free. */
+  /** @param relieve called ten times a second while requests wait; should free this many places */
   constructor(deadlines: Deadlines, relieve: (places: number) => void, timeoutMs = TIMEOUT_MS) {
     this.deadlines = deadlines;
     this.timeoutMs = timeoutMs;
@@ -65,14 +65,14 @@ export class WaitingLine<Waiter extends FailureListener> {
   }
 
   /**
-   * Takes the request with the least claim against it, and among equals the one that has waited longest.
+   * Takes the request with the lowest claim, and among equals the one that has waited longest.
    *
-   * @param claim Infinity: not now.
+   * @param claim Infinity: not now
    */
   shift(claim: (waiter: Waiter) => number = () => 0): Waiter | undefined {
     let best: Waiting<Waiter> | undefined;
     let least = Number.POSITIVE_INFINITY;
-    /** By site, so that no crowd of one site's hides another's. */
+    /** By site, so that one site's crowd does not hide others. */
     const compared = new Map<string, Set<string>>();
     for (const entry of this.waiting) {
       const site = siteOf(entry.waiter);
@@ -90,14 +90,14 @@ export class WaitingLine<Waiter extends FailureListener> {
     return best?.waiter;
   }
 
-  /** Takes everybody. */
+  /** Removes and returns all. */
   takeAll(): Waiter[] {
     const all = [...this.waiting];
     for (const entry of all) this.leave(entry);
     return all.map(({ waiter }) => waiter);
   }
 
-  /** False: nobody has more waiting than the newcomer would have. */
+  /** False: no client has more waiting than the newcomer would have. */
   private makeRoom(newcomer: Waiter): boolean {
     let candidates = [...this.waiting];
     let isOwn = true;

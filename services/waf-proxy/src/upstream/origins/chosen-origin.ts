@@ -9,14 +9,14 @@ import type { OriginGroup, OriginMember, OriginTarget } from './origin-group.ts'
 
 interface OriginsOfSite {
   readonly origin: OriginTarget;
-  /** Null: `origin` is all there is. */
+  /** Null: the site has only `origin`. */
   readonly origins: OriginGroup | null;
 }
 
-/** One request may try so many origins; a slow failure of each must not add up to minutes. */
+/** Maximum origins tried per request, as slow failures must not add up to minutes. */
 const MAX_TRIED = 3;
 
-/** Which origin a request goes to, and what becomes of that. */
+/** The origin chosen for a request, and its outcome. */
 export class ChosenOrigin {
   private readonly context: RequestContext<Site & OriginsOfSite>;
   private readonly balancer: OriginBalancer;
@@ -58,7 +58,7 @@ export class ChosenOrigin {
     if (this.group !== null && this.member !== null) this.balancer.failed(this.group, this.member);
   }
 
-  /** Goes over to an origin that has not failed this request. False: there is none, or enough were tried. */
+  /** Switches to an origin that has not failed this request. False: none is left, or too many were tried. */
   another(): boolean {
     if (this.group === null || this.member === null) return false;
     this.tried.push(this.member);

@@ -3,16 +3,16 @@ import type { OriginTarget } from './origin-group.ts';
 
 const endpoints = new WeakMap<OriginTarget, Map<string, OriginEndpoint>>();
 
-/** Where a request for `visitedHost` goes. Made once per site document and visited name, not per request. */
+/** The endpoint for a visited host. Created once per site document and host, not per request. */
 export function endpointOf(target: OriginTarget, visitedHost: string, upgrade: boolean): OriginEndpoint {
   let known = endpoints.get(target);
   if (known === undefined) {
     known = new Map();
     endpoints.set(target, known);
   }
-  // Without TLS the visited name makes no difference to the connection.
+  // Without TLS, the visited host does not affect the connection.
   const serverName = target.useTls ? target.hostHeader || visitedHost : '';
-  // An upgrade is a matter of HTTP/1.1.
+  // Upgrades need HTTP/1.1.
   const http2 = target.http2 && !upgrade;
   const which = http2 ? `2 ${serverName}` : serverName;
   let endpoint = known.get(which);

@@ -2,12 +2,12 @@ import type { OriginConnector } from '../origin-connect.ts';
 import { type ProbeResult, probe } from './health-probe.ts';
 import type { HealthCheck, OriginGroup, OriginMember } from './origin-group.ts';
 
-/** Checks under way at once, over all sites. Beyond it a check waits for its next turn. */
+/** Maximum concurrent checks over all sites; further ones wait for their next turn. */
 const MAX_AT_ONCE = 256;
 
-/** Of one check in the average. */
+/** Weight of the newest check in the average. */
 const NEWEST_COUNTS = 0.3;
-/** What differs by less does not change which origin is the fastest. */
+/** Smaller differences do not change which origin is fastest. */
 const MIN_CHANGE = { ms: 1, share: 0.1 } as const;
 
 export interface OriginHealth {
@@ -15,23 +15,23 @@ export interface OriginHealth {
   /** The member's name. */
   origin: string;
   healthy: boolean;
-  /** Until the answer of a check, on average over the last ones that went well; 0: not known. */
+  /** Average duration of recent successful checks; 0: unknown. */
   latencyMs: number;
-  /** Of the newest check. */
+  /** Status of the newest check. */
   status: number;
   problem: string;
   checkedAtMs: number;
 }
 
-/** What workers are told of it. */
+/** The part that workers need. */
 export type OriginVerdict = Pick<OriginHealth, 'siteId' | 'origin' | 'healthy' | 'latencyMs'>;
 
 export interface HealthMonitorEvents {
   /** A verdict has changed. */
   onVerdict(health: OriginHealth): void;
-  /** `latencyMs` is another one, by enough to matter, of a site that goes by it. */
+  /** `latencyMs` has changed enough to matter, on a site that chooses by it. */
   onLatency(health: OriginHealth): void;
-  /** After every check. */
+  /** Called after every check. */
   onChecked(health: OriginHealth): void;
 }
 
@@ -40,14 +40,14 @@ interface Watched {
   member: OriginMember;
   check: HealthCheck;
   health: OriginHealth;
-  /** Checks in a row that speak against the verdict. */
+  /** Consecutive checks that contradict the verdict. */
   against: number;
-  /** The time that was last reported. */
+  /** The latency that was reported last. */
   reportedMs: number;
   timer: NodeJS.Timeout | null;
 }
 
-/** Checks the origins of sites that ask for it, once per node, on behalf of all of its workers. */
+/** Checks the origins of sites that ask for it, once per node, for all of its workers. */
 export class HealthMonitor {
   private readonly connector: OriginConnector;
   private readonly events: HealthMonitorEvents;
@@ -60,7 +60,7 @@ export class HealthMonitor {
     this.events = events;
   }
 
-  /** A site's configuration as it is from now on; null: gone, or nothing to check. Verdicts survive a change. */
+  /** Sets a site's configuration; null: removed, or nothing to check. Verdicts survive a change. */
   watch(siteId: string, group: OriginGroup | null): void {
     const before = this.watched.get(siteId);
     this.watched.delete(siteId);
@@ -79,7 +79,7 @@ export class HealthMonitor {
           timer: null,
         };
         now.set(member.name, watched);
-        // Spread, so that thousands of sites do not ask in the same moment.
+        // Spread, so that thousands of sites are not checked at the same moment.
         this.plan(watched, Math.random() * Math.min(healthCheck.intervalMs, 1_000));
       }
       this.watched.set(siteId, now);
@@ -87,12 +87,12 @@ export class HealthMonitor {
     for (const old of before?.values() ?? []) if (old.timer !== null) clearTimeout(old.timer);
   }
 
-  /** Every origin that checks find down. */
+  /** All origins that are down. */
   unhealthy(): OriginHealth[] {
     return [...this.all()].filter(({ health }) => !health.healthy).map(({ health }) => health);
   }
 
-  /** Of sites whose nodes agree: all origins. */
+  /** All origins of sites that use a quorum of nodes. */
   underQuorum(): OriginHealth[] {
     return [...this.all()].filter(({ group }) => group.quorum).map(({ health }) => health);
   }
@@ -101,7 +101,7 @@ export class HealthMonitor {
     return [...(this.watched.get(siteId)?.values() ?? [])].map(({ health }) => health);
   }
 
-  /** Of sites that go by them: origins whose times are known. */
+  /** Origins with known latency, of sites that choose by it. */
   withLatency(): OriginHealth[] {
     return [...this.all()]
       .filter(({ group, health }) => group.fastest && health.latencyMs > 0)

@@ -12,7 +12,7 @@ export interface ProbeResult {
   ok: boolean;
   /** 0: no response. */
   status: number;
-  /** Why not, in plain words with a stable code in front; '' when well. */
+  /** Why it failed, as text with a stable code in front; '' if healthy. */
   problem: string;
 }
 
@@ -25,7 +25,7 @@ interface Ask {
 
 const WHO = 'Palisade-HealthCheck';
 
-/** Asks one origin once, by the same way and under the same address rules as visitors' requests. Never throws. */
+/** Checks one origin once, with the same connector and address rules as visitors' requests. Never throws. */
 export function probe(
   connector: OriginConnector,
   group: OriginGroup,

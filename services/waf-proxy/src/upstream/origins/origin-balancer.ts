@@ -9,10 +9,10 @@ const MAX_REST_MS = 60_000;
 /** Tolerance within which members count as equally fast, since check times vary by as much. */
 const AS_FAST = { factor: 1.25, ms: 2 } as const;
 
-/** What the node's health checks found for a member. */
+/** Results of the node's health checks for a member. */
 export interface MemberHealth {
   readonly healthy: boolean;
-  /** Until the answer of a check, on average; 0: not known. */
+  /** Average duration of checks; 0: unknown. */
   readonly latencyMs: number;
 }
 
@@ -90,7 +90,7 @@ export class OriginBalancer {
     return { member, reason: isNear ? 'country' : member.backup ? 'reserve' : 'weight' };
   }
 
-  /** A request got an answer. */
+  /** A request was answered. */
   answered(group: OriginGroup, member: OriginMember): void {
     const state = this.sites.get(group.siteId)?.get(member.name);
     if (state === undefined || state.failures === 0) return;
@@ -98,12 +98,12 @@ export class OriginBalancer {
     state.restMs = 0;
   }
 
-  /** A request got no answer: the connection failed, or broke without one. */
+  /** A request was not answered: the connection failed or broke. */
   failed(group: OriginGroup, member: OriginMember): void {
     const state = stateOf(this.statesOf(group.siteId), member);
     state.failures++;
     if (state.failures < FAILURES_TO_REST) return;
-    // Longer each time, until a request gets through.
+    // Doubled each time, until a request succeeds.
     state.restMs = Math.min(MAX_REST_MS, state.restMs === 0 ? FIRST_REST_MS : state.restMs * 2);
     state.restUntil = this.now() + state.restMs;
   }
@@ -122,14 +122,14 @@ export class OriginBalancer {
     }
   }
 
-  /** The site is gone, or its origins are others now: only what `group` names is remembered. */
+  /** Drops the state of removed sites and origins: only members of `group` are kept. */
   settle(siteId: string, group: OriginGroup | null): void {
     const states = this.sites.get(siteId);
     if (states === undefined) return;
     const names = new Set(group?.members.map((member) => member.name));
     for (const [name, state] of states) {
       if (!names.has(name)) states.delete(name);
-      // Without health checks nothing else would ever mark it healthy again.
+      // Without health checks nothing else would mark it healthy again.
       else if (group?.healthCheck === null) state.healthy = true;
     }
     if (states.size === 0) this.sites.delete(siteId);

@@ -3,18 +3,18 @@ import type { edgeV1 } from '@palisade/contracts';
 import { originName } from '@palisade/edge-state';
 import { countriesOf } from '@palisade/site-policy';
 
-/** One server that a site's requests may go to. */
+/** A server for a site's requests. */
 export interface OriginTarget {
   readonly host: string;
   readonly port: number;
   readonly useTls: boolean;
-  /** Milliseconds until it must have begun to answer. */
+  /** Time limit for the beginning of the response, ms. */
   readonly timeoutMs: number;
   readonly verifyTls: boolean;
   /** Sent as Host and SNI; empty: the visited name. */
   readonly hostHeader: string;
   readonly http2: boolean;
-  /** Whose it is. */
+  /** The site and its owner. */
   readonly site: { readonly siteId: string; readonly ownerId: string };
 }
 
@@ -25,9 +25,9 @@ export interface OriginMember {
   readonly weight: number;
   /** Gets requests only while no other member is available. */
   readonly backup: boolean;
-  /** Country codes whose visitors go here before others; null: everybody's. */
+  /** Country codes whose visitors prefer this origin; null: all. */
   readonly countries: ReadonlySet<string> | null;
-  /** New visitors go elsewhere, and those whom the cookie keeps here stay until then; 0: it is in service. */
+  /** Until then, visitors with a cookie for this origin stay, while new ones go elsewhere; 0: in service. */
   readonly drainUntilMs: number;
   /** What the sticky cookie holds. Names the member without telling its address. */
   readonly token: string;
@@ -43,24 +43,24 @@ export interface HealthCheck {
   readonly statusTo: number;
 }
 
-/** Several origins of one site. A site with a single origin and no check has none of this. Frozen. */
+/** Several origins of one site; null for a site with a single origin and no health check. Frozen. */
 export interface OriginGroup {
   readonly siteId: string;
-  /** The host that a check asks for where no host header is configured. */
+  /** Host header of checks if none is configured. */
   readonly host: string;
   readonly members: readonly OriginMember[];
   readonly sticky: boolean;
-  /** A member has countries or drains: the choice is more than one by weight. */
+  /** A member has countries or drains, so that the choice is not by weight alone. */
   readonly steered: boolean;
-  /** Of the members that may be chosen, the ones whose checks take the least time. */
+  /** Prefers members with the fastest checks. */
   readonly fastest: boolean;
-  /** What most nodes find down is down for all. */
+  /** Origins that most nodes find down count as down everywhere. */
   readonly quorum: boolean;
-  /** Null: the traffic itself tells who is well. */
+  /** Null: health is derived from traffic only. */
   readonly healthCheck: HealthCheck | null;
 }
 
-/** The target of a site's first, and mostly only, origin. */
+/** The target of a site's first, usually only, origin. */
 export function primaryTarget({ siteId, ownerId }: edgeV1.SiteConfig, origin: edgeV1.Origin): OriginTarget {
   return Object.freeze({
     site: Object.freeze({ siteId, ownerId }),
@@ -74,7 +74,7 @@ export function primaryTarget({ siteId, ownerId }: edgeV1.SiteConfig, origin: ed
   });
 }
 
-/** Null where a site has one origin only and nothing checks it: such a site takes the short way. */
+/** Null for a site with a single origin and no health check, which takes a shorter path. */
 export function compileOriginGroup(config: edgeV1.SiteConfig, primary: OriginTarget): OriginGroup | null {
   const { loadBalancing, origin, siteId } = config;
   const more = loadBalancing?.moreOrigins ?? [];

@@ -2,24 +2,24 @@ import { isIP } from 'node:net';
 import { EDGE_NODE_ID } from '@palisade/edge-state';
 import { AddressList } from '../../io/addresses/address-list.ts';
 
-/** Another edge node of the installation, as the operator names it. */
+/** Another edge node, as configured by the operator. */
 export interface PeerAddress {
   readonly node: string;
   readonly host: string;
   readonly httpsPort: number;
-  /** Null: it is not asked in clear. */
+  /** Null: not available in clear text. */
   readonly httpPort: number | null;
 }
 
-/** Each is a candidate for each key. */
+/** Maximum number, as each is a candidate for every key. */
 export const MAX_PEERS = 64;
 
 const ENTRY = /^([^=]+)=(\[[0-9a-fA-F:.]+\]|[A-Za-z0-9.-]{1,253}):([0-9]{1,5})(?:\/([0-9]{1,5}))?$/;
 
 /**
- * Reads `edge-2=10.0.0.2:8443/8080`: a node's name, its host, its port for TLS and, if it may be asked in clear, the one for HTTP.
+ * Parses `edge-2=10.0.0.2:8443/8080`: a node's name, host, TLS port and, if it may be asked in clear text, HTTP port.
  *
- * @throws Error that says which entry is wrong
+ * @throws Error with the invalid entry
  */
 export function readPeers(entries: readonly string[]): PeerAddress[] {
   if (entries.length > MAX_PEERS) throw new Error(`at most ${MAX_PEERS} nodes`);

@@ -8,8 +8,8 @@ import type { PeerSeal } from './peer-seal.ts';
 const NO_BODY: BodyLength = { kind: 'none' };
 
 /**
- * What another edge node is asked: the words in which the origin would be, before the owner's changes of them, which that node makes. All of it
- * is sealed.
+ * The request to another edge node: as it would be for the origin, but without the owner's header changes, which that
+ * node makes. It is authenticated as a whole.
  */
 export class PeerRequestHead implements SentRequestHead {
   readonly method: string;

@@ -1,7 +1,7 @@
-/** Of a node that could not be reached; twice as long after each further time. */
+/** Pause after a node could not be reached, ms, doubled each time. */
 const FIRST_REST_MS = 5_000;
 const MAX_REST_MS = 60_000;
-/** Ways that rest; strangers' host names are among them only where they are a site's. */
+/** Maximum number of paused routes. */
 const MAX_RESTING = 1_000;
 
 interface Rest {
@@ -9,7 +9,7 @@ interface Rest {
   until: number;
 }
 
-/** Ways to other nodes that have led nowhere. When such a rest is over, one request tries first, and the others once that one has come through. */
+/** Routes to other nodes that failed. After a pause, one request tries the route first, the others once it succeeds. */
 export class PeerRests {
   private readonly resting = new Map<string, Rest>();
 
@@ -17,7 +17,7 @@ export class PeerRests {
     return (this.resting.get(way)?.until ?? now) > now;
   }
 
-  /** Whoever takes a way that has rested tries it for all. */
+  /** Marks that a request tries a paused route for all others. */
   taken(way: string, now: number): void {
     const rest = this.resting.get(way);
     if (rest !== undefined) rest.until = now + rest.ms;

@@ -3,27 +3,27 @@ import { parseAddress } from '../../io/addresses/client-address.ts';
 import { PEER_FIELD_LOWER, type PeerVisitor } from '../../request/from-peer.ts';
 
 const VERSION = 'v1';
-/** Clocks of two nodes may differ by so much; whoever reads a request along cannot repeat it for longer. */
+/** Maximum clock difference between nodes; an intercepted request cannot be replayed for longer. */
 const MAX_SKEW_MS = 30_000;
 const MAX_SEAL_LENGTH = 400;
 const REQUEST_ID = /^[\w-]{1,64}$/;
 
-/** A request as both nodes see it. */
+/** The parts of a request that both nodes see. */
 export interface SealedRequest {
   readonly siteId: string;
   readonly method: string;
   readonly scheme: string;
   readonly target: string;
-  /** [name, value, …] as on the wire, Host among them. */
+  /** [name, value, …] as on the wire, including Host. */
   readonly rawHeaders: readonly string[];
 }
 
-/** Proves to another node that a request comes from one of the same installation, and has been judged there. */
+/** Proves to another node that a request comes from a node of the same installation, which has judged it. */
 export class PeerSeal {
   private readonly keys: readonly Buffer[];
   private readonly now: () => number;
 
-  /** @param sealKeys base64, what all nodes hold and nobody else; the first one seals. */
+  /** @param sealKeys base64, known to all nodes and nobody else; the first one signs */
   constructor(sealKeys: readonly string[], now: () => number = Date.now) {
     this.keys = sealKeys.map((key) =>
       Buffer.from(hkdfSync('sha256', Buffer.from(key, 'base64'), '', 'palisade edge peers v1', 32)),
@@ -31,13 +31,13 @@ export class PeerSeal {
     this.now = now;
   }
 
-  /** The value of `PEER_FIELD` for a request with exactly these fields. */
+  /** The value of `PEER_FIELD` for exactly this request. */
   seal(request: SealedRequest, { client, requestId }: PeerVisitor): string {
     const said = `${VERSION};${this.now()};${client.text};${requestId}`;
     return `${said};${macOf(this.keys[0]!, said, request)}`;
   }
 
-  /** Null: it is not from a node of ours, is too old, or is not the request that was sealed. */
+  /** Null: not from our nodes, too old, or another request. */
   open(request: SealedRequest): PeerVisitor | null {
     const { seal, others } = split(request.rawHeaders);
     if (seal === null || seal.length > MAX_SEAL_LENGTH) return null;
@@ -57,14 +57,14 @@ export class PeerSeal {
   }
 }
 
-/** Lengths go along, so that nothing of one field can pass for another's. */
+/** Includes lengths, so that fields cannot be shifted into each other. */
 function macOf(key: Buffer, said: string, request: SealedRequest): string {
   const { siteId, method, scheme, target, rawHeaders } = request;
   const words = JSON.stringify([said, siteId, method, scheme, target, ...rawHeaders]);
   return createHmac('sha256', key).update(words).digest('base64url');
 }
 
-/** Two seals are none. */
+/** A request with two seals is invalid. */
 function split(rawHeaders: readonly string[]): { seal: string | null; others: string[] } {
   const seals: string[] = [];
   const others: string[] = [];

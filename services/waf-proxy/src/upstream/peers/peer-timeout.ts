@@ -1,12 +1,12 @@
 import type { Deadline, Deadlines } from '../../io/deadlines.ts';
 
 /**
- * Until then a node that is asked has to say that it has the request, or to answer: its host may be away, its process may hang. Whoever has
- * said so may take as long as the origin that it asks.
+ * Time within which an asked node has to confirm the request or answer, ms: its host may be down or its process may
+ * hang. After the confirmation it may take as long as the origin.
  */
 export const MAX_PEER_SILENCE_MS = 2_000;
 
-/** How long one visitor waits for a sign of another node. */
+/** Limits how long a visitor waits for another node's first sign. */
 export class PeerTimeout implements Deadline {
   deadline: number;
   readonly onDeadline: () => void;

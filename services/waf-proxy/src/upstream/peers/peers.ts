@@ -18,12 +18,15 @@ export interface AskedFor {
 
 export interface ChosenPeer {
   readonly node: string;
-  /** To the node, whatever name is asked for there. */
+  /** Identifies the route to the node for a host. */
   readonly way: string;
   readonly endpoint: OriginEndpoint;
 }
 
-/** Which other edge node is asked for what this one has not stored: for each key the same one, wherever the visitor is. */
+/**
+ * Selects which other edge node is asked for what this one has not stored: for each key the same, wherever the visitor
+ * is.
+ */
 export class Peers {
   readonly seal: PeerSeal;
   readonly changes = new RecentChanges();
@@ -31,10 +34,10 @@ export class Peers {
   private readonly known: readonly PeerAddress[];
   private readonly now: () => number;
   private readonly rests = new PeerRests();
-  /** Those that report, and this one. */
+  /** Nodes that report, including this one. */
   private candidates: readonly (PeerAddress | null)[] = [null];
 
-  /** @param known all nodes of the installation; this one may be among them. */
+  /** @param known all nodes of the installation; may include this one */
   constructor(
     nodeId: string,
     known: readonly PeerAddress[],
@@ -47,7 +50,7 @@ export class Peers {
     this.now = now;
   }
 
-  /** Nodes that report alive and take visitors. Nobody else is asked: who is cut off from Redis hears of no purge. */
+  /** Nodes that are alive and in service. Others are not asked, since a node cut off from Redis misses purges. */
   useAlive(nodes: readonly string[]): void {
     this.candidates = [null, ...this.known.filter(({ node }) => nodes.includes(node))];
   }
@@ -64,7 +67,7 @@ export class Peers {
     this.changes.changed(key, this.now());
   }
 
-  /** Null: the origin is to be asked from here. */
+  /** Null: ask the origin. */
   choose(asked: AskedFor): ChosenPeer | null {
     if (this.candidates.length === 1) return null;
     const now = this.now();
@@ -83,7 +86,10 @@ export class Peers {
     return best;
   }
 
-  /** It could not be connected to, or says nothing. @param isNamed by what it shows for the visited name: other names may do */
+  /**
+   * The node cannot be reached or does not answer. @param isNamed it rejected the visited host, so that other hosts may
+   * work
+   */
   unreachable({ way, endpoint }: ChosenPeer, isNamed: boolean): void {
     this.rests.failed(isNamed ? endpoint.key : way, this.now());
   }
@@ -99,11 +105,11 @@ export class Peers {
 
 const waysOf = ({ way, endpoint }: ChosenPeer): readonly string[] => [way, endpoint.key];
 
-/** Rendezvous hashing: a node that comes or goes takes only its own keys along. */
+/** Rendezvous hashing: a node that comes or goes moves only its own keys. */
 const rankOf = (node: string, key: string): string =>
   createHash('sha256').update(`${node}\n${key}`).digest('hex');
 
-/** TLS to it shows the site's own certificate, which nobody but the installation has. */
+/** TLS to it presents the site's own certificate, which only the installation has. */
 function chosenOf(peer: PeerAddress, { site, scheme, visitedHost }: AskedFor): ChosenPeer | null {
   const useTls = scheme === 'https';
   const port = useTls ? peer.httpsPort : peer.httpPort;
@@ -116,7 +122,7 @@ function chosenOf(peer: PeerAddress, { site, scheme, visitedHost }: AskedFor): C
   return { node, way, endpoint: { ...endpoint, isPeer: true } };
 }
 
-/** Takes our own words out of an answer; false: it is none of a node that has taken the request for one of ours. */
+/** Removes our own header from a response; false: not an answer of a node that accepted the request as ours. */
 export function takePeerAnswer(head: ResponseHead): boolean {
   let answered = false;
   const { headers } = head;
@@ -129,6 +135,6 @@ export function takePeerAnswer(head: ResponseHead): boolean {
   return answered;
 }
 
-/** An interim answer by which a node says that it has the request, and asks further. */
+/** Whether an interim response confirms that the node has the request. */
 export const isPeerAsking = (headers: readonly string[]) =>
   valuesOf(headers, PEER_FIELD_LOWER).includes(PEER_ASKING);

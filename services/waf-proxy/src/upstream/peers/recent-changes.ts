@@ -1,13 +1,13 @@
-/** Other nodes have heard of a purge, or are known to be cut off, by then. */
+/** After this, other nodes have received a purge or are known to be cut off, ms. */
 export const PURGE_SETTLES_MS = 30_000;
-/** Of a key that a request has changed: nodes tell each other within tenths of a second. */
+/** For keys invalidated by a request; nodes notify each other within tenths of a second. */
 export const CHANGE_SETTLES_MS = 10_000;
-/** Sites, and keys of 4 kB each at most; anybody can change something. */
+/** Maximum sites and keys (up to 4 kB each); any client can cause changes. */
 const MAX_REMEMBERED = 2_000;
 
 /**
- * What was purged or changed a moment ago: another node may not have heard of it, and must not hand back what this one has just
- * forgotten. Bounded; where it is full, more is held for changed than is.
+ * Recently purged or changed keys: another node may not know yet, and must not return what this one has just forgotten.
+ * Bounded; when full, more counts as changed than is.
  */
 export class RecentChanges {
   private readonly sites = new Until(PURGE_SETTLES_MS);
@@ -22,7 +22,7 @@ export class RecentChanges {
     this.allUntil = now + PURGE_SETTLES_MS;
   }
 
-  /** @param key begins with its site's id, and a line break */
+  /** @param key begins with its site's id and a line break */
   changed(key: string, now: number): void {
     if (!this.keys.add(key, now)) this.purged(key.slice(0, key.indexOf('\n')), now);
   }
@@ -32,7 +32,7 @@ export class RecentChanges {
   }
 }
 
-/** Oldest first: each is added anew at the end. */
+/** Oldest first; entries are re-added at the end. */
 class Until {
   private readonly ms: number;
   private readonly moments = new Map<string, number>();
@@ -41,7 +41,7 @@ class Until {
     this.ms = ms;
   }
 
-  /** False: there is no room. */
+  /** False: full. */
   add(name: string, now: number): boolean {
     this.moments.delete(name);
     for (const [oldest, until] of this.moments) {
