@@ -1,4 +1,4 @@
-export interface FetchTurnsOptions {
+interface FetchTurnsOptions {
   /** Maximum concurrent fetches, each of which may have megabytes in memory. */
   places: number;
   /** Time after which a slow source must give way to waiting ones, ms. */

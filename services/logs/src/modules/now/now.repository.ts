@@ -11,7 +11,7 @@ export interface Sums {
 }
 
 /** And how many of them no origin answered. */
-export interface HourSums extends Sums {
+interface HourSums extends Sums {
   failed: number;
 }
 
