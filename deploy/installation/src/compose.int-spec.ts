@@ -54,7 +54,7 @@ beforeAll(async () => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** `${NAME:-value}`, where nobody has set anything but what stands in a file of settings. */
+/** Expands `${NAME:-value}` with defaults, and with what a settings file contains. */
 const filled = (value: string | number, settings: NodeJS.Dict<string>): string =>
   String(value).replace(
     /\$\{([A-Z0-9_]+):-([^}]*)\}/g,
@@ -99,7 +99,7 @@ describe('docker-compose.yml', () => {
       'services/shared/messaging/src/settings/bus-settings.ts',
       'services/shared/messaging/src/envelope/event-keys.ts',
     ].map((file) => readFileSync(path.join(root, file), 'utf8'));
-    // What all services of the control plane are told, whether they ask those neighbours or not.
+    // Settings that all control plane services receive, whether or not they call those neighbours.
     const common = /^PALISADE_(AUTH|BILLING|DOMAINS|LOGS|MAILER)_GRPC$|^PALISADE_PUBLIC_URL$/;
     const names = Object.keys(environmentOf(container)).filter((name) => !common.test(name));
     expect(names.filter((name) => !known.some((source) => source.includes(name)))).toEqual([]);
@@ -150,7 +150,7 @@ describe('docker-compose.yml', () => {
       const secrets = volumes.filter((volume) => volume.startsWith('secrets'));
       const own = `secrets-${{ administrator: 'auth', 'edge-2': 'edge' }[name] ?? name}`;
       if (name === 'secrets') expect(secrets).toHaveLength(12);
-      // Who replaces keys hands them out.
+      // The operator container distributes replaced keys.
       else if (name === 'operator') expect(secrets).toHaveLength(12);
       // Secrets are stored with the log that needs them.
       else if (['database', 'kafka-users', 'wal'].includes(name))

@@ -76,7 +76,7 @@ const secrets = Object.fromEntries(
 );
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** What a pod finds in its environment. */
+/** The environment variables of a pod. */
 function environmentOf({ env = [], envFrom }: PodContainer): Record<string, string> {
   const from = envFrom.map((source) =>
     'secretRef' in source ? secrets[source.secretRef.name]! : settings[source.configMapRef.name]!,

@@ -4,7 +4,7 @@ import { processSettings, type Settings } from './config/settings.ts';
 import { type Databases, serversOf } from './config/volumes.ts';
 
 const NAMESPACE = 'palisade';
-/** Of the databases. */
+/** Namespace of the databases. */
 const DATA_NAMESPACE = 'data';
 
 const secret = (name: string, stringData: Settings, namespace = NAMESPACE) => ({
@@ -25,7 +25,7 @@ export function kubernetesSecrets(secrets: InstallationSecrets, databases: Datab
   };
 }
 
-/** Of each service's user, for k8s/operators/strimzi/users.yaml. */
+/** Passwords of the services' users, for k8s/operators/strimzi/users.yaml. */
 export const kafkaPasswords = ({ kafkaPasswords: passwords }: InstallationSecrets) =>
   secret(
     'kafka-passwords',

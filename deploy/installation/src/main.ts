@@ -73,7 +73,7 @@ async function prepareDatabase(place: string): Promise<void> {
 
 async function guardRedis(place: string): Promise<void> {
   const first = process.env.PALISADE_REDIS_GUARD_URL ?? (await operatorUrl(place));
-  // The file that --env-file has read at the start: rotate-keys writes it anew.
+  // The file that --env-file has read at the start: rotate-keys replaces it.
   const file = path.join(place, 'env');
   const url = () =>
     (existsSync(file) ? parseEnv(readFileSync(file, 'utf8')).PALISADE_REDIS_GUARD_URL : undefined) ?? first;

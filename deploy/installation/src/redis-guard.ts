@@ -6,7 +6,7 @@ import { REDIS_USERS } from './config/redis-users.ts';
 export interface RedisGuardOptions {
   /** As `operator`, by the password of now: asked again whenever Redis refuses the last one. */
   url: () => string;
-  /** For whoever watches: what was done, and to whom. */
+  /** Output for operators: what was done, and to which user. */
   say: (line: string) => void;
   /** How long Redis may be away before it is said, once; milliseconds. */
   awayMs?: number;
@@ -15,7 +15,7 @@ export interface RedisGuardOptions {
 const POLL_INTERVAL_MS = 250;
 const ANSWER_WITHIN_MS = 5_000;
 const AWAY_MS = 60_000;
-/** So many endless scripts within a minute lock their user out, for as long. */
+/** A user with this many endless scripts within a minute is locked out for as long. */
 const FORGIVEN = 2;
 const LOCKED_MS = 60_000;
 const NAMING_TRIES = 20;
@@ -29,8 +29,8 @@ const LOCKABLE: readonly string[] = REDIS_USERS.filter((user) => user !== 'opera
 type SlowEntry = [id: number, at: number, micros: number, words: string[], address: string, name: string];
 
 /**
- * Ends scripts that hold Redis up: whoever may run one could keep all others from it for ever. Redis itself only answers BUSY
- * once a script has run for `busy-reply-threshold`, and waits for somebody to decide.
+ * Kills scripts that block Redis: any user who may run one could otherwise keep all others out for ever. Redis itself
+ * only answers BUSY once a script has run for `busy-reply-threshold`.
  */
 export class RedisGuard {
   private readonly redis: Redis;
@@ -88,7 +88,7 @@ export class RedisGuard {
     }, POLL_INTERVAL_MS);
   }
 
-  /** Whoever rotates it starts no guard anew. A file that is being replaced is read at the next try. */
+  /** A password rotation does not restart the guard. A file that is being replaced is read at the next try. */
   private takePassword(url: () => string): void {
     try {
       const { password } = new URL(url());
@@ -201,7 +201,7 @@ export class RedisGuard {
     try {
       await this.redis.acl('SETUSER', user, 'on');
     } catch (error) {
-      // A Redis that starts again reads its users anew, and has it on.
+      // A restarted Redis reloads its users, with this one enabled.
       this.say(`${user} could not be let in to Redis again: ${messageOfError(error)}`);
     }
   }

@@ -1,6 +1,8 @@
 import pg from 'pg';
 
-/** Makes a role, named like the service unless told, that owns the schema of that name and reaches nothing else. */
+/**
+ * Creates a role, named like the service by default, that owns the schema of that name and has access to nothing else.
+ */
 export async function createServiceRole(
   adminUrl: string,
   service: string,

@@ -1,6 +1,6 @@
 import type { Settings } from './settings.ts';
 
-/** What a line of an env file may hold besides letters and digits without a word about quotes. */
+/** Characters besides letters and digits that need no quotes in an env file. */
 const PLAIN = /^[\w./:@+=-]*$/;
 
 /** Settings as `node --env-file` reads them, one a line; values that hold more than letters in single quotes. */

@@ -1,15 +1,15 @@
 import { BUS_TOPICS, type BusUser } from './redis-users.ts';
 
 /**
- * Who reaches Kafka, each as a user of its own. `operator` may do everything, makes the others, and no service knows its
- * password; it is the broker itself, too.
+ * Users of Kafka. `operator` has all permissions and creates the others, and no service knows its password; the broker
+ * itself uses it, too.
  */
 export const KAFKA_USERS = [...(Object.keys(BUS_TOPICS) as BusUser[]), 'operator'] as const;
 export type KafkaUser = BusUser | 'operator';
-/** Those whom the operator makes. */
+/** The users that the operator creates. */
 export const KAFKA_SERVICES = Object.keys(BUS_TOPICS) as readonly BusUser[];
 
-/** Of services; neither their password nor what it could be guessed by passes the network. */
+/** Mechanism for services: neither the password nor anything that allows guessing it is sent over the network. */
 export const KAFKA_MECHANISM = 'scram-sha-512';
 /** Before the names of topics and groups, where PALISADE_BUS_KAFKA_PREFIX says nothing else; as the bus has it. */
 export const KAFKA_PREFIX = 'palisade.';
@@ -25,8 +25,9 @@ export interface KafkaRight {
 }
 
 /**
- * What a service may do, and all that it may: write its own topics, read those that it handles, keep its own group's place, and keep
- * what it could not handle. Dead letters are taken away by Kafka's right to delete, which holds for the whole topic.
+ * A service's complete permissions: write its own topics, read those that it handles, commit its own group's offsets,
+ * and store what it could not handle. Settling dead letters needs Kafka's delete permission, which applies to the whole
+ * topic.
  */
 export function kafkaRights(user: BusUser, prefix = KAFKA_PREFIX): KafkaRight[] {
   const { publishes, reads } = BUS_TOPICS[user];
@@ -58,8 +59,8 @@ export function kafkaRights(user: BusUser, prefix = KAFKA_PREFIX): KafkaRight[] 
 }
 
 /**
- * What every broker of ours is told besides where it listens. It comes to its controller and to other brokers as `operator`, too: nobody
- * is let in without a name, and nobody may do what no rule says.
+ * Settings of each of our brokers, besides its listeners. It connects to its controller and to other brokers as
+ * `operator`, too: unauthenticated connections are refused, and without a matching rule nothing is allowed.
  */
 export const KAFKA_SETTINGS = {
   'sasl.enabled.mechanisms': 'PLAIN,SCRAM-SHA-512',
@@ -83,7 +84,7 @@ export const kafkaJaasFile = (operatorPassword: string): string => `KafkaServer 
 };
 `;
 
-/** What a service is told of how it comes in. */
+/** A service's settings for signing in to Kafka. */
 export const kafkaLogin = (user: BusUser, password: string): Record<string, string> => ({
   PALISADE_BUS_KAFKA_SASL_MECHANISM: KAFKA_MECHANISM,
   PALISADE_BUS_KAFKA_SASL_USERNAME: user,

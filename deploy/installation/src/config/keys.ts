@@ -14,15 +14,15 @@ export interface OtherKey {
   value: KeyValue;
   /** Since when it is there: made, or no longer in use. */
   since: string;
-  /** Of keys that are told apart by one. */
+  /** For keys that have ids. */
   id?: string;
-  /** Of keys that have one. */
+  /** For keys that have certificates. */
   certificate?: string;
 }
 
 /**
- * What a rotation has brought so far; it lies with the secrets, so that a rotation that was ended goes on where it stood. Names of
- * keys as in `KEYS` (rotation.ts).
+ * Progress of rotations; stored with the secrets, so that an interrupted rotation continues where it stopped. Keys by
+ * their names in `KEYS` (rotation.ts).
  */
 export interface Rotations {
   /** Made, accepted by everybody, and used by nobody yet. */
@@ -36,7 +36,7 @@ export interface Rotations {
   run?: { since: string; names: readonly string[] };
   /** Ids of the keys in use. */
   ids?: Record<string, string>;
-  /** Id of a key-encryption key that is gone → what the audit log's seals were made under, base64. */
+  /** Id of a removed key-encryption key → the key derived from it for the audit log's seals, base64. */
   auditKeys?: Record<string, string>;
 }
 

@@ -5,7 +5,7 @@ import { KeptSecrets } from './secret-references.ts';
 import type { InstallationSecrets } from './secrets.ts';
 import { processSettings, type Servers, type Settings } from './settings.ts';
 
-/** What the launcher of one machine has told its processes, for the operator's commands. */
+/** Settings of the processes of the one-machine launcher, for the operator's commands. */
 export interface ProcessSettings {
   /** As superuser; null where the launcher does not run the database. */
   postgresAdminUrl: string | null;
@@ -15,11 +15,11 @@ export interface ProcessSettings {
   settings: Readonly<Record<string, Settings>>;
 }
 
-/** What a process is told of keys and passwords, by which it follows them. */
+/** File with a process's keys and passwords, which it follows while it runs. */
 export const keysFile = (folder: string, process: string): string =>
   path.join(folder, 'keys', `${process}.env`);
 
-/** Of the launcher's processes. @returns what each is told */
+/** For the launcher's processes. @returns the settings of each */
 export function writeKeyFiles(
   folder: string,
   secrets: InstallationSecrets,

@@ -1,9 +1,9 @@
 /**
- * What every Redis of ours is told, whoever starts it. A Redis of one's own wants the same, see deploy/docker/README.md.
+ * Settings of every Redis that we start. A Redis of your own needs the same, see deploy/docker/README.md.
  *
- * Facts and jobs are on disk before they are confirmed, and nothing is thrown away. The rest bounds what one user can do to
- * all: a full memory refuses what is new (readers go on, and drain it), connections and values have a size, and a script that
- * does not end is noticed after a second (`RedisGuard`).
+ * Events and jobs are on disk before they are confirmed, and nothing is evicted. The rest limits the damage that one
+ * user can do to all: a full memory refuses writes (readers continue, and drain it), connections and values are
+ * bounded, and a script without an end is noticed after a second (`RedisGuard`).
  */
 export const REDIS_SETTINGS = {
   appendonly: 'yes',

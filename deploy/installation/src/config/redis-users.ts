@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * Who reaches Redis, each as a user of its own. `health` may ask whether it answers, and nothing else; `operator` may do
- * everything, and no service knows its password.
+ * Users of Redis. `health` may only check that it responds; `operator` has all permissions, and no service knows its
+ * password.
  */
 export const REDIS_USERS = [
   'gateway',
@@ -17,7 +17,7 @@ export const REDIS_USERS = [
 ] as const;
 export type RedisUser = (typeof REDIS_USERS)[number];
 
-/** Those on the bus. */
+/** Users with access to the bus. */
 export type BusUser = Exclude<RedisUser, 'gateway' | 'health' | 'operator'>;
 
 /** Which topics of the bus each publishes on and reads: as the events' registry and the handlers have it. */
@@ -32,9 +32,9 @@ export const BUS_TOPICS: Readonly<
   edge: { publishes: ['request-logs'], reads: [] },
 };
 
-/** What a client says before it begins, whatever it is for. */
+/** Commands that every client sends when it connects. */
 const EVERYBODY = '+ping +hello +auth +select +info +time +multi +exec +client|setname +client|id';
-/** Keys are bounded by patterns; what takes none, or tells the names of others' keys, is left out. */
+/** Keys are restricted by patterns; commands without keys, or that reveal the names of others' keys, are excluded. */
 const READ_WRITE = '+@read +@write -@dangerous -scan -randomkey -dbsize +eval +evalsha';
 
 const selector = (rules: string, ...keys: string[]): string => `(${rules} ${keys.join(' ')})`;
@@ -76,7 +76,7 @@ function busRules(user: BusUser): string[] {
 
 const queueRules = (user: BusUser) => selector(READ_WRITE, ...keys(`{palisade}:${user}-*`));
 
-/** What each may do besides the bus. */
+/** Permissions of each user besides the bus. */
 const OTHER_RULES: Readonly<Record<RedisUser, readonly string[]>> = {
   gateway: [selector('+incr +pexpire +get', ...keys('palisade:limit:*'))],
   auth: [],

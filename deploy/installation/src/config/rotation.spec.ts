@@ -95,7 +95,7 @@ describe('a rotation', () => {
 
   it.each([
     ['events:auth', '2026-12-18T12:00:00.000Z'],
-    // What is sealed into an event waits with it: for a mailer that is away, or among dead letters.
+    // Encrypted fields of an event wait with it: for a mailer that is unavailable, or among dead letters.
     ['key-encryption', '2026-12-18T12:00:00.000Z'],
   ])('keeps an old key of %s for as long as what it has made is about', async (name, until) => {
     const { switched } = await rotated(name);

@@ -14,12 +14,12 @@ import { EVENT_PRODUCERS, type InstallationSecrets, SERVICES, type ServiceName }
 
 interface Key {
   what: string;
-  /** Where it lies among the secrets. */
+  /** Path of the key in the secrets. */
   place: readonly [keyof InstallationSecrets] | readonly [keyof InstallationSecrets, string];
   make: () => KeyValue;
   /** How long what an old one has made is still about; milliseconds. */
   heldMs: number;
-  /** Of the first one, where keys have ids. */
+  /** Id of the first key, where keys have ids. */
   firstId?: string;
 }
 
@@ -120,7 +120,7 @@ export const otherKeys = (secrets: InstallationSecrets, name: string): OtherKey[
 export const keyId = ({ rotations }: InstallationSecrets, name: string): string =>
   rotations?.ids?.[name] ?? KEYS[name]!.firstId!;
 
-/** Of a letter and a number. */
+/** For ids of a letter and a number. */
 const nextId = (id: string): string => `${id.slice(0, 1)}${Number(id.slice(1)) + 1}`;
 
 export function currentKey(secrets: InstallationSecrets, name: string): KeyValue {
@@ -189,13 +189,13 @@ export function withSwitched(
   };
 }
 
-/** The new key is in use everywhere, and what the old one has made was made anew. */
+/** The new key is in use everywhere, and everything made with the old one was made again. */
 export function withoutSwitched(secrets: InstallationSecrets, name: string): InstallationSecrets {
   const { [name]: _, ...others } = secrets.rotations?.switched ?? {};
   return { ...secrets, rotations: { ...secrets.rotations, switched: others } };
 }
 
-/** Those of the old keys that are not among `dropped` stay. */
+/** Keeps old keys that are not among `dropped`. */
 export function withoutLeaving(
   secrets: InstallationSecrets,
   name: string,

@@ -16,9 +16,9 @@ export const MIN_SECRET_LENGTH = 8;
 /** What lies in the files of a data directory that are meant to hold secrets, by name. */
 export class KeptSecrets {
   private readonly byName: ReadonlyMap<string, string>;
-  /** Each secret as it may be written → what stands for it. */
+  /** Each secret in its possible spellings → its reference. */
   private readonly references: ReadonlyMap<string, string>;
-  /** All of them in one pattern: what stands for one is not looked through for another. */
+  /** All in one pattern, so that references are not searched for further secrets. */
   private readonly written: RegExp | null;
 
   constructor(folder: string) {

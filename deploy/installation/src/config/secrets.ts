@@ -16,20 +16,20 @@ import { REDIS_USERS, type RedisUser } from './redis-users.ts';
 export const SERVICES = ['gateway', 'auth', 'billing', 'domains', 'logs', 'mailer'] as const;
 export type ServiceName = (typeof SERVICES)[number];
 
-/** Who publishes events: as in the contracts' registry, with which a test compares it. */
+/** Services that publish events: as in the contracts' registry, which a test compares it with. */
 export const EVENT_PRODUCERS = ['auth', 'billing', 'domains', 'logs', 'mailer', 'edge'] as const;
 export type EventProducer = (typeof EVENT_PRODUCERS)[number];
 
 /** How long an installation that comes from a version without signatures still takes events without one. */
 const UNSIGNED_EVENTS_MS = 60 * 60 * 1000;
 
-/** What an installation keeps secret. Made once; each part reaches only who needs it. */
+/** The secrets of an installation. Generated once; each process receives only the parts it needs. */
 export interface InstallationSecrets {
-  /** Who signs internal tokens as which service. */
+  /** Signing keys of internal tokens, by service. */
   internalKeys: Record<ServiceName, KeyPair>;
   /** By which services know each other on gRPC; empty until `withCertificates` has made them. */
   internalCertificates: Partial<Record<ServiceName, string>>;
-  /** Who signs events as which producer. */
+  /** Signing keys of events, by producer. */
   eventKeys: Record<EventProducer, KeyPair>;
   /** Until then events without a signature are taken (ISO time): an hour, where an installation is older than its keys. */
   eventsUnsignedUntil: string;
@@ -68,8 +68,8 @@ export function newInstallationSecrets(): InstallationSecrets {
 }
 
 /**
- * What stands in a file, made on first use and readable by its owner only. A secret that a newer version needs besides
- * is added; none that exists is replaced.
+ * The contents of a secrets file, created on first use and readable by its owner only. Secrets that a newer version
+ * needs are added; existing ones are never replaced.
  */
 export function keptSecrets<Secrets extends object>(
   file: string,
@@ -107,7 +107,7 @@ export async function withCertificates<Secrets extends InstallationSecrets>(
   return renewed;
 }
 
-/** What an older version left on the bus has no signature, and is not lost for that. */
+/** Events that an older version left on the bus are unsigned, and must not be lost. */
 function openTransition(secrets: object): void {
   if ('eventsUnsignedUntil' in secrets)
     secrets.eventsUnsignedUntil = new Date(Date.now() + UNSIGNED_EVENTS_MS).toISOString();

@@ -68,7 +68,7 @@ const certificatesOf = (secrets: InstallationSecrets): string =>
     ),
   );
 
-/** A setting that only stands there where keys stand beside the one in use. */
+/** A setting that is present only while there are keys besides the current one. */
 const besides = (
   setting: string,
   secrets: InstallationSecrets,
@@ -98,7 +98,7 @@ function databaseUrl(name: ServiceName, secrets: InstallationSecrets, servers: S
     : servers.database(bridgeRole(name), coming.value as string);
 }
 
-/** What a producer signs its events with, by what everybody knows them, and how it comes to Kafka. */
+/** A producer's signing key for events, the public keys of all producers, and its Kafka sign-in. */
 function eventSettings(
   producer: EventProducer,
   secrets: InstallationSecrets,
@@ -188,7 +188,7 @@ export function edgeSecretSettings(secrets: InstallationSecrets, servers: Server
   };
 }
 
-/** What each process may know that others may not. */
+/** Secrets of each process that others must not have. */
 export const processSettings = (
   secrets: InstallationSecrets,
   servers: Servers,

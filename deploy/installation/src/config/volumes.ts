@@ -82,9 +82,9 @@ const REDIS_CONFIG = [
 ].join('\n');
 
 /**
- * Writes to each container's folder below `folder` what that container alone may know. Each is a volume of its own.
+ * Writes the secrets of each container to its own folder below `folder`. Each folder is a volume of its own.
  * @param owner user and group that services run as
- * @returns what each process is told
+ * @returns the settings of each process
  */
 export async function writeVolumes(
   folder: string,
@@ -97,7 +97,7 @@ export async function writeVolumes(
     const place = path.join(folder, name);
     mkdirSync(place, { recursive: true });
     const full = path.join(place, file);
-    // Whoever follows it must not find half of it.
+    // A process that follows the file must never read half of it.
     writeFileSync(`${full}.new`, text, { mode: 0o600 });
     chmodSync(`${full}.new`, mode);
     chownSync(`${full}.new`, owner.uid, owner.gid);

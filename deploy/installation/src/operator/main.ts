@@ -1,4 +1,4 @@
-// `palisade COMMAND`: what an operator does with an installation. The commands stand in commands.ts, a folder each.
+// `palisade COMMAND`: the operator's commands for an installation. They are listed in commands.ts, with a folder each.
 import { run } from './run.ts';
 
 // A name server that does not answer is waited on for 10 s by glibc for each name, two names at a time.

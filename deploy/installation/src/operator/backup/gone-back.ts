@@ -12,10 +12,10 @@ const where = (table: string, statement: string): string =>
   `IF to_regclass('${table}') IS NOT NULL THEN ${statement}; END IF;`;
 
 /**
- * What a database has to know that has gone back in time, in the transaction that restores it:
- * - edges that lived on hold newer configurations, lists and controls, and take none that is not newer than those;
- * - campaigns that were under way have gone on since: they wait for somebody to look;
- * - numbers of orders and invoices that were written since are in customers' and PayPal's hands.
+ * Adjusts a restored database, which is older than its surroundings, in the transaction that restores it:
+ * - edges that kept running have newer configurations, lists and controls, and accept only still newer ones;
+ * - campaigns that were running have continued since: they wait for a decision;
+ * - numbers of orders and invoices assigned since are known to customers and PayPal.
  */
 export const GONE_BACK = `DO $$ BEGIN
   ${where('domains.publications', `UPDATE domains.publications SET version = ${VERSION}, key_id = '', published_version = NULL, changed_at = now()`)}
@@ -32,7 +32,7 @@ export const GONE_BACK = `DO $$ BEGIN
 END $$;
 `;
 
-/** What the operator is told of it. */
+/** Notes for the operator about it. */
 export const GONE_BACK_NOTES: readonly string[] = [
   'edges take the restored configurations, whatever they hold',
   'campaigns that were being sent are paused: some readers may have them already',

@@ -26,7 +26,7 @@ export const newDerivation = (): KeyDerivation => ({
   parallelization: 1,
 });
 
-/** Everything that one backup is sealed with, from its passphrase. */
+/** All keys of one backup, derived from its passphrase. */
 export class BackupKeys {
   private constructor(private readonly root: Buffer) {}
 

@@ -13,7 +13,7 @@ export const FILE_LIST = 'backup_manifest.sealed';
 
 /** What recovery needs to know of a base backup. */
 export interface BaseInfo {
-  /** Of what it has the changed blocks alone; null: it is a full one. */
+  /** The backup whose changed blocks it contains; null: it is a full one. */
   parent: string | null;
   /** By the server's clock: what was committed later is in the log behind it. */
   endedAt: string;
@@ -26,30 +26,30 @@ export interface BaseInfo {
 
 export interface BackupFile {
   name: string;
-  /** As it lies there, sealed. */
+  /** Size as stored, encrypted. */
   bytes: number;
   sha256: string;
 }
 
-/** What a backup says about itself; readable by everybody, and sealed against changes. */
+/** A backup's description; readable by everybody, and authenticated. */
 export interface Manifest {
   format: number;
-  /** Of Palisade. */
+  /** Version of Palisade. */
   version: string;
   at: string;
   kind: 'containers' | 'standalone';
-  /** Of the server that was dumped, such as 180004. */
+  /** Version of the database server, such as 180004. */
   postgres: number;
   /** That server's own identifier: what another one has written is not thinned out. Missing in backups of older versions. */
   system?: string;
-  /** Of that server's. Missing in backups of older versions. */
+  /** Identifier of that server's database. Missing in backups of older versions. */
   database?: string;
   /** Migrations applied, by service. */
   migrations: Record<string, number[]>;
   keys: KeyDerivation;
   check: string;
   files: BackupFile[];
-  /** Of base backups alone. */
+  /** For base backups only. */
   base?: BaseInfo;
 }
 
@@ -63,7 +63,7 @@ const MAX_MANIFEST_BYTES = 1024 * 1024;
 export const sealedManifest = (manifest: Manifest, keys: BackupKeys): string =>
   `${JSON.stringify({ manifest, seal: keys.seal(JSON.stringify(manifest)) } satisfies SealedManifest, null, 2)}\n`;
 
-/** What is needed to derive the keys; nothing of it is believed yet. */
+/** What is needed to derive the keys; nothing of it is trusted yet. */
 export async function readUnverified(store: BackupStore, name: string): Promise<SealedManifest> {
   const text = await readText(store, `${name}/${MANIFEST}`);
   try {

@@ -3,7 +3,7 @@ import { Transform, type TransformCallback } from 'node:stream';
 import type { BackupFile } from './manifest.ts';
 import { damaged } from './sealed-stream.ts';
 
-/** Passes a sealed file on as it is, and measures it for the manifest. */
+/** Passes an encrypted file through unchanged, and measures it for the manifest. */
 export class MeasuredStream extends Transform {
   private readonly hash = createHash('sha256');
   private bytes = 0;

@@ -4,7 +4,7 @@ import { ask } from '../base/database.ts';
 export interface Origin {
   /** PostgreSQL's own identifier of the server. */
   system: string;
-  /** Of that server's. */
+  /** That server's database. */
   database: string;
 }
 
@@ -16,7 +16,7 @@ export async function originOf(url: string): Promise<Origin> {
   return row!;
 }
 
-/** `not told`: by a backup of an older version. */
+/** `unknown`: a backup of an older version. */
 export type BackupOwner = 'ours' | 'other' | 'unknown';
 
 export function ownerOfBackup({ system, database }: Partial<Origin>, here: Origin): BackupOwner {

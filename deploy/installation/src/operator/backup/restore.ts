@@ -225,7 +225,10 @@ export async function replaceSchemas(
   }
 }
 
-/** The file first: whoever has no room for it, or is killed behind it, runs the command again, and roles take what it says. */
+/**
+ * The file is written first: if the disk is full or the command is killed afterwards, it can be run again, and roles
+ * get the passwords in the file.
+ */
 async function giveSecrets(
   installation: Installation,
   url: string,
@@ -238,7 +241,7 @@ async function giveSecrets(
   writeFileSync(`${secretsFile}.new`, text, { mode: 0o600, flush: true });
   chmodSync(`${secretsFile}.new`, 0o600);
   if (existsSync(secretsFile) && readFileSync(secretsFile, 'utf8') !== text) {
-    // Those of an earlier restoration may be the only ones that open what was there first.
+    // Those of an earlier restore may be the only ones that decrypt the original data.
     const first = `${secretsFile}.before-restore`;
     const kept = existsSync(first) ? `${first}-${compactTime(new Date())}` : first;
     linkSync(secretsFile, kept);
@@ -249,7 +252,7 @@ async function giveSecrets(
   renameSync(`${secretsFile}.new`, secretsFile);
 }
 
-/** Of a database in a container of ours the password stands in the secrets, too: the server takes over what they say now. */
+/** For a database in one of our containers the password is in the secrets, too: the server gets the restored one. */
 async function keepAdminPassword(
   { kind, secrets: current }: Installation,
   url: string,

@@ -10,7 +10,10 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** @param day of January 2026 @param system of the server @param database of that server's; undefined: written by a version that did not tell */
+/**
+ * @param day of January 2026 @param system of the server @param database of that server; undefined: written by a
+ * version without it
+ */
 function backupOf(day: number, system?: string, database: string | undefined = system && 'palisade'): string {
   const name = `palisade-202601${String(day).padStart(2, '0')}T000000000Z`;
   const manifest = {
@@ -53,7 +56,7 @@ describe('keeping the newest backups', () => {
   it('leaves alone what another database of the same server has written', async () => {
     const theirs = [backupOf(1, 'one server', 'shop_b'), backupOf(2, 'one server', 'shop_b')];
     const ours = [3, 4, 5].map((day) => backupOf(day, 'one server', 'shop_a'));
-    // Of a version that named the server alone.
+    // Of a version that stored the server only.
     const unknown = backupOf(6, 'one server', '');
     const store = new FolderStore(folder);
     expect(await keepNewest(store, 2, ours[2]!)).toEqual({ removed: [ours[0]], ofOthers: 3 });

@@ -17,7 +17,7 @@ export async function backupsIn(store: BackupStore, prefix = 'palisade-', patter
 
 export interface ThinnedOut {
   removed: string[];
-  /** Of other databases, or of nobody knows whose: they stay. */
+  /** Backups of other or unknown databases: they are kept. */
   ofOthers: number;
 }
 
@@ -26,7 +26,7 @@ export interface ThinnedOut {
  * that ran ahead. Backups of older versions do not say whose they are, and are of this database where no other has written here.
  */
 export async function keepNewest(store: BackupStore, keep: number, written: string): Promise<ThinnedOut> {
-  // Of this version, which says both.
+  // Written by this version, which stores both.
   const own = (await readUnverified(store, written)).manifest as Origin;
   const others: { name: string; owner: BackupOwner }[] = [];
   for (const name of await backupsIn(store)) {

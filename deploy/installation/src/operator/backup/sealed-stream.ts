@@ -2,9 +2,9 @@ import { createCipheriv, createDecipheriv } from 'node:crypto';
 import { Transform, type TransformCallback } from 'node:stream';
 import { OperatorError } from '../base/operator-error.ts';
 
-// A sealed file is a row of chunks: AES-256-GCM over 64 KiB of plaintext, with the tag behind it. The nonce is the chunk's number
-// and whether it is the last, under a key that no other file has: a chunk that was changed, moved, left out or cut off the end does not
-// open. Neither side holds more than a chunk.
+// An encrypted file is a sequence of chunks: AES-256-GCM over 64 KiB of plaintext, followed by the tag. The nonce is
+// the chunk's number and whether it is the last, under a key that no other file has: a chunk that was changed, moved,
+// removed or cut off cannot be decrypted. Neither side holds more than a chunk.
 export const CHUNK_BYTES = 64 * 1024;
 const TAG_BYTES = 16;
 const NONCE_BYTES = 12;

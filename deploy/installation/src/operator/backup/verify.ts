@@ -60,7 +60,7 @@ export async function verifyBackup(backup: OpenedBackup, environment: NodeJS.Pro
   }
 }
 
-/** What it adds to has to be there, or it is of no use. */
+/** An increment is useless without its parents. */
 async function refuseHoles({ store, name, manifest }: OpenedBackup): Promise<void> {
   if (manifest.base?.parent == null) return;
   const bases = await basesIn(store);

@@ -30,10 +30,10 @@ import { Sealer } from './sealed-stream.ts';
 import type { BackupStore } from './store/backup-store.ts';
 import { compactTime } from './times.ts';
 
-/** What the second sealed file holds: with the database, all that an installation needs to serve again. */
+/** Content of the second encrypted file: with the database, everything that an installation needs to serve again. */
 export interface SecretsDocument {
   secrets: object;
-  /** What each process was told, secrets included: to look at, not to be restored. */
+  /** Settings of each process, secrets included: for reference, not restored. */
   settings: Installation['settings'];
 }
 
@@ -81,7 +81,7 @@ export async function writeBackup(
     await store.write(`${name}/${MANIFEST}`, Readable.from([Buffer.from(sealedManifest(manifest, keys))]));
     return { name, manifest };
   } catch (error) {
-    // Why it failed is what has to be told; without a manifest the rest passes for no backup.
+    // The original failure is reported; without a manifest leftovers do not count as a backup.
     await removeBackup(store, name).catch(() => undefined);
     throw error;
   }
@@ -124,7 +124,7 @@ async function dumpInto(target: Target, tools: PostgresTools, url: string): Prom
 
 export interface Target {
   store: BackupStore;
-  /** Of the backup. */
+  /** Name of the backup. */
   name: string;
   keys: BackupKeys;
 }

@@ -14,7 +14,7 @@ export async function exclusively<T>(
     application_name: 'palisade-operator-lock',
     keepAlive: true,
   });
-  // Where the database goes away, the work's own questions tell it.
+  // If the database becomes unavailable, the work's own queries report it.
   client.on('error', () => undefined);
   try {
     await client.connect();

@@ -19,7 +19,7 @@ import { OperatorError } from './operator-error.ts';
 
 export type ProcessName = ServiceName | 'edge';
 export const PROCESSES: readonly ProcessName[] = [...SERVICES, 'edge'];
-/** Those with a schema of their own. */
+/** Services with a schema of their own. */
 export const STATEFUL = SERVICES.filter((name) => name !== 'gateway');
 
 /** An installation as its operator sees it; looking at it changes nothing. */
@@ -30,13 +30,13 @@ export interface Installation {
   secrets: InstallationSecrets;
   /** Secrets that this version needs and the file lacks. */
   missingSecrets: readonly string[];
-  /** What each process is told. */
+  /** Settings of each process. */
   settings: Readonly<Record<ProcessName, Settings>>;
   /** Null where the installation does not know its database. */
   postgresAdminUrl: string | null;
   /** As `operator`. */
   redisUrl(use: RedisUse): string;
-  /** Where the databases are, for settings that are made anew. */
+  /** Addresses of the databases, for settings that are generated again. */
   servers(secrets: InstallationSecrets): Servers;
   /** Whether each service comes to Redis as a user of its own. */
   hasRedisUsers: boolean;
@@ -45,7 +45,7 @@ export interface Installation {
 /** Where containers mount the folder that `secrets` made. */
 const CONTAINERS_FOLDER = '/secrets';
 const LAUNCHERS_FOLDER = '.palisade';
-/** What the operator tells a command, and no process of the installation. */
+/** Settings of the operator's commands, not of any process. */
 const THE_COMMANDS_OWN: ReadonlySet<string> = new Set([
   'PALISADE_BACKUP_PASSPHRASE',
   'PALISADE_USER_PASSWORD',
@@ -142,7 +142,9 @@ const hasRedisUsers = ({ redisUrls }: ProcessSettings): boolean =>
 const everyProcess = (settingsOf: (name: ProcessName) => Settings): Installation['settings'] =>
   Object.fromEntries(PROCESSES.map((name) => [name, settingsOf(name)])) as Record<ProcessName, Settings>;
 
-/** What the file lacks is filled in in memory alone: what depends on it fails where it is used, and is told there. */
+/**
+ * Missing parts of the file are completed in memory only: what depends on them fails where it is used, and reports it.
+ */
 function readSecrets<Secrets extends InstallationSecrets>(
   file: string,
   filler: Secrets,

@@ -5,7 +5,7 @@ import type { Installation } from './installation.ts';
 /** What stands where a secret stood. */
 export const MASK = '‹secret›';
 
-/** Of the secrets' file: what everybody may know. All else in it is taken for a secret. */
+/** Public fields of the secrets file. Everything else in it counts as a secret. */
 const PUBLIC = new Set([
   'publicKey',
   'adminMfa',
@@ -27,7 +27,9 @@ const SECRET_NAME = /KEY|SECRET|PASS(WORD|PHRASE)|TOKEN|CREDENTIAL|_URL$|_CA$|_C
 const PUBLIC_NAME =
   /_KEY_ID$|_KEYS_FILE$|_PUBLIC_KEYS?$|_TOKEN_SECONDS$|_KEK_CURRENT$|_(PUBLIC|API|SCRIPT|RELEASES)_URL$|_LEAKED_PASSWORDS$/;
 
-/** How the names of settings end that hold no secret. Any other is taken for one: whoever adds a setting and does not think of this file gives nothing away. */
+/**
+ * Endings of names of settings without secrets. Any other setting counts as secret, so a new one is masked by default.
+ */
 const SHOWN_ENDINGS = [
   ...[
     'ADDRESS',
@@ -147,7 +149,7 @@ function leaves(value: unknown): string[] {
   return Object.entries(value).flatMap(([name, inner]) => (PUBLIC.has(name) ? [] : leaves(inner)));
 }
 
-/** Of a URL its password; of JSON its values; of anything else all of it. */
+/** For a URL its password; for JSON its values; for anything else all of it. */
 function secretsIn(value: string): string[] {
   if (URL.canParse(value) && value.includes('://')) {
     const { password } = new URL(value);

@@ -9,7 +9,7 @@ const run = promisify(execFile);
 /** Debian's place for each version's programs. */
 const DEBIAN = '/usr/lib/postgresql';
 const TOOLS = ['pg_dump', 'pg_restore', 'psql'] as const;
-/** What a base backup, the log behind it and their recovery need besides; they fit their own version alone. */
+/** Additionally needed for base backups, the log after them, and recovery; they work with their own version only. */
 const SERVER_TOOLS = ['pg_basebackup', 'pg_receivewal', 'postgres'] as const;
 type Tool = (typeof TOOLS)[number] | (typeof SERVER_TOOLS)[number] | 'pg_combinebackup';
 const VERSION_MS = 5_000;
@@ -43,7 +43,7 @@ export async function findPostgresTools(
   );
 }
 
-/** Those of exactly this version, its server among them. */
+/** Tools of exactly this version, including the server. */
 export async function findServerTools(major: number, environment: NodeJS.ProcessEnv): Promise<PostgresTools> {
   const candidates = folders(environment).filter((folder) =>
     SERVER_TOOLS.every((tool) => existsSync(path.join(folder, tool))),
@@ -145,7 +145,7 @@ export function startProgram(file: string, args: readonly string[], options: Spa
         );
     });
   });
-  // Whoever feeds it or reads it may fail first, and tells that; this is told where nothing else is.
+  // The process that feeds or reads it may fail first, and reports that; this error is reported if there is no other.
   ended.catch(() => undefined);
   return { input: child.stdin!, output: child.stdout!, ended, kill: () => child.kill('SIGKILL') };
 }
@@ -156,7 +156,7 @@ export type Running = ReturnType<typeof startProgram>;
 export const isBrokenPipe = (reason: unknown): boolean =>
   ['EPIPE', 'ERR_STREAM_PREMATURE_CLOSE'].includes((reason as NodeJS.ErrnoException).code ?? '');
 
-/** What the program says that broke the pipe, where it was one that broke. Always throws. */
+/** The program's own error if the pipe broke because of it. Always throws. */
 export async function causeOf(reason: unknown, program: Running): Promise<never> {
   if (isBrokenPipe(reason)) await program.ended;
   throw reason;

@@ -3,7 +3,7 @@ import { type Installation, PROCESSES, type ProcessName } from './installation.t
 
 const ANSWER_MS = 4_000;
 
-/** Where a process tells how it is, as seen from here. */
+/** Status URL of a process, as reachable from here. */
 export function statusUrl({ kind, settings }: Installation, name: ProcessName): string {
   const host = kind === 'standalone' ? '127.0.0.1' : name;
   if (name === 'gateway') return `http://${host}:${settings.gateway.PALISADE_GATEWAY_PORT}`;

@@ -13,7 +13,7 @@ export async function withRedisAt<T>(url: string, work: (redis: Redis) => Promis
     maxRetriesPerRequest: 0,
     retryStrategy: () => null,
   });
-  // What goes wrong is told by whichever command it befalls.
+  // Each command reports its own errors.
   let last: unknown;
   redis.on('error', (error) => {
     last = error;

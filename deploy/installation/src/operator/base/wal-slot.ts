@@ -1,2 +1,2 @@
-/** The server keeps its log for whom this replication slot names, until it is told that it has been stored. */
+/** Replication slot for which the server keeps its log until it has been stored. */
 export const WAL_SLOT = 'palisade_wal';

@@ -7,9 +7,9 @@ import { type Finding, failure, ok, warning } from './finding.ts';
 
 const GIB = 2 ** 30;
 
-/** What the server keeps of its log for `palisade backup wal`. */
+/** The log that the server keeps for `palisade backup wal`. */
 interface WaitingLog {
-  /** `lost` and `unreserved`: what was not stored is gone, or about to go. */
+  /** `lost` and `unreserved`: unstored log is gone, or about to be removed. */
   status: string;
   bytes: number;
 }

@@ -3,14 +3,14 @@ import type { Installation } from '../base/installation.ts';
 import { type Finding, failure, ok, setting, warning } from './finding.ts';
 import { withRedis } from './redis.ts';
 
-/** One-time codes tell half a minute apart, and tokens between services hold for one. */
+/** One-time codes change every half minute, and tokens between services are valid for one minute. */
 const WARNED_MS = 2_000;
 const MAX_SKEW_MS = 15_000;
 /** An HTTP date has whole seconds. */
 const HTTP_GRAIN_MS = 1_000;
 const TIMEOUT_MS = 4_000;
 
-/** This machine's clock against each server's that answers; who does not answer is told about elsewhere. */
+/** Compares this machine's clock with that of each server that responds; unavailable ones are reported elsewhere. */
 export async function checkClock(installation: Installation): Promise<Finding[]> {
   const sources: [string, Promise<number>][] = [
     ['Redis', difference(() => redisTime(installation))],

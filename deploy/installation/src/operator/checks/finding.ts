@@ -25,7 +25,7 @@ export const failure = (code: string, text: string, todo: string): Finding => ({
   todo,
 });
 
-/** A part of an installation that is looked at by itself; it may throw, and is given up after a while. */
+/** A separate check of an installation; it may throw, and has a time limit. */
 export type Check = (installation: Installation) => Promise<Finding[]>;
 
 export const describe = (error: unknown): string => {
@@ -34,7 +34,7 @@ export const describe = (error: unknown): string => {
   return message === '' ? String(code) : message;
 };
 
-/** What any process is told of a setting; the first that knows it. */
+/** The value of a setting, from the first process that has it. */
 export const setting = ({ settings }: Installation, name: string): string | undefined =>
   Object.values(settings)
     .map((values) => values[name])

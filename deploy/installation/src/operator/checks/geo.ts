@@ -3,7 +3,7 @@ import { builtModule } from '../base/workspace.ts';
 import { days, daysUntil } from './days.ts';
 import { describe, type Finding, failure, ok, warning } from './finding.ts';
 
-/** Networks change hands: after so long one address in some dozens is told to be elsewhere. */
+/** Networks change owners: after this time several per cent of the addresses are located wrongly. */
 const MAX_AGE_DAYS = 90;
 
 export const GEO_MODULE = 'services/waf-proxy/dist/io/addresses/geo.js';

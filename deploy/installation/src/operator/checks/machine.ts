@@ -11,7 +11,7 @@ const URGENT_SHARE = 0.05;
 const WANTED_FILES = 65_536;
 const MIN_NODE_MAJOR = 24;
 
-/** Of the machine, or container, that the command itself runs on. */
+/** Checks the machine, or container, that the command itself runs on. */
 export async function checkMachine(installation: Installation): Promise<Finding[]> {
   const edgeData = setting(installation, 'PALISADE_EDGE_DATA_DIR');
   const places = [installation.folder, edgeData].filter((place) => place !== undefined && existsSync(place));

@@ -3,7 +3,7 @@ import type { Installation } from '../base/installation.ts';
 import { describe, type Finding, failure, ok } from './finding.ts';
 
 const TIMEOUT_MS = 6_000;
-/** So many are named. */
+/** Maximum payments that are listed. */
 const SHOWN_PAYMENTS = 10;
 
 /** Whether PayPal knows the credentials, and whether it has money that nobody here knows of. */

@@ -5,7 +5,7 @@ import type { Installation } from '../base/installation.ts';
 import { days, daysUntil } from './days.ts';
 import { type Finding, failure, ok } from './finding.ts';
 
-/** Certificates between services are made anew at a start when a year is left. */
+/** Certificates between services are renewed at a start when less than a year is left. */
 const INTERNAL_DAYS_LEFT = 30;
 
 export async function checkSecrets(installation: Installation): Promise<Finding[]> {

@@ -8,7 +8,7 @@ const TIMEOUT_MS = 4_000;
 export async function checkServices(installation: Installation): Promise<Finding[]> {
   const [services, proxies, keys] = await Promise.all([
     Promise.all(statusUrls(installation).map(([name, url]) => checkService(name, url))),
-    // One that does not answer is told by others.
+    // An unavailable gateway is reported by other checks.
     metricsOf(installation, 'gateway').then(judgeProxies, () => []),
     Promise.all(
       PROCESSES.map((name) =>
@@ -38,7 +38,7 @@ export function judgeKeys(name: string, metrics: string): Finding[] {
   ];
 }
 
-/** Of what the gateway has counted since its start. */
+/** From the gateway's counters since its start. */
 export function judgeProxies(metrics: string): Finding[] {
   const found = metrics.matchAll(/^palisade_unbelieved_proxy_requests_total{address="([^"]+)"} (\d+)$/gm);
   return [...found].map(([, address, count]) =>
@@ -50,7 +50,7 @@ export function judgeProxies(metrics: string): Finding[] {
   );
 }
 
-/** Where each process tells how it is, for those that can be asked from here. */
+/** Status URLs of the processes that can be reached from here. */
 function statusUrls(installation: Installation): [string, string][] {
   const { PALISADE_GATEWAY_UPSTREAMS: upstreams = '{}' } = installation.settings.gateway;
   const edgePort = setting(installation, 'PALISADE_EDGE_ADMIN_PORT');

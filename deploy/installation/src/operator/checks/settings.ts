@@ -20,7 +20,7 @@ interface Reader {
   readConfig(environment: NodeJS.ProcessEnv): unknown;
 }
 
-/** Each process's own reader judges what the process is told: it names bad settings and shows no value. */
+/** Each process's own parser validates its settings: it names invalid ones without showing values. */
 export async function checkSettings(installation: Installation): Promise<Finding[]> {
   const read = await Promise.all(PROCESSES.map((name) => readSettings(installation, name)));
   return [...read, ...checkAddresses(installation)];

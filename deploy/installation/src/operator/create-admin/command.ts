@@ -109,7 +109,7 @@ async function create(
   };
 }
 
-/** Codes and sentences of the accounts' own code; fields that will not do are told one by one. */
+/** Error codes and texts of the accounts' own code; invalid fields are listed one by one. */
 async function explainingRefusals(work: () => Promise<Outcome>): Promise<Outcome> {
   try {
     return await work();

@@ -19,7 +19,7 @@ import { checkSettings, SETTINGS_MODULES } from '../checks/settings.ts';
 import { checkSmtp, SMTP_MODULE } from '../checks/smtp.ts';
 import { checkTls } from '../checks/tls.ts';
 
-/** In the order in which reports tell them: what others stand on comes first. */
+/** In the order of the report: prerequisites first. */
 export const CHECKS = {
   machine: checkMachine,
   settings: checkSettings,
@@ -42,7 +42,7 @@ export const CHECKS = {
 /** Loaded before the first question is asked: meanwhile nothing else runs, and answers would seem to be late. */
 const MODULES = [...SETTINGS_MODULES, KAFKA_MODULE, CLICKHOUSE_MODULE, SMTP_MODULE, GEO_MODULE];
 
-/** What one check may take, all its questions together. */
+/** Time limit of one check as a whole. */
 const CHECK_MS = 15_000;
 
 export interface Report {
@@ -56,7 +56,7 @@ export interface Report {
 interface Examination {
   checks?: Readonly<Record<string, Check>>;
   timeoutMs?: number;
-  /** What a check has found, as soon as it ends. */
+  /** Called with a check's findings as soon as it ends. */
   onFound?: (findings: readonly Finding[]) => void;
 }
 
@@ -65,7 +65,7 @@ export async function examine(
   installation: Installation,
   { checks = CHECKS, timeoutMs = CHECK_MS, onFound }: Examination = {},
 ): Promise<Report> {
-  // One that does not load fails in its own check, which tells it.
+  // A module that fails to load is reported by its own check.
   await Promise.allSettled(MODULES.map((place) => builtModule(place)));
   const mask = masker(secretsOf(installation));
   const found = await Promise.all(

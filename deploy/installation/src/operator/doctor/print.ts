@@ -2,7 +2,7 @@ import type { Finding, Status } from '../checks/finding.ts';
 import type { Report } from './doctor.ts';
 
 const WORDS: Readonly<Record<Status, string>> = { ok: 'ok', warning: 'warning', error: 'error' };
-/** Of nearly every code: lines are printed before the others are known. */
+/** Wide enough for nearly every code: lines are printed before the others are known. */
 const CODE_WIDTH = 30;
 
 /** A line each, and what to do below it. */

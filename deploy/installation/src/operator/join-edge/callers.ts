@@ -11,8 +11,8 @@ export interface CallerLimits {
 const LIMITS: CallerLimits = { connectionMs: 10_000, connections: 64, connectionsPerClient: 4 };
 
 /**
- * Who is connected. Nobody is turned away, as it may be the edge: where there are too many of one client, or of all, the one that has
- * had the most time gives way.
+ * Connected clients. Nobody is refused, as it may be the edge: if one client, or all together, have too many
+ * connections, the oldest one is closed.
  */
 export class Callers {
   /** The oldest first. */
@@ -44,7 +44,7 @@ const IPV4_IN_IPV6 = '::ffff:';
 const GROUPS = 8;
 const NETWORK_GROUPS = 4;
 
-/** What one client has: an IPv4 address, or the /64 of an IPv6 address. */
+/** The network of one client: an IPv4 address, or the /64 of an IPv6 address. */
 export function clientOf(address: string): string {
   if (address.startsWith(IPV4_IN_IPV6)) return address.slice(IPV4_IN_IPV6.length);
   if (!address.includes(':')) return address;

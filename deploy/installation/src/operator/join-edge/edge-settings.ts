@@ -5,9 +5,9 @@ import type { Installation } from '../base/installation.ts';
 const BUS_SETTING = /^PALISADE_BUS(_KAFKA_\w+)?$/;
 
 /**
- * What an edge on another machine has to know, and nothing else: nobody's password but its own at Redis, and no key but those that every
- * edge has.
- * @param redisUrl where that machine reaches Redis
+ * The settings of an edge on another machine, and nothing else: its own Redis password and the keys that every edge
+ * has.
+ * @param redisUrl Redis as reachable from that machine
  */
 export function edgeSettings(
   installation: Pick<Installation, 'secrets' | 'settings' | 'hasRedisUsers'>,

@@ -36,9 +36,9 @@ interface DoorOptions {
 }
 
 /**
- * Who says a wrong word is sent away, and may come again: a secret of 32 bytes is not guessed, and a door that closed for it would
- * be closed by anybody who finds it.
- * @param settings what is handed over, once, within `lifeMs`
+ * A wrong secret closes the connection, and may be followed by another try: 32 bytes cannot be guessed, and a listener
+ * that locked itself could be locked by anybody.
+ * @param settings handed over once, within `lifeMs`
  */
 export async function openJoinListener(
   settings: Settings,
@@ -105,14 +105,14 @@ function said(socket: TLSSocket): Promise<Buffer | null> {
   });
 }
 
-/** What the other machine hands out for a token; it is told the secret only if it is the one that printed it. */
+/** Fetches the settings for a token; the secret is sent only to the machine that printed the token. */
 export async function requestSettings(
   host: string,
   port: number,
   token: Token,
   withinMs = ANSWER_MS,
 ): Promise<Settings> {
-  // nosemgrep: no-insecure-channel -- no authority knows the certificate: its hash stands in the token, and is compared before the secret is sent
+  // nosemgrep: no-insecure-channel -- no CA knows the certificate: its hash is in the token, and is compared before the secret is sent
   const socket = connect({ host, port, rejectUnauthorized: false, minVersion: 'TLSv1.3' });
   const late = setTimeout(() => socket.destroy(new Error('no answer in time')), withinMs);
   try {

@@ -4,7 +4,7 @@ import { OperatorError } from '../base/operator-error.ts';
 const SECRET_BYTES = 32;
 const DIGEST_BYTES = 32;
 
-/** What a machine needs to know of another that it has never seen: what to say, and whom to say it to. */
+/** What a machine needs to recognise another that it has never seen, and to authenticate to it. */
 export interface Token {
   secret: Buffer;
   /** SHA-256 of the certificate that the other one shows. */

@@ -79,14 +79,14 @@ function storeOf(given: string | undefined): Store {
   return store;
 }
 
-/** What the service is told, with the address that it no longer needs on the way back. */
+/** The service's settings, with the ClickHouse URL that it no longer has on the way back. */
 function settingsFor(
   to: Store,
   { kind, settings }: Installation,
   environment: NodeJS.ProcessEnv,
 ): NodeJS.ProcessEnv {
   const configured = settings.logs[ADDRESS] ?? '';
-  // Of containers this process only knows what it is told itself.
+  // With containers this process only knows its own settings.
   if (kind === 'standalone' && (configured !== '') !== (to === 'clickhouse')) {
     throw new OperatorError(
       'not_switched',

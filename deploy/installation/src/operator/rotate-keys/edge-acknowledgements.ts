@@ -10,7 +10,7 @@ export class EdgeAcknowledgements {
   /** When the board was last empty, or had an edge that was not there before; null: it never was. */
   private changedAt: number | null = null;
 
-  /** @param without edges that are gone for good, whose reports Redis still has */
+  /** @param without removed edges whose reports are still in Redis */
   constructor(
     private readonly board: Pick<EdgeBoard, 'read' | 'fingerprintOf'>,
     private readonly without: readonly string[],
@@ -21,7 +21,10 @@ export class EdgeAcknowledgements {
     return this.isEmpty;
   }
 
-  /** Before keys are handed out: whoever reports now is waited for although Redis forgets it. @throws OperatorError `edges_unseen` */
+  /**
+   * Called before keys are distributed: nodes that report now are waited for, even if Redis loses their reports.
+   * @throws OperatorError `edges_unseen`
+   */
   async poll(): Promise<void> {
     if (this.without.includes(EVERY_EDGE)) return;
     const { nodes, unreadable } = await this.board.read();
@@ -64,7 +67,7 @@ export class EdgeAcknowledgements {
     for (const node of present) this.known.set(node, null);
   }
 
-  /** Redis may have lost them: who is alive is back within that time. Who is not was told to stop. */
+  /** Redis may have lost their reports: running nodes report again within that time. The others were told to stop. */
   private vanished(aliveMs: number): string[] {
     const since = performance.now() - aliveMs;
     return [...this.known].flatMap(([node, goneAt]) => (goneAt !== null && goneAt > since ? [node] : []));

@@ -14,12 +14,12 @@ export interface EdgeReport {
   version: string;
   silentMs: number;
   keys: { fingerprint: string; behindSeconds: number } | null;
-  /** A fingerprint; nodes of older versions do not tell. */
+  /** Fingerprint of the Redis password; nodes of older versions do not report it. */
   redisFingerprint?: string | undefined;
 }
 export interface Reports {
   nodes: EdgeReport[];
-  /** Whose reports are not understood here. */
+  /** Nodes whose reports cannot be parsed. */
   unreadable: string[];
   /** An edge that is silent for longer is not alive. */
   aliveMs: number;
@@ -31,7 +31,7 @@ interface EdgeState {
   redisPasswordFingerprint(url: string): string;
 }
 
-/** What the edges of an installation, wherever they run, say in Redis about themselves. */
+/** Status reports in Redis of all edges of an installation. */
 export class EdgeBoard {
   constructor(private readonly installation: Installation) {}
 

@@ -31,7 +31,7 @@ export interface HandOutOptions {
   settleMs: number;
   /** How long all edges together may take. */
   edgesMs: number;
-  /** Edges that are gone for good. */
+  /** Removed edges. */
   withoutEdges: readonly string[];
   environment: NodeJS.ProcessEnv;
 }
@@ -88,7 +88,7 @@ export class HandOut {
     return keys;
   }
 
-  /** Of all machines; the one beside this command was asked itself, where it could be. */
+  /** Edges of all machines; the local one was asked directly, where possible. */
   private async takenOverByEdges(settings: Settings): Promise<void> {
     const until = performance.now() + this.options.edgesMs;
     for (;;) {

@@ -26,7 +26,7 @@ interface EdgeKeyTool {
   notSignedBy(databaseUrl: string, keyId: string): Promise<number>;
 }
 
-/** Who has something sealed under the key-encryption key. */
+/** Services with data encrypted under the key-encryption key. */
 const SEALING = ['auth', 'domains', 'logs', 'mailer'] as const;
 
 const edgeKeys = (): Promise<EdgeKeyTool> =>
@@ -35,7 +35,7 @@ const edgeKeys = (): Promise<EdgeKeyTool> =>
 const databaseOf = (secrets: InstallationSecrets, servers: Servers): string =>
   processSettings(secrets, servers).domains!.PALISADE_DATABASE_URL!;
 
-/** Each service's own code knows what it has sealed, and where. */
+/** Each service's own code knows what it has encrypted, and where. */
 export async function resealSecrets(secrets: InstallationSecrets, servers: Servers): Promise<Resealed> {
   const sum = { resealed: 0, unreadable: 0 };
   const settings = processSettings(secrets, servers);

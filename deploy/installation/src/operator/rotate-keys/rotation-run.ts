@@ -26,7 +26,10 @@ import {
 } from './reseal.ts';
 import { addRedisPassword, changePassword, closeBridge, openBridge, removeRedisPassword } from './servers.ts';
 
-/** How long a site may take to be signed anew and published; mostly a second, half a minute where that failed once. */
+/**
+ * Time limit for signing and publishing a site's configuration again; usually a second, half a minute after one
+ * failure.
+ */
 const SIGNED_MS = 180_000;
 const BRIDGE_MS = 20_000;
 const POLL_INTERVAL_MS = 500;
@@ -37,7 +40,7 @@ export interface RunOptions {
   note: (text: string) => void;
   /** Refuses old keys also where something that they have made is still about. */
   dropNow: boolean;
-  /** Edges that are gone for good. */
+  /** Removed edges. */
   withoutEdges: readonly string[];
 }
 
@@ -78,7 +81,7 @@ export class RotationRun {
     return [...names];
   }
 
-  /** Of a run that was ended in the middle. */
+  /** Keys of an interrupted run. */
   unfinished(): string[] {
     const { run, rotatedAt } = this.secrets.rotations ?? {};
     if (run === undefined) return [];
@@ -161,7 +164,7 @@ export class RotationRun {
     return this.secrets.rotations?.switched?.[name] !== undefined;
   }
 
-  /** Of all machines; those that joined read the password from files of their own. */
+  /** Edges of all machines; joined ones read the password from their own files. */
   private async edgesWithOldPasswords(): Promise<string[]> {
     const { installation, withoutEdges } = this.options;
     if (withoutEdges.includes(EVERY_EDGE)) return [];
@@ -184,7 +187,7 @@ export class RotationRun {
     this.save(withSwitched(this.secrets, name, new Date(), !isDatabase));
   }
 
-  /** What the old key has made is made anew. */
+  /** Makes everything again that was made with the old key. */
   private async carryOver(name: string, confirmedAt: Date): Promise<void> {
     if (name === 'key-encryption') await this.resealSecrets();
     if (name === 'edge-sealing') await this.resealCertificates();
@@ -198,7 +201,7 @@ export class RotationRun {
     if (name === 'config-signing') await this.everythingSigned();
     if (name === 'edge-sealing') await this.resealCertificates();
     if (name !== 'key-encryption') return;
-    // What was on its way while the key changed.
+    // Data that was written while the key changed.
     await this.resealSecrets();
     const auditKeys = { ...this.secrets.rotations?.auditKeys };
     for (const { id, value } of due) auditKeys[id!] = await auditKeyOf(value as string);
@@ -216,7 +219,7 @@ export class RotationRun {
     await this.everythingSigned();
   }
 
-  /** Before that an edge which starts anew would be without the sites that are missing. */
+  /** Otherwise an edge that restarts would lack the missing sites. */
   private async everythingSigned(): Promise<void> {
     const until = performance.now() + SIGNED_MS;
     for (;;) {

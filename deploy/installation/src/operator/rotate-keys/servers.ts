@@ -26,7 +26,7 @@ export async function openBridge(adminUrl: string, service: string, password: st
 export const changePassword = (adminUrl: string, service: string, password: string): Promise<unknown> =>
   query(adminUrl, `ALTER ROLE ${name(service)} LOGIN PASSWORD ${text(password)}`);
 
-/** @returns whether the door is gone; it stays while somebody is inside */
+/** @returns whether the bridge role is removed; it stays while connections use it */
 export async function closeBridge(adminUrl: string, service: string): Promise<boolean> {
   const bridge = bridgeRole(service);
   const [row] = await ask<{ there: boolean; inside: string }>(

@@ -1,7 +1,7 @@
 import type { Installation } from '../base/installation.ts';
 import { masker, secretsOf } from '../base/masking.ts';
 
-/** What is secret by its looks, whoever made it: in the order in which they are looked for. */
+/** Patterns of secrets from any source, in the order of the search. */
 const SHAPES: readonly [RegExp, string][] = [
   [
     /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]{0,30}PRIVATE KEY-----|$)/g,

@@ -11,7 +11,7 @@ import { describe } from '../checks/finding.ts';
 import { migrationState } from '../checks/migrations.ts';
 import { withRedis } from '../checks/redis.ts';
 
-/** Of each log, and of each process's metrics. */
+/** Maximum per log, and per process's metrics. */
 const MAX_TEXT_BYTES = 1024 * 1024;
 const MAX_LOGS = 40;
 const METRICS_MS = 5_000;
@@ -20,7 +20,7 @@ type Scrub = (text: string) => string;
 export type Files = Map<string, string>;
 
 const json = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
-/** What cannot be told is told as the reason why. */
+/** An unavailable source is replaced by the reason. */
 const orWhy = async <T>(work: Promise<T>): Promise<T | { error: string }> =>
   await work.catch((error: unknown) => ({ error: describe(error) }));
 

@@ -5,7 +5,7 @@ import { VERSION } from '../base/workspace.ts';
 import type { Finding } from '../checks/finding.ts';
 import { examine, type Report } from '../doctor/doctor.ts';
 
-/** An upgrade that goes on after this long is judged by how things were when it was begun anew. */
+/** An upgrade that is continued after this time is compared with the state at its continuation. */
 const SAME_UPGRADE_MS = 24 * 60 * 60 * 1_000;
 
 interface Before {

@@ -25,7 +25,7 @@ import { freshBackup } from './fresh-backup.ts';
 import { migrate } from './migrate.ts';
 import { makePlan, printedPlan, refuseFullDisk } from './plan.ts';
 
-/** What has to be well before anything is changed; services of the version before may be as they are. */
+/** Checks that must pass before anything is changed; services of the previous version are not checked. */
 const BEFORE = {
   machine: CHECKS.machine,
   settings: CHECKS.settings,

@@ -33,7 +33,7 @@ async function written(
 ): Promise<string> {
   const at = new Date(NOW.getTime() - minutesAgo * 60_000);
   const name = `palisade-${compactTime(at)}`;
-  // What is tried here is not how dear a guess is.
+  // The cost of the key derivation is not tested here.
   const derivation = { ...newDerivation(), cost: 2 ** 10 };
   const keys = await BackupKeys.derive(passphrase, derivation);
   const manifest: Manifest = {

@@ -9,7 +9,7 @@ import { OperatorError } from '../base/operator-error.ts';
 /** A backup of the schema as it is that is no older need not be taken again, where an upgrade goes on. */
 const MAX_AGE_MS = 60 * 60 * 1_000;
 
-/** What a backup has to hold to be worth one that is taken now. */
+/** Requirements for an existing backup to be used instead of a new one. */
 export interface Wanted {
   origin: Origin;
   migrations: Manifest['migrations'];

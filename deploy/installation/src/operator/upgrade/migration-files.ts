@@ -20,7 +20,7 @@ export interface Migration {
   time: number;
   name: string;
   contract: Contract | null;
-  /** What it would say to the database. */
+  /** Its SQL statements. */
   texts: string[];
 }
 

@@ -58,7 +58,7 @@ export function destructions(texts: readonly string[]): string[] {
   });
 }
 
-/** What the version before writes could be refused. */
+/** Statements that could make writes of the previous version fail. */
 function stricter(statement: string, whole: string): string[] {
   const found: string[] = [];
   for (const [, column] of statement.matchAll(/\bALTER COLUMN (\S+) SET NOT NULL/gi)) {

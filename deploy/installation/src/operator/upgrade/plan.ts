@@ -10,14 +10,14 @@ import { type Migration, migrationsOf } from './migration-files.ts';
 export interface Plan {
   /** In the order of services, and of time. */
   pending: Migration[];
-  /** Those after which the version that ran before cannot go on. */
+  /** Migrations after which the previous version cannot run. */
   contracts: Migration[];
   /** Services that use the database now. */
   running: string[];
   databaseBytes: number;
 }
 
-/** What is to be done. @throws OperatorError `schema_newer`, `version_left_out` */
+/** The steps of the upgrade. @throws OperatorError `schema_newer`, `version_left_out` */
 export async function makePlan(installation: Installation, adminUrl: string): Promise<Plan> {
   const pending: Migration[] = [];
   const leftOut: Migration[] = [];

@@ -26,7 +26,9 @@ import { openBackup, verifyBackup } from '../verify.ts';
 import { writeBackup } from '../write.ts';
 import { listed, printedList } from './list.ts';
 
-/** Rotated keys are accepted for ten minutes at least: secrets of the same round open what was sealed before. */
+/**
+ * Rotated keys stay accepted for at least ten minutes: secrets of the same round can decrypt what was encrypted before.
+ */
 const MAX_EVERY_SECONDS = 600;
 
 export const backup: Command = {

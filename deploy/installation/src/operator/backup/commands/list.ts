@@ -6,12 +6,12 @@ import { piecesIn } from '../point-in-time/wal-archive.ts';
 import { backupsIn } from '../retention.ts';
 import type { BackupStore } from '../store/backup-store.ts';
 
-/** What a backup says of itself, without its passphrase: not to be believed before it is verified. */
+/** A backup's manifest, read without its passphrase: not trustworthy before it is verified. */
 interface ListedBackup {
   name: string;
   kind: 'dump' | 'base' | 'incremental base';
   at: string;
-  /** Of Palisade. */
+  /** Version of Palisade. */
   version: string;
   bytes: number;
   /** Why it cannot be restored: its manifest is not readable. */

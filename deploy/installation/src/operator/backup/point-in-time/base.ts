@@ -106,7 +106,7 @@ export async function writeBase(
     await store.write(`${name}/${MANIFEST}`, Readable.from([Buffer.from(sealedManifest(manifest, keys))]));
     return { name, manifest };
   } catch (error) {
-    // Why it failed is what has to be told; without a manifest the rest passes for no backup.
+    // The original failure is reported; without a manifest leftovers do not count as a backup.
     await removeBackup(store, name).catch(() => undefined);
     throw error;
   } finally {
@@ -134,7 +134,7 @@ async function refuseIncremental(major: number, url: string): Promise<void> {
 async function newestBase(store: BackupStore): Promise<string> {
   const bases = await basesIn(store);
   const newest = bases.at(-1);
-  // What adds to a chain that has a hole could never be restored.
+  // An increment to a chain with a gap could never be restored.
   if (newest !== undefined && chainOf(bases, newest)) return newest.name;
   throw new OperatorError(
     'no_base',

@@ -26,7 +26,7 @@ export async function keepNewestBases(
   const [oldest] = kept.sort((one, other) => endOf([one]) - endOf([other]));
   const isOld = (one: ListedBase): boolean => {
     const full = chains.find((chain) => chain.at(-1) === one)?.[0];
-    // What it adds to is gone, or of a version that this one does not read.
+    // Its parent is missing, or of a version that this one cannot read.
     return full === undefined ? endOf([one]) < endOf([oldest!]) : !kept.includes(full);
   };
   const old = bases.filter(isOld).map(({ name }) => name);

@@ -117,7 +117,7 @@ async function layOut(
     await archive.openInto(piece, createWriteStream(file, { mode: 0o600 }));
     if (owner !== null) await chown(file, owner.uid, owner.gid);
   }
-  // What the server was told where it ran (certificates, libraries, places) is not here.
+  // Settings of the original server (certificates, libraries, paths) do not apply here.
   const own: Record<string, string> = {
     'data/postgresql.auto.conf': '',
     'data/recovery.signal': '',

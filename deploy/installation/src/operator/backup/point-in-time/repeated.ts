@@ -2,8 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { OperatorError } from '../../base/operator-error.ts';
 
 /**
- * Until SIGTERM or SIGINT; a round that has begun comes to its end. One that fails is told and tried again: the server keeps its log
- * meanwhile.
+ * Until SIGTERM or SIGINT; a round in progress is completed. One that fails is reported and retried: the server keeps
+ * its log meanwhile.
  */
 export async function repeated(
   round: () => Promise<void>,

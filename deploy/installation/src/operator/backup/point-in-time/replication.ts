@@ -4,7 +4,7 @@ import { OperatorError } from '../../base/operator-error.ts';
 import { WAL_SLOT } from '../../base/wal-slot.ts';
 import type { Server } from './wal-archive.ts';
 
-/** What is on the server now, if its log may be read. @throws OperatorError `replication_refused` */
+/** The server's current state, if its log may be read. @throws OperatorError `replication_refused` */
 export async function replicatedServer(url: string): Promise<Server & { major: number }> {
   const [row] = await ask<{ may: boolean; level: string; number: string; bytes: string; system: string }>(
     url,
@@ -13,7 +13,7 @@ export async function replicatedServer(url: string): Promise<Server & { major: n
             (SELECT setting FROM pg_settings WHERE name = 'wal_segment_size') AS bytes,
             (SELECT system_identifier::text FROM pg_control_system()) AS system`,
   ).catch((error: unknown) => {
-    // Managed servers do not even tell whose log it is.
+    // Managed servers do not even reveal their system identifier.
     if ((error as pg.DatabaseError).code === '42501') throw refused(error);
     throw error;
   });
@@ -45,7 +45,7 @@ const refused = (cause: unknown): OperatorError =>
   );
 
 export interface Mark {
-  /** What had been committed by then is in the log before `end`. */
+  /** Everything committed by then is in the log before `end`. */
   at: Date;
   /** Where the segment that holds it ends. */
   end: bigint;
@@ -53,8 +53,8 @@ export interface Mark {
 }
 
 /**
- * A commit that recovery can stop at, also where nobody has written anything; behind it the segment is closed. The time is taken before
- * the commit: whoever asks for a moment up to it finds one that is later.
+ * A commit at which recovery can stop, even if nobody has written anything; the segment is closed after it. The time is
+ * taken before the commit, so a requested time up to it is always followed by a commit.
  */
 export async function mark(
   url: string,
@@ -111,7 +111,7 @@ export async function keptFrom(url: string): Promise<string> {
   return found!.lsn!;
 }
 
-/** What is committed behind a base backup would be lost as soon as the server recycles its log. */
+/** Commits after a base backup would be lost as soon as the server recycles its log. */
 export async function refuseWithoutLog(url: string): Promise<void> {
   const [slot] = await ask(url, 'SELECT 1 FROM pg_replication_slots WHERE slot_name = $1', [WAL_SLOT]);
   if (slot === undefined) throw logNotStored('any place');

@@ -21,10 +21,10 @@ import { lsn, lsnText, segmentName, segmentOf } from './segments.ts';
 import { type Piece, WalArchive } from './wal-archive.ts';
 
 const SECRETS = 'secrets';
-/** Of the log before the first mark: no base backup is as old. */
+/** Time of the log before the first mark: every base backup is newer. */
 const BEFORE_ANY = new Date(0);
 
-/** So much lies in the folder for temporary files, which may be memory, before it is stored. */
+/** Maximum bytes in the temporary folder, which may be memory, before they are stored. */
 const BYTES_AT_ONCE = 256 * 1024 * 1024;
 
 /** Numbers of segments; `to` is not among them. */
@@ -120,7 +120,10 @@ export class WalShipper {
     }
   }
 
-  /** pg_receivewal goes on behind the newest segment in its folder: an empty file of its size stands for the one before the first. */
+  /**
+   * pg_receivewal continues after the newest segment in its folder: an empty file of the right size stands for the one
+   * before the first.
+   */
   private async receive(folder: string, url: string, before: string, end: bigint): Promise<void> {
     const placeholder = path.join(folder, before);
     const file = await open(placeholder, 'w', 0o600);
@@ -161,6 +164,6 @@ function refuseIncomplete(received: readonly string[], last: string): void {
 
 const sumIn = ({ name }: Piece): string => name.slice(SECRETS.length + 1);
 
-/** Those that open what was in the database then: of the same round as the log, or the last before it. */
+/** The secrets that decrypt the database of that time: of the same round as the log, or the last before it. */
 export const secretsAt = (pieces: readonly Piece[], at: Date): Piece | undefined =>
   pieces.findLast((piece) => piece.name.startsWith(`${SECRETS}-`) && piece.at <= at);

@@ -12,14 +12,14 @@ const FOLDER = 'wal';
 const HEAD = `${FOLDER}/archive.json`;
 const MAX_HEAD_BYTES = 64 * 1024;
 const SALT_BYTES = 8;
-/** wal/NAME.TIME.SALT.sealed: the salt makes the key of each file its own, also where a segment comes twice. */
+/** wal/NAME.TIME.SALT.sealed: the salt gives each file a key of its own, even if a segment is stored twice. */
 const OBJECT = /^wal\/([\w-]+)\.(\d{8}T\d{9}Z)\.([0-9a-f]{16})\.sealed$/;
 
 interface Head {
   format: number;
   keys: KeyDerivation;
   check: string;
-  /** Of the server: the log of another one is not to be mixed with it. */
+  /** System identifier of the server: logs of different servers must not be mixed. */
   system: string;
   segmentBytes: number;
 }
@@ -35,7 +35,10 @@ export interface Piece {
   at: Date;
 }
 
-/** The server's write-ahead log behind its base backups, sealed piece by piece, and the secrets whenever they had changed. */
+/**
+ * The server's write-ahead log after its base backups, encrypted piece by piece, and the secrets whenever they had
+ * changed.
+ */
 export class WalArchive {
   private constructor(
     private readonly store: BackupStore,
@@ -90,7 +93,7 @@ export class WalArchive {
     const object = `${FOLDER}/${name}.${at.toISOString().replace(/[-:.]/g, '')}.${salt}.sealed`;
     const sealed = new PassThrough();
     await Promise.all([
-      // What a switch leaves empty of a segment is zeros.
+      // The unused rest of a switched segment is zeros.
       pipeline(content, createGzip(), new Sealer(this.keys.ofFile(object)), sealed),
       this.store.write(object, sealed),
     ]);

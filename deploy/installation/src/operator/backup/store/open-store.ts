@@ -11,7 +11,7 @@ export async function openStore(place: string, environment: NodeJS.ProcessEnv): 
   const [, bucket, path_ = ''] = S3.exec(place) ?? [];
   if (bucket === undefined) throw new UsageError('A destination in S3 is s3://BUCKET or s3://BUCKET/PREFIX.');
   const prefix = path_.replace(/\/+$/, '');
-  // Its client is large: whoever has a folder does without.
+  // Its client is large, so it is loaded only for S3.
   const { S3Store } = await import('./s3-store.ts');
   return new S3Store({ bucket, prefix: prefix === '' ? '' : `${prefix}/` }, environment);
 }

@@ -8,9 +8,9 @@ import type { BackupStore } from './backup-store.ts';
 const PART_BYTES = 32 * 1024 * 1024;
 const PARTS_AT_ONCE = 2;
 const CONNECT_MS = 5_000;
-/** Of silence: a stalled store would otherwise be waited for without end, and with it `backup wal --every`. */
+/** Timeout of an idle connection: a stalled store would otherwise block `backup wal --every` for ever. */
 const SILENCE_MS = 120_000;
-/** Of one call. */
+/** Maximum of one call. */
 const MAX_DELETES = 1_000;
 const MISSING = new Set(['NoSuchKey']);
 
@@ -20,7 +20,7 @@ export interface S3Place {
   prefix: string;
 }
 
-/** What is to be written has failed, not S3. */
+/** The source of an upload has failed, not S3. */
 class SourceError extends Error {
   constructor(override readonly cause: Error) {
     super();
@@ -34,7 +34,10 @@ export class S3Store implements BackupStore {
   /** Its time is that of silence: a part takes as long as the line is slow. */
   private readonly uploading: S3Client;
 
-  /** @param environment AWS_REGION, AWS_ENDPOINT_URL_S3, AWS_ACCESS_KEY_ID…; without keys in it AWS's own ways to find some are gone */
+  /**
+   * @param environment AWS_REGION, AWS_ENDPOINT_URL_S3, AWS_ACCESS_KEY_ID…; without keys in it AWS's default credential
+   * providers are used
+   */
   constructor(
     private readonly at: S3Place,
     environment: NodeJS.ProcessEnv,
@@ -121,7 +124,7 @@ export class S3Store implements BackupStore {
     }
   }
 
-  /** Silence counts only while something is waited for: whoever restores may take minutes over what came. */
+  /** Idle time counts only while data is awaited: a restore may take minutes to process what has arrived. */
   private async *unstalled(body: Readable): AsyncGenerator<Buffer> {
     const pieces = (body as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
     try {
