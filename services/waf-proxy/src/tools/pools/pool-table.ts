@@ -45,7 +45,8 @@ const WITHOUT_SHARES: readonly Bounded[] = [
   },
   {
     what: 'reports of browsers',
-    bound: '64 KiB each; an hour, 60 of a client are read and 20 taken, of a site 2,000, 50,000 remembered',
+    bound:
+      '64 KiB each; an hour, 60 of a client are read and 20 taken, of a network (/24, /48) 80, of a site 2,000, 50,000 remembered',
     whenFull: 'further ones are dropped (204); what was remembered longest is counted once more',
     why: 'each client has its own number, and a site’s flood is that site’s ([test](src/features/csp-reports/csp-report-limits.spec.ts))',
   },
