@@ -231,6 +231,15 @@ describe('recorded traffic', () => {
     const left = async () =>
       (await harness.get(alice.id, `/dashboard/recordings?domain=${alice.site}`)).body.requests;
     await harness.database.query('UPDATE logs.recording_quotas SET quota = 3');
+    // A busy site has several of a millisecond: of these two one is beyond the quota.
+    await harness.database.query(
+      `WITH oldest AS (
+         SELECT site_no, request_id, refused, min(received_at) OVER () AS at FROM logs.recorded_requests
+         WHERE site_no = (SELECT site_no FROM logs.recorded_requests GROUP BY 1 HAVING count(*) = 4)
+         ORDER BY received_at LIMIT 2)
+       UPDATE logs.recorded_requests r SET received_at = at, request_id = CASE WHEN r.refused THEN '0' ELSE '1' END
+       FROM oldest WHERE r.site_no = oldest.site_no AND r.request_id = oldest.request_id`,
+    );
     await repository.prune(new Date());
     expect(await left()).toBe(3);
     await harness.database.query(

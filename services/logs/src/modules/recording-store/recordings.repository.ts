@@ -144,15 +144,20 @@ export class RecordingsRepository {
   /** Deletes expired recordings, and those beyond each site's quota. */
   async prune(now: Date): Promise<void> {
     await this.deleteWhere('expires_at < $1', [now]);
-    const full: { site_no: number; received_at: Date }[] = await this.database.query(
-      `SELECT q.site_no, last.received_at FROM recording_quotas q
+    const full: { site_no: number; received_at: Date; request_id: string }[] = await this.database.query(
+      `SELECT q.site_no, last.received_at, last.request_id FROM recording_quotas q
        CROSS JOIN LATERAL (
-         SELECT received_at FROM recorded_requests r WHERE r.site_no = q.site_no
+         SELECT received_at, request_id FROM recorded_requests r WHERE r.site_no = q.site_no
          ORDER BY received_at DESC, request_id DESC OFFSET q.quota LIMIT 1) last
        WHERE q.quota IS NOT NULL`,
     );
-    for (const { site_no: siteNo, received_at: receivedAt } of full)
-      await this.deleteWhere('site_no = $1 AND received_at <= $2', [siteNo, receivedAt]);
+    // Of those of one millisecond some may be within the quota.
+    for (const { site_no: siteNo, received_at: receivedAt, request_id: requestId } of full)
+      await this.deleteWhere('site_no = $1 AND (received_at, request_id) <= ($2, $3)', [
+        siteNo,
+        receivedAt,
+        requestId,
+      ]);
   }
 
   private deleteWhere(condition: string, values: readonly unknown[], until?: AbortSignal): Promise<number> {
