@@ -9,7 +9,7 @@ const UNTIL_BREAK = -1;
 type Kind = 'list' | 'map' | 'tag of a name';
 
 /** One item's head. Everything is counted from where it begins. */
-export interface Item {
+interface Item {
   /** Bytes of it, with what stands behind its head. */
   length: number;
   /** Where its bytes begin, that may be a text. 0: it has none. */
@@ -26,7 +26,7 @@ export interface Item {
 }
 
 /** Reads the head at a place into the one item there is. False: there is no item. */
-export type ReadHead = (content: ByteString, at: number, item: Item) => boolean;
+type ReadHead = (content: ByteString, at: number, item: Item) => boolean;
 
 /** One item after the other, of all depths. */
 export class Walk {
