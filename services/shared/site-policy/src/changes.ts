@@ -8,7 +8,7 @@ import {
 } from './groups/index.ts';
 import { byId, type Named, sameValue, without } from './model/list-entries.ts';
 
-/** One difference between two versions, as the API tells it. */
+/** One difference between two versions, as in the API. */
 export interface ConfigChange {
   field: string;
   before: unknown;

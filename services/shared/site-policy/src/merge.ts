@@ -1,6 +1,6 @@
 import type { OriginConfig, PolicyConfig, SitePolicy } from './groups/index.ts';
 
-/** What the API takes as a change; `null` for the DDoS level means none. */
+/** A change, as the API accepts it; `null` for the DDoS level means none. */
 export interface SitePolicyChanges {
   originConfig?: Partial<OriginConfig> | undefined;
   policyConfig?:

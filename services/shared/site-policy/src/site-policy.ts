@@ -20,7 +20,7 @@ function schemasOf<Of extends Fields>(fields: Of): SchemasOf<Of> {
   ) as SchemasOf<Of>;
 }
 
-/** What the API takes, field by field. */
+/** Schemas of the API's fields. */
 export const originShape = schemasOf(originFields);
 export const policyShape = schemasOf(policyFields);
 
@@ -55,8 +55,8 @@ export function effectivePolicy(policy: PolicyConfig, plan: Entitlements): Polic
 }
 
 /**
- * What a plan lacks of what this change switches on. What was on before stays stored (after a downgrade) and simply does
- * not apply, so that an unrelated save is never refused.
+ * Features that this change switches on and the plan lacks. Features that were on before (from before a downgrade) stay
+ * stored without effect, so that an unrelated save is never refused.
  */
 export function beyondPlan(stored: PolicyConfig, wanted: PolicyConfig, plan: Entitlements): Refusal[] {
   const lacking = groups.flatMap(({ gate }): Refusal[] =>
@@ -69,6 +69,6 @@ export function beyondPlan(stored: PolicyConfig, wanted: PolicyConfig, plan: Ent
   );
 }
 
-/** What is wrong with a value for a field, in its own words; undefined if nothing is. */
+/** The validation error of a field's value; undefined if it is valid. */
 export const problemOf = ({ schema }: Field, value: unknown): string | undefined =>
   z.safeParse(schema, value).error?.issues[0]?.message;

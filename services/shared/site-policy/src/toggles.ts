@@ -9,7 +9,7 @@ import { origin } from './groups/origin.ts';
 import { visitorReports } from './groups/visitor-reports.ts';
 import type { ValuesOf } from './model/field.ts';
 
-/** Of groups that no kill switch takes out: what the owner has said holds. */
+/** Groups without a kill switch: the owner's settings always apply. */
 const fields = {
   ...origin.fields,
   ...delivery.fields,

@@ -27,7 +27,7 @@ it.each([
 });
 
 it.each([
-  // What it is for.
+  // The purpose of the policy.
   ["script-src 'self'", 'script-src-elem', 'inline'],
   ["script-src 'self'", 'script-src', 'eval'],
   ["script-src 'self'", 'script-src-elem', 'chrome-extension:'],

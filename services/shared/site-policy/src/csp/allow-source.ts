@@ -1,4 +1,4 @@
-/** What a directive falls back to where a policy does not have it (CSP level 3, 6.8.3). Others fall back to nothing. */
+/** Fallbacks of a directive that a policy lacks (CSP level 3, 6.8.3). Others have none. */
 const FALLBACKS: Readonly<Record<string, readonly string[]>> = {
   'script-src-elem': ['script-src', 'default-src'],
   'script-src-attr': ['script-src', 'default-src'],
@@ -24,7 +24,7 @@ interface Directive {
   readonly sources: readonly string[];
 }
 
-/** As the reports have it, as a policy writes it; null: it would take away what the policy is for, or means nothing there. */
+/** The reported source in a policy's syntax; null: allowing it would defeat the policy, or has no effect there. */
 function sourceOf(blocked: string): string | null {
   if (blocked === 'self') return "'self'";
   if (SCHEMES.has(blocked)) return blocked;

@@ -25,7 +25,7 @@ export interface Completion {
   readonly suggestions: readonly Suggestion[];
 }
 
-/** What comes next, and what of the condition is known by then. */
+/** What is expected next, and the condition so far. */
 type Place =
   | { readonly next: 'condition' | 'joiner' }
   | { readonly next: 'open' | 'name' | 'close' | 'operator'; readonly field: ConditionField }

@@ -34,7 +34,7 @@ const FIELDS: ReadonlySet<string> = new Set(CONDITION_FIELDS);
 const OPERATORS: ReadonlySet<string> = new Set(CONDITION_OPERATORS);
 
 /**
- * What an expression says, as groups of conditions of which one must hold as a whole.
+ * Parses an expression to groups of conditions, one of which must hold as a whole.
  *
  * @throws ExpressionError
  */

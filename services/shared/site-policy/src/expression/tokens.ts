@@ -1,4 +1,4 @@
-/** What is wrong with an expression, and where: counted in characters, from 0. */
+/** A syntax error in an expression, with its position in characters, from 0. */
 export class ExpressionError extends Error {
   readonly offset: number;
 
@@ -11,7 +11,7 @@ export class ExpressionError extends Error {
 
 export interface Token {
   readonly kind: 'word' | 'text' | 'sign' | 'end';
-  /** Of a text what it says, without quotes and escapes. */
+  /** For a string its content, without quotes and escapes. */
   readonly text: string;
   readonly offset: number;
 }

@@ -19,7 +19,7 @@ const listsField = (
 
 const LISTS = ['allowed_ips', 'blocked_ips', 'allowed_lists', 'blocked_lists', 'challenged_lists'] as const;
 
-/** Who is always let in and who never. */
+/** Clients that are always allowed, and those that are always refused. */
 export const addressLists = group({
   section: 'policyConfig',
   killSwitch: null,

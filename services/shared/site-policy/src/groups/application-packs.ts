@@ -3,7 +3,7 @@ import { field } from '../model/field.ts';
 import { group } from '../model/group.ts';
 import { pathSchema } from '../model/paths.ts';
 
-/** Applications that there are packs for; what is in each stands in `@palisade/managed-rules`. */
+/** Applications with a pack; `@palisade/managed-rules` has the contents. */
 export const APPLICATION_PACKS = [
   'wordpress',
   'woocommerce',

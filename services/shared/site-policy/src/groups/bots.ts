@@ -16,7 +16,7 @@ export const bots = group({
       default: false,
       wire: 'policy.botProtection',
     }),
-    /** Who is asked for a proof of work while bot protection is on. */
+    /** Which clients get a proof-of-work challenge while bot protection is on. */
     bot_challenge: choice({
       label: 'Who is challenged',
       options: ['off', 'suspicious', 'all'],

@@ -52,7 +52,10 @@ export const caching = group({
       limits: CACHE_SECONDS,
       wire: 'policy.cache.staleIfErrorSeconds',
     }),
-    /** What an edge node has not stored it asks another node for, always the same one for an address, and the origin only through that. */
+    /**
+     * An edge node without a stored response asks another node, the same one for each address; only that one asks the
+     * origin.
+     */
     tiered_cache: toggle({ label: 'Tiered cache', default: false, wire: 'policy.cache.tiered' }),
   },
   underPlan: (values, plan) => ({ ...values, enable_caching: values.enable_caching && plan.edgeCaching }),

@@ -78,14 +78,17 @@ const wirePem = (most: number, characters: number) =>
   z.array(z.string().check(z.maxLength(characters))).check(z.maxLength(most));
 
 /**
- * Who visitors are by a certificate of their own (mutual TLS). No plan's gate: a plan that ends would open a site that was shut, and
- * auditors ask it of everybody.
+ * Authenticates visitors by their own certificates (mutual TLS). No plan's gate: the end of a plan would open a closed
+ * site, and auditors require it of everybody.
  */
 export const clientCertificates = group({
   section: 'originConfig',
   killSwitch: null,
   fields: {
-    /** `optional`: visitors are asked, and your server is told who has one. `required`: who has none gets 403. HTTP/3 is not offered with either. */
+    /**
+     * `optional`: visitors are asked for a certificate, and your server is told who has one. `required`: without one
+     * the answer is 403. HTTP/3 is not offered with either.
+     */
     client_certificates: choice({
       label: 'Client certificates',
       options: ['off', 'optional', 'required'],
@@ -116,7 +119,7 @@ export const clientCertificates = group({
         .check(z.maxLength(allowed, `A domain has at most ${allowed} such entries`)),
       wire: textsWire('delivery.clientCertificates.allowed', wirePem(allowed, allowedCharacters)),
     }),
-    /** Your server gets the certificate itself, as RFC 9440 has it, besides what stands in it. */
+    /** Your server also receives the certificate itself, by RFC 9440. */
     client_certificate_forwarded: toggle({
       label: 'Client certificate to the origin',
       default: false,

@@ -2,7 +2,7 @@ import { cheapestPlanWith } from '@palisade/entitlements';
 import { choice, enumWire, toggle, type Wire } from '../model/field.ts';
 import { group } from '../model/group.ts';
 
-/** What a crawler is for. */
+/** Purpose of a crawler. */
 export const CRAWLER_KINDS = [
   'search',
   'ai_training',
@@ -51,7 +51,7 @@ export const crawlers = group({
       default: false,
       wire: 'policy.crawlers.blockAi',
     }),
-    /** Your robots.txt tells crawlers what they may not do here, before what your own file says. Well-behaved ones do not come then. */
+    /** Puts these choices into your robots.txt, before its own content, so that well-behaved crawlers stay away. */
     crawler_robots_rules: toggle({
       label: 'Tell crawlers in robots.txt',
       default: false,
@@ -84,7 +84,7 @@ export const crawlers = group({
         ),
 });
 
-/** What becomes of a kind. */
+/** The action for a kind. */
 export const crawlerAction = (
   values: Readonly<OfKinds> & { readonly block_ai_crawlers: boolean },
   kind: CrawlerKind,

@@ -1,7 +1,7 @@
 import { toggle } from '../model/field.ts';
 import { group } from '../model/group.ts';
 
-/** What browsers tell of a Content-Security-Policy, which the header rules or the server itself set. */
+/** Browsers' reports about a Content-Security-Policy, set by header rules or by the server itself. */
 export const cspReports = group({
   section: 'policyConfig',
   killSwitch: null,

@@ -37,7 +37,7 @@ export const ONGOING_ACTIONS: ReadonlySet<CustomRuleAction> = new Set([
 export const CUSTOM_RULE_ACTION_LIMITS = { headers: 10, html: 20_000 } as const;
 /** Minutes that a client stays on a list: as long as a ban at most. */
 export const LISTING_MINUTES = { min: 1, max: 43_200 } as const;
-/** Those that no program takes for an instruction. */
+/** Statuses that no client takes for an instruction. */
 export const PAGE_STATUSES = [200, 403, 404, 410, 429, 451, 503] as const;
 
 /** Nothing of a request has a say in where it leads but the query, which stands behind it. */
@@ -109,7 +109,7 @@ const listingSchema = z
   })
   .register(z.globalRegistry, { id: 'CustomRuleListing' });
 
-/** What an action needs besides; each belongs to one action, and no rule has another's. */
+/** Further properties of actions; each belongs to one action, and rules with others lack it. */
 export const actionShape = {
   redirect: z.optional(redirectToSchema),
   page: z.optional(pageSchema),
@@ -137,7 +137,7 @@ export const ACTION_PARTS = {
   add_to_list: 'listing',
 } as const satisfies Partial<Record<CustomRuleAction, keyof typeof actionShape>>;
 
-/** Of what an action needs besides; undefined: nothing. */
+/** The further property of an action; undefined: none. */
 export const partOf = (action: CustomRuleAction): keyof typeof actionShape | undefined =>
   action in ACTION_PARTS ? ACTION_PARTS[action as keyof typeof ACTION_PARTS] : undefined;
 

@@ -7,7 +7,7 @@ import { CRAWLER_KINDS } from './crawlers.ts';
 
 export const CONDITION_LIMITS = { name: 100, values: 200, value: 500, lists: 10 } as const;
 
-/** What a condition looks at. `path` is the path as origins read it: escapes undone, dot segments gone. */
+/** Fields of a condition. `path` is the path as origins read it: decoded, without dot segments. */
 export const CONDITION_FIELDS = [
   'ip',
   'country',
@@ -51,7 +51,7 @@ export const CONDITION_OPERATORS = [
 ] as const;
 export type ConditionOperator = (typeof CONDITION_OPERATORS)[number];
 
-/** Fields of which a request has several, told apart by a name. */
+/** Fields with several values in a request, selected by a name. */
 export const NAMED_FIELDS: ReadonlySet<ConditionField> = new Set([
   'query_parameter',
   'header',
@@ -147,7 +147,7 @@ const LIST_CHECK = {
 const checkOf = (field: ConditionField, operator: ConditionOperator) =>
   operator === 'in_list' ? LIST_CHECK : VALUE_CHECKS[field];
 
-/** Why a value cannot stand in a condition on this field; undefined if it can. */
+/** Why a value is invalid for this field; undefined if it is valid. */
 export function valueProblem(
   field: ConditionField,
   operator: ConditionOperator,

@@ -21,7 +21,9 @@ export const CUSTOM_RULE_LIMITS = {
   patterns: 100,
   /** Header changes of all rules together. */
   headers: 100,
-  /** Of values and of what actions need. So that two hundred versions of a configuration can still be looked through at once. */
+  /**
+   * Of values and actions' properties. Bounded so that two hundred versions of a configuration can be searched at once.
+   */
   characters: 200_000,
 } as const;
 
@@ -145,7 +147,7 @@ function refuseTooMuch(context: z.core.ParsePayload<CustomRule[]>): void {
     tooMany(limits.characters, 'characters');
 }
 
-/** What an owner writes for an action, of any length. */
+/** An action's texts of free length. */
 const textsOfAction = ({ redirect, page, rewrite, headers = [] }: CustomRule): string[] => [
   ...(redirect ? [redirect.to] : []),
   ...(page ? [page.html] : []),

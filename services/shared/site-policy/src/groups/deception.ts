@@ -11,7 +11,10 @@ export const deception = group({
     switchesOn: (stored, wanted) => wanted.deception !== 'off' && stored.deception === 'off',
   },
   fields: {
-    /** What becomes of a client that follows a hidden link or fills in a hidden field. Who looks like a person's browser is never more than challenged. */
+    /**
+     * The action for a client that follows a hidden link or fills in a hidden field. Clients that look like a person's
+     * browser are challenged at most.
+     */
     deception: choice({
       label: 'Hidden links and fields',
       options: ['off', 'log', 'challenge', 'block', 'tarpit'],
@@ -31,7 +34,7 @@ export const deception = group({
         tarpit: 'TARPIT',
       }),
     }),
-    /** Your pages get a link that people do not see, and robots.txt tells crawlers not to follow it. */
+    /** Adds a link to your pages that people do not see, and tells crawlers in robots.txt not to follow it. */
     deception_links: toggle({
       label: 'Hidden links in pages',
       default: true,

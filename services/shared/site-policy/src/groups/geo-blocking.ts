@@ -7,7 +7,7 @@ export const COUNTRY_EMPTY = 'Please select a country';
 export const COUNTRY_REPEATED = 'Country already exists in the block list';
 /** Whatever codes come to be. */
 const MAX_COUNTRIES = 250;
-/** Of a code as it comes in, before spaces around it go. */
+/** Of a code as received, before spaces are trimmed. */
 const MAX_CODE = 10;
 
 const countryListSchema = z

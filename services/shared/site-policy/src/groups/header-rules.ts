@@ -6,7 +6,10 @@ export const HEADER_RULE_LIMITS = { rules: 50, name: 64, value: 2_000 } as const
 export const HEADER_TARGETS = ['request', 'response'] as const;
 export const HEADER_OPERATIONS = ['set', 'append', 'remove'] as const;
 
-/** They frame messages or concern one connection: whoever changed them would tear requests apart (RFC 9110, 7.6.1; RFC 9112). */
+/**
+ * Headers that frame messages or concern one connection: changing them would corrupt requests (RFC 9110, 7.6.1; RFC
+ * 9112).
+ */
 const OF_THE_CONNECTION: readonly string[] = [
   'connection',
   'content-length',
@@ -87,7 +90,7 @@ const REFUSED = {
   ]),
 } as const satisfies Record<(typeof HEADER_TARGETS)[number], ReadonlyMap<string, string>>;
 
-/** A token of RFC 9110, 5.6.2, without underscores: CGI servers cannot tell those from hyphens. */
+/** A token of RFC 9110, 5.6.2, without underscores, which CGI servers cannot tell from hyphens. */
 const NAME = /^[A-Za-z0-9!#$%&'*+.^`|~-]+$/;
 /** Printable ASCII and blanks within. */
 const VALUE = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
@@ -138,7 +141,7 @@ export const headerRules = group({
   section: 'policyConfig',
   killSwitch: null,
   fields: {
-    /** Of requests on their way to your server, and of your server's answers; pages of the edge itself keep their own. */
+    /** Applies to requests to your server, and to its responses; the edge's own pages are unaffected. */
     header_rules: field<HeaderRule[]>({
       label: 'Header rules',
       default: [],
@@ -156,7 +159,7 @@ export const headerRules = group({
   },
 });
 
-/** What is usual, one click each. */
+/** Common rules, one click each. */
 export const HEADER_PRESETS: readonly {
   readonly label: string;
   readonly name: string;

@@ -3,14 +3,14 @@ import { choice, enumWire, type ValuesOf, whole } from '../model/field.ts';
 import { group, type Refusal } from '../model/group.ts';
 
 const KB_PER_MB = 1_024;
-/** Of what a plan has inspected of an upload, other bodies get so much: they are held in memory, and read as a whole. */
+/** Other bodies get this fraction of a plan's upload limit: they are held in memory as a whole. */
 const BODY_SHARE = 10;
 
 const BEYOND = { refuse: 'REFUSE', pass: 'PASS' } as const;
 const WORDS = { refuse: 'refuse', pass: 'let pass unseen' } as const;
 
 const fields = {
-  /** Of a multipart form, files included. Fields behind a long file are looked at wherever they stand. */
+  /** Applies to multipart forms, files included. Fields after a long file are inspected wherever they are. */
   inspected_upload_kb: whole({
     label: 'Inspected of an upload (kB)',
     default: 10 * KB_PER_MB,
@@ -18,7 +18,7 @@ const fields = {
     wire: 'policy.inspection.uploadBytes',
     scale: 1_024,
   }),
-  /** Of forms, JSON, XML and all else that is not a file. */
+  /** Applies to forms, JSON, XML and everything else that is not a file. */
   inspected_body_kb: whole({
     label: 'Inspected of other bodies (kB)',
     default: KB_PER_MB,
@@ -44,7 +44,7 @@ const fields = {
 type Limits = ValuesOf<typeof fields>;
 type LimitName = 'inspected_upload_kb' | 'inspected_body_kb';
 
-/** How much of a request body the rules look at, and what becomes of the rest. */
+/** How much of a request body is inspected, and what happens to the rest. */
 export const inspectionLimits = group({
   section: 'policyConfig',
   killSwitch: null,

@@ -59,7 +59,10 @@ export const leakedPasswords = group({
     switchesOn: (stored, wanted) => wanted.leaked_passwords !== 'off' && stored.leaked_passwords === 'off',
   },
   fields: {
-    /** What becomes of a sign-in with such a password. All but `log` also tell your server, by the header `Leaked-Password: true`. */
+    /**
+     * The action for a sign-in with such a password. All except `log` also tell your server, by the header
+     * `Leaked-Password: true`.
+     */
     leaked_passwords: choice({
       label: 'Leaked passwords at sign-in',
       options: ['off', 'log', 'header', 'challenge', 'block'],

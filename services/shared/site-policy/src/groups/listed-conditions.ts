@@ -24,7 +24,7 @@ export interface NamedList {
   id: string;
   /** Where it is named, such as `conditions.0.values.2`. */
   path: string;
-  /** What it may hold to be named there. */
+  /** Kinds of entries that a list may have for this use. */
   holds: readonly ListKind[];
 }
 

@@ -29,7 +29,7 @@ export const PLACE_UNKNOWN = 'Please choose a country or a continent';
 export const PLACE_REPEATED = 'This origin has that country or continent already';
 const placesLimit = z.maxLength(MAX_PLACES, `At most ${MAX_PLACES} countries and continents for an origin`);
 
-/** Of "north-america", and some room. */
+/** Longer than "north-america". */
 const MAX_PLACE_LENGTH = 20;
 const placeSchema = z
   .string()
@@ -72,7 +72,7 @@ const healthCheckSchema = z
     path: pathSchema,
     interval_seconds: wholeNumber(intervalSeconds, rangeMessage('Interval', intervalSeconds)),
     timeout_seconds: wholeNumber(timeoutSeconds, rangeMessage('Timeout', timeoutSeconds)),
-    /** So many failures, or successes, in a row change the verdict. */
+    /** Number of consecutive failures, or successes, that change the state. */
     unhealthy_after: wholeNumber(repetitions, rangeMessage('Failures', repetitions)),
     healthy_after: wholeNumber(repetitions, rangeMessage('Successes', repetitions)),
     /** Statuses from–to count as healthy. */
@@ -89,8 +89,8 @@ const healthCheckSchema = z
 export type HealthCheck = z.infer<typeof healthCheckSchema>;
 
 /**
- * Further servers behind the same site, and how requests are spread over them. No plan's gate: how a site stays up is every plan's, and
- * steering is the load balancing of whoever has servers in several places.
+ * Further servers behind the same site, and how requests are distributed. No plan's gate: availability is part of every
+ * plan, and steering is load balancing for servers in several places.
  */
 export const loadBalancing = group({
   section: 'originConfig',
@@ -124,7 +124,10 @@ export const loadBalancing = group({
       default: false,
       wire: 'loadBalancing.sticky',
     }),
-    /** Of the origins that a visitor may go to, the ones whose health checks take the least time from the visitor's edge node. */
+    /**
+     * Among the origins available to a visitor, prefers those whose health checks respond fastest to the visitor's edge
+     * node.
+     */
     prefer_fastest: toggle({
       label: 'Prefer the fastest origin',
       default: false,

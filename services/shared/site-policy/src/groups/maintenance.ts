@@ -13,7 +13,7 @@ export const maintenance = group({
       default: false,
       wire: 'policy.maintenance.enabled',
     }),
-    /** Who sees the site all the same. */
+    /** Visitors from these addresses see the site all the same. */
     maintenance_allowed_ips: field<string[]>({
       label: 'Addresses that pass maintenance',
       default: [],

@@ -11,11 +11,11 @@ export type OwnPageKind = (typeof OWN_PAGE_KINDS)[number];
 export const OWN_PAGE_LIMITS = {
   pages: 24,
   html: 64_000,
-  /** Of all of a site together, so that two hundred versions of a configuration can still be looked through at once. */
+  /** Of all pages of a site together, so that two hundred versions of a configuration can be searched at once. */
   characters: 200_000,
 } as const;
 
-/** What stands for something of the request, between double braces. */
+/** Placeholders for values of the request, in double braces. */
 export const PAGE_PLACEHOLDERS = [
   'request_id',
   'site',

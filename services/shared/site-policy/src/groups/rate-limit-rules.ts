@@ -61,7 +61,7 @@ export const RATE_LIMIT_KEY_PARTS = [
 ] as const;
 export type RateLimitKeyPartName = (typeof RATE_LIMIT_KEY_PARTS)[number];
 
-/** Parts of which a request has several, told apart by a name. */
+/** Key parts with several values in a request, selected by a name. */
 export const NAMED_KEY_PARTS: ReadonlySet<RateLimitKeyPartName> = new Set([
   'header',
   'cookie',

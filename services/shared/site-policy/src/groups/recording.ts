@@ -22,7 +22,7 @@ export const recording = group({
       },
       wire: enumWire('policy.recording.mode', 'RecordingMode', MODES),
     }),
-    /** Of what is not refused; of rare kinds of requests more is kept. */
+    /** Applies to requests that are not refused; of rare kinds of requests more are kept. */
     recording_rate_percent: whole({
       label: 'Sample of the rest (%)',
       default: 1,

@@ -9,7 +9,7 @@ import { refuse } from '../model/refuse.ts';
 export const REDIRECT_LIMITS = {
   redirects: 2_000,
   target: 1_000,
-  /** Of all of a site together, so that two hundred versions of a configuration can still be looked through at once. */
+  /** Of all redirects of a site together, so that two hundred versions of a configuration can be searched at once. */
   characters: 200_000,
 } as const;
 
@@ -30,7 +30,7 @@ const starsOf = (text: string): number => text.split(STAR).length - 1;
 export const isRedirectPath = (text: string): boolean =>
   !/[?#]/.test(text) && (starsOf(text) === 0 || (starsOf(text) === 1 && text.endsWith('/*')));
 
-/** What a star of the target stands for, one of the path has left open. */
+/** A star in the target needs one in the path, whose match it inserts. */
 export const starFits = {
   holds: ({ from, to }: { from: string; to: string }): boolean =>
     starsOf(to) === 0 || (starsOf(to) === 1 && to.endsWith(STAR) && from.endsWith(STAR)),
@@ -71,7 +71,7 @@ export const isFrom = (from: string, path: string): boolean =>
 /** Redirects by what they are about: exact paths, and beginnings by themselves. A look-up costs a step for each slash. */
 export class RedirectTable<Entry extends Pick<Redirect, 'from'>> {
   private readonly exact = new Map<string, Entry>();
-  /** By what stands before the star. */
+  /** Keyed by the text before the star. */
   private readonly prefixes = new Map<string, Entry>();
   private readonly longest: number;
 
@@ -99,12 +99,12 @@ export class RedirectTable<Entry extends Pick<Redirect, 'from'>> {
 }
 
 const SITE_ALONE = /^https?:\/\/[^/?#]*$/;
-/** What a browser takes for the beginning of an address of another host. */
+/** Browsers take this for the beginning of a URL of another host. */
 const SLASHES = /^[/\\]+/;
 
 /**
- * Where a path of this redirect leads. What stands for the star was written by a stranger: it never names the host, neither
- * by `/old//evil.example` behind "/" nor by `/old/.evil.example` behind "https://new.example".
+ * The target URL for a path of this redirect. The text for the star comes from a stranger: it can never name the host,
+ * neither by `/old//evil.example` for "/" nor by `/old/.evil.example` for "https://new.example".
  */
 export function targetOf({ from, to }: Pick<Redirect, 'from' | 'to'>, path: string): string {
   if (!to.endsWith(STAR)) return to;
@@ -122,7 +122,7 @@ function refuseLoops(context: z.core.ParsePayload<Redirect[]>): void {
   const table = new RedirectTable(redirects.map((entry, index) => ({ ...entry, index })));
   const next = redirects.map((entry) => {
     const target = targetOf(entry, entry.from.replace(STAR, ANYTHING));
-    // Of other hosts nothing is known.
+    // Other hosts are unknown.
     return target.startsWith('/') ? table.find(target.split(/[?#]/, 1)[0]!)?.index : undefined;
   });
   const walkOf = new Map<number, number>();
@@ -150,7 +150,7 @@ function refuseRepeated(context: z.core.ParsePayload<Redirect[]>): void {
 const charactersOf = (redirects: readonly Redirect[]): number =>
   redirects.reduce((sum, { from, to }) => sum + from.length + to.length, 0);
 
-/** So many for each custom rule that the plan includes. */
+/** Redirects per custom rule that the plan includes. */
 const PER_CUSTOM_RULE = 20;
 export const redirectsUnder = ({ maxCustomRules }: Pick<Entitlements, 'maxCustomRules'>): number =>
   maxCustomRules === null

@@ -28,7 +28,7 @@ export const ruleReleaseNameSchema = z
 
 const SCORE_INVALID = `A score must be a whole number between ${RULE_SET_LIMITS.score.min} and ${RULE_SET_LIMITS.score.max}`;
 
-/** What one rule does on a site; to switch it off is an exclusion of the whole rule. */
+/** A change of one rule on a site; switching it off is an exclusion of the whole rule. */
 export const ruleAdjustmentSchema = z
   .object({
     rule_id: wholeNumber(RULE_SET_LIMITS.ruleId, 'A rule has a number, such as 942100').check(

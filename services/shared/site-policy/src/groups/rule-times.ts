@@ -18,7 +18,7 @@ export function ruleTime(action: CustomRuleAction, fields: ReadonlySet<Condition
   if (fields.has('answer_status')) return 'end';
   for (const field of BODY_FIELDS) if (fields.has(field)) return 'late';
   if (!fields.has('attack_score')) return 'head';
-  // What the managed rules refuse is noted as well.
+  // Requests that the managed rules refuse count as well.
   return NOTING_ACTIONS.has(action) ? 'end' : 'late';
 }
 
@@ -38,7 +38,7 @@ export const SKIP_TOO_LATE =
 export const ANSWER_TOO_LATE = 'When the answer is there a rule can only log, or add to a list';
 export const BODY_GONE = 'What was in a body is not known any more when the answer is there';
 
-/** What is wrong with a rule that would be asked too late for what it does, or for what it asks. */
+/** Why a rule would be evaluated too late for its action or its conditions. */
 export function timeProblem(rule: TimedRule): { message: string; path: (string | number)[] } | null {
   const time = timeOf(rule);
   if (rule.action === 'skip' && time !== 'head') return { message: SKIP_TOO_LATE, path: ['action'] };

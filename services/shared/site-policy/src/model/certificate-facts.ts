@@ -2,19 +2,19 @@ import { DER, type DerElement, DerError, derChildren, derElement, derTime, hexOf
 import { nameKey } from './name-key.ts';
 import { bytesOfPem } from './pem.ts';
 
-/** What a certificate is shown by. Nothing is proven by it: who believes in a certificate asks a TLS library. */
+/** A certificate's description. Nothing is verified here: that is a TLS library's task. */
 export interface CertificateFacts {
   /** The most telling part of its subject's name. */
   readonly name: string;
   readonly notAfter: Date;
 }
 
-/** X.520: common name, organisational unit, organisation; what is told first stands first. */
+/** X.520: common name, organisational unit, organisation; in order of preference. */
 const TELLING = ['550403', '55040b', '55040a'] as const;
 const BMP_STRING = 0x1e;
 const VERSION = 0xa0;
 
-/** Of one certificate in PEM; null: it is none. Reads in browsers, where there is no TLS library to ask. */
+/** Parses a certificate in PEM; null: it is none. Works in browsers, which have no TLS library. */
 export function certificateFacts(pem: string): CertificateFacts | null {
   const bytes = bytesOfPem(pem, 'CERTIFICATE');
   if (bytes === null) return null;
@@ -29,14 +29,14 @@ export function certificateFacts(pem: string): CertificateFacts | null {
   }
 }
 
-/** By what authorities revoke a certificate. */
+/** Identifies a certificate in revocation lists. */
 export interface CertificateNumber {
   /** As in `RevocationList`. */
   readonly issuer: string;
   readonly serial: string;
 }
 
-/** Of a certificate that a TLS library has read. Null: it is none. */
+/** Of a certificate parsed by a TLS library. Null: it is none. */
 export function certificateNumber(der: Uint8Array): CertificateNumber | null {
   try {
     const members = signedMembers(der);

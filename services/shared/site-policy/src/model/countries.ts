@@ -35,6 +35,6 @@ const isContinent = (place: string): place is Continent => Object.hasOwn(COUNTRI
 /** A country's code or a continent's word: "DE", "south-america". The one never looks like the other. */
 export const isPlace = (text: string): boolean => COUNTRY_CODES.has(text) || isContinent(text);
 
-/** The countries of a place; a code that is not known yet stands for itself. */
+/** The countries of a region; an unknown code is returned as it is. */
 export const countriesOf = (place: string): readonly string[] =>
   isContinent(place) ? COUNTRIES_OF[place].split(/\s+/) : [place];

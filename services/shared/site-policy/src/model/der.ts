@@ -16,7 +16,7 @@ export const DER = {
 
 const MAX_LENGTH_BYTES = 4;
 
-/** What stands in DER was cut off, or is not built as it should be. */
+/** Truncated or malformed DER. */
 export class DerError extends Error {}
 
 /** @throws DerError */

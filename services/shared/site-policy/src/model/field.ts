@@ -2,7 +2,7 @@ import type { edgeV1 } from '@palisade/contracts';
 import * as z from 'zod/mini';
 import type { WireEnum, WireEnumName, WirePlace } from './wire-place.ts';
 
-/** How a field stands in the signed document. */
+/** Encoding of a field in the signed document. */
 export type Wire =
   | { readonly kind: 'toggle'; readonly place: string; readonly inverted: boolean }
   | {
@@ -20,7 +20,7 @@ export type Wire =
       readonly place: string;
       readonly enum: WireEnum;
       readonly names: Readonly<Record<string, string>>;
-      /** The document must say it; otherwise "unspecified" stands for the default. */
+      /** The document must contain it; otherwise "unspecified" means the default. */
       readonly required: boolean;
     }
   | { readonly kind: 'level'; readonly place: string; readonly levels: Readonly<Record<string, number>> };
@@ -38,11 +38,11 @@ export interface Field<Value = unknown> {
   /** As the API takes it: types, limits and their messages. */
   readonly schema: z.core.$ZodType<Value>;
   readonly default: Value;
-  /** What a choice is called in the history where its value says little. */
+  /** Words for a choice in the history where its value is not self-explanatory. */
   readonly words?: Readonly<Record<string, string>>;
   readonly switch?: SwitchText;
   readonly limits?: { readonly min: number; readonly max: number };
-  /** Null: it stands in a part of the document that has a codec of its own, see `wire/parts.ts`. */
+  /** Null: it is in a part of the document with a codec of its own, see `wire/parts.ts`. */
   readonly wire: Wire | null;
 }
 

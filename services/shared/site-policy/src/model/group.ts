@@ -2,13 +2,13 @@ import type { Entitlements, GatedFeature } from '@palisade/entitlements';
 import type { Fields, ValuesOf } from './field.ts';
 import type { KillSwitch } from './kill-switches.ts';
 
-/** What is wrong with a field, said at its place below the group's section. */
+/** A validation error, with its path below the group's section. */
 export interface Refusal {
   path: string;
   message: string;
 }
 
-/** What a plan may lack, and where that is said. */
+/** A feature that a plan may lack, and where its absence is reported. */
 export interface PlanGate<Values> {
   readonly feature: GatedFeature;
   readonly field: keyof Values & string;
@@ -23,9 +23,9 @@ export interface Group<Of extends Fields = Fields> {
   /** Null: the owner's word, which no operator's switch takes back. */
   readonly killSwitch: KillSwitch | null;
   readonly gate?: PlanGate<ValuesOf<Of>>;
-  /** The part that takes effect under a plan. Only ever takes away, and nothing more the second time. */
+  /** The effective values under a plan. Only removes, and is idempotent. */
   readonly underPlan?: (values: ValuesOf<Of>, plan: Entitlements) => ValuesOf<Of>;
-  /** What a change asks for beyond the plan, besides the gate. */
+  /** What a change requests beyond the plan, besides the gate. */
   readonly beyondPlan?: (stored: ValuesOf<Of>, wanted: ValuesOf<Of>, plan: Entitlements) => Refusal[];
 }
 

@@ -1,4 +1,4 @@
-/** What an operator can switch off on all nodes at once, whatever sites have configured. */
+/** Features that an operator can switch off on all nodes at once, whatever sites have configured. */
 export const KILL_SWITCHES = [
   'rules',
   'rule_releases',

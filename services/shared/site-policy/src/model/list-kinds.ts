@@ -1,4 +1,4 @@
-/** What the entries of a list are. */
+/** Kinds of list entries. */
 export const LIST_KINDS = ['addresses', 'asns', 'countries', 'user_agents', 'fingerprints'] as const;
 export type ListKind = (typeof LIST_KINDS)[number];
 
@@ -17,10 +17,10 @@ export const LIST_KIND_WORDS: Readonly<Record<ListKind, string>> = {
   fingerprints: 'TLS fingerprints (JA4)',
 };
 
-/** What one list takes. */
+/** Limits of one list. */
 export const LIST_LIMITS = {
   entries: 1_000_000,
-  /** Of its text: as many IPv6 networks, with their ends of lines. */
+  /** Of its text: room for as many IPv6 networks with their line ends. */
   textBytes: 48 * 1024 * 1024,
   /** User agents: looking into them costs about the same however many there are. */
   agents: 10_000,

@@ -3,7 +3,7 @@ import { DER, DerError, derChildren, derElement, derTime, hexOf } from './der.ts
 import { nameKey } from './name-key.ts';
 import { bytesOfPem } from './pem.ts';
 
-/** What a list of revoked certificates says (RFC 5280, 5.1). Whether its authority has signed it is for who takes it in. */
+/** Contents of a revocation list (RFC 5280, 5.1). Its signature is verified where it is used. */
 export interface RevocationList {
   /** Its authority's name, as `nameKey` has it. */
   readonly issuer: string;
@@ -17,7 +17,7 @@ export interface RevocationList {
 
 const isTime = (tag: number | undefined): boolean => tag === DER.utcTime || tag === DER.time;
 
-/** Of one list in PEM; null: it is none. */
+/** Parses a list in PEM; null: it is none. */
 export function readRevocationList(pem: string): RevocationList | null {
   const bytes = bytesOfPem(pem, 'X509 CRL');
   if (bytes === null) return null;

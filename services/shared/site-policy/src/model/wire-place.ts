@@ -14,7 +14,7 @@ export type WirePlace<Value, Message = edgeV1.SiteConfig, Prefix extends string 
       : never;
 }[MemberNames<Message>];
 
-/** Enums of the document that stand for a choice. */
+/** Enums of the document that encode a choice. */
 export type WireEnum =
   | 'EngineMode'
   | 'FailurePolicy'

@@ -1,4 +1,4 @@
-/** What a change of a policy would make of a stretch of the recorded requests, as `POST /dashboard/policy-replays` answers. */
+/** Effect of a policy change on a batch of the recorded requests, as returned by `POST /dashboard/policy-replays`. */
 export interface PolicyReplay {
   judged: number;
   stands_for: number;

@@ -4,7 +4,7 @@ const integer = new Intl.NumberFormat('en');
 const formatCount = (count: number): string => integer.format(count);
 const requests = (count: number) => `${formatCount(count)} ${count === 1 ? 'request' : 'requests'}`;
 
-/** What the change does, in one sentence, the worst first. */
+/** The change's effect in one sentence, the worst first. */
 export function verdictOf(replay: PolicyReplay): string {
   const { judged, newly_refused, newly_passed, groups } = replay;
   if (judged === 0) return 'Nothing is recorded of this site yet.';

@@ -22,7 +22,7 @@ export type LabelField = 'country' | 'method' | 'scheme' | 'asn' | 'http_version
 
 export type NumberField = 'attack_score' | 'answer_status';
 
-/** What a condition, or the opposite of one, asks of a request. */
+/** A condition, or its negation, as a constraint on requests. */
 export type Constraint =
   | { readonly kind: 'number'; readonly field: NumberField; readonly set: RangeSet }
   | { readonly kind: 'address'; readonly set: AddressSet }
@@ -37,7 +37,7 @@ const LIST_STATES: readonly ListState[] = ['has', 'lacks', 'cannot_say'];
 /** On lists whose entries nobody knows here. */
 export interface ListConstraint {
   readonly kind: 'list';
-  /** Of the lists, in one order. */
+  /** Ids of the lists, sorted. */
   readonly ids: string;
   /** One of these. */
   readonly states: readonly ListState[];
@@ -46,9 +46,9 @@ export interface ListConstraint {
 export interface TextConstraint {
   readonly kind: 'text';
   readonly place: TextPlaceName;
-  /** Of the header, cookie or parameter; empty for others. */
+  /** Name of the header, cookie or parameter; empty for others. */
   readonly name: string;
-  /** Of the texts that a request has there: one must be so, or all. */
+  /** Whether some or all of the request's values must satisfy it. */
   readonly of: 'some' | 'every';
   readonly inside: boolean;
   /** Null: the pattern cannot be compiled. */
@@ -82,7 +82,7 @@ export function constraintOf(condition: CustomRuleCondition, everyReading: boole
       const set = numberSet(operator, values);
       return { kind: 'number', field, set: negate ? withoutRanges([NOT_KNOWN, ...set], NUMBERS_END) : set };
     }
-    // Of what is claimed without proof there are two readings: that, and none.
+    // Unproven claims have two readings: true, and absent.
     case 'bot_kind':
     case 'path':
       return {
@@ -197,7 +197,7 @@ function languageOf({ field, operator, values }: CustomRuleCondition): TextAutom
   }
 }
 
-/** Of ASCII only: bytes of other letters are none themselves. */
+/** ASCII only: bytes of other letters have no case. */
 const lowerCase = (bytes: string): string => bytes.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 
 function patternLanguage(sources: readonly string[], caseInsensitive: boolean): TextAutomaton | null {

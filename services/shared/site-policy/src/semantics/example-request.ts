@@ -12,7 +12,7 @@ export interface ExampleRequest {
   address: string;
   /** As two letters; empty where it is not known. */
   country: string;
-  /** Of the network operator; empty where it is not known. */
+  /** Of the network operator; empty where unknown. */
   asn: string;
   /** Empty where it does not matter. */
   tls_version: string;

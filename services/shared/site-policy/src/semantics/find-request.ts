@@ -13,7 +13,7 @@ import type { WorkBudget } from './work-budget.ts';
 
 export type Found =
   | { readonly answer: 'none' }
-  /** Neither an example nor a proof that there is none came of as much work as may be done. */
+  /** Neither an example nor a proof of absence was found within the bounded work. */
   | { readonly answer: 'unknown' }
   | { readonly answer: 'found'; readonly request: ExampleRequest };
 
@@ -24,10 +24,10 @@ interface ConstraintPair {
 }
 type Group = readonly ConstraintPair[];
 
-/** What a question takes before the first text is looked for; and, for each group that is to fail, to look at it once. */
+/** Cost of a query before the first text is searched for; and of one check of each group that must fail. */
 const FIND_STEPS = 100;
 const GROUP_STEPS = 10;
-/** Of a regular expression: most compile in less than a millisecond. */
+/** Cost of a regular expression: most compile in less than a millisecond. */
 const PATTERN_STEPS = 20_000;
 
 export class RequestFinder {

@@ -1,4 +1,4 @@
-/** What custom rules mean, whoever asks: which of them never decide, and which requests two versions decide otherwise. */
+/** Semantics of custom rules: which of them never decide, and which requests two versions decide differently. */
 export type { ExampleRequest } from './example-request.ts';
 export { redirectCircle } from './redirect-circle.ts';
 export {

@@ -6,9 +6,9 @@ export interface LabelSet {
 
 export const ANY_LABEL: LabelSet = { labels: new Set(), allBut: true };
 
-/** What a field may hold; the empty text where a request may have none of it. */
+/** Possible values of a field; the empty text where a request may have none. */
 export interface LabelDomain {
-  /** Those that examples are taken from first, the most usual at the beginning. */
+  /** Preferred values for examples, the most common first. */
   readonly known: readonly string[];
   /** Others, where there are any: the nth of them. */
   readonly others: ((nth: number) => string) | null;

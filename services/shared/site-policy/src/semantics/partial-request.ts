@@ -48,7 +48,7 @@ const ANYTHING: Wanted = {
   lists: new Map(),
 };
 
-/** What is known to be wanted of a request, put together one constraint at a time. Immutable. */
+/** The constraints on a request so far, added one at a time. Immutable. */
 export class PartialRequest {
   private readonly wanted: Wanted;
   private readonly search: TextsSearch;
@@ -119,7 +119,7 @@ export class PartialRequest {
   /** A request that is so; null where none can be named, though there may be one. */
   example(host: string): ExampleRequest | null {
     const { addresses, labels, numbers, texts, lists } = this.wanted;
-    // Who is on a list is not known here, nor what the managed rules find, or the origin answers.
+    // List membership, managed rule matches and origin responses are unknown here.
     if (this.dependsOnItself() || lists.size > 0 || numbers.size > 0 || this.asksUnshown()) return null;
     const found = new Map<string, readonly string[]>();
     for (const [key, constraints] of texts) {
@@ -151,7 +151,7 @@ export class PartialRequest {
     return [...this.wanted.texts.keys()].some((key) => UNSHOWN_PLACES.has(key.split(':', 1)[0]!));
   }
 
-  /** Places that are parts of each other are looked at apart, which shows what is impossible, not what is possible. */
+  /** Fields that are parts of each other are examined separately, which proves only impossibility. */
   private dependsOnItself(): boolean {
     const places = new Set(this.wanted.texts.keys());
     const has = (place: TextPlaceName) => [...places].some((key) => key.startsWith(`${place}:`));

@@ -1,7 +1,7 @@
 /** Disjoint ranges of whole numbers in ascending order, each from its first to the one behind its last. */
 export type RangeSet = readonly (readonly [from: bigint, to: bigint])[];
 
-/** Of ranges in any order, which may overlap. */
+/** Builds a set from ranges in any order, which may overlap. */
 export function rangesOf(parts: readonly (readonly [from: bigint, to: bigint])[]): RangeSet {
   const ranges = [...parts].sort((a, b) => (a[0] < b[0] ? -1 : a[0] > b[0] ? 1 : 0));
   const merged: [bigint, bigint][] = [];

@@ -60,7 +60,7 @@ it.each<[string, CustomRule[], string[] | null]>([
 
 describe('hundreds of redirects', () => {
   const MAX_READS = 500_000;
-  /** Whatever is looked at of a rule is counted. */
+  /** Counts every read of a rule's properties. */
   const counted = (rules: CustomRule[]) => {
     let reads = 0;
     const watched = rules.map(

@@ -29,7 +29,7 @@ const ruleOf = (groups: readonly CustomRuleCondition[][], id: string): CustomRul
   alternatives: groups.slice(1),
 });
 
-/** Whoever asks for it asks for nothing else, however it is read. */
+/** Such a path is read the same way by every server. */
 const PLAIN_PATH = /^(?:\/[\w-]+)+$/;
 /** What need not be looked for. */
 const LITERALS: Partial<Record<CustomRuleCondition['operator'], (path: string, value: string) => boolean>> = {
@@ -84,7 +84,7 @@ const leadsOn = ({ redirect }: CustomRule): boolean => redirect?.to.startsWith('
 /** A rule that may decide where a redirect leads. */
 interface Arrival {
   readonly rule: CustomRule;
-  /** What is left of its conditions there; null: it decides in any case. */
+  /** The remaining conditions there; null: it decides in any case. */
   readonly left: CustomRule | null;
 }
 
@@ -163,7 +163,7 @@ class CircleSearch {
     return arrivals;
   }
 
-  /** What is left of the groups that can hold at a path; none that hangs on the query. */
+  /** The remaining groups that can hold at a path; without those that depend on the query. */
   private groupsAt(rule: CustomRule, path: string): CustomRuleCondition[][] {
     const conditions = groupsOf(rule).flat();
     this.work.spend(conditions.reduce((sum, { values }) => sum + LOOK_STEPS + values.length, LOOK_STEPS));
@@ -189,7 +189,7 @@ class CircleSearch {
   }
 }
 
-/** Most redirects are for one path each: where another leads, the others need not be looked at. */
+/** Most redirects match one path each: only those matching a redirect's target need to be examined. */
 class RulesByPath {
   private readonly places = new Map<CustomRule, number>();
   private readonly byPath = new Map<string, CustomRule[]>();
@@ -209,7 +209,7 @@ class RulesByPath {
     }
   }
 
-  /** Those that may hold at a path, in their order. */
+  /** Rules that may hold at a path, in order. */
   maybeAt(path: string): readonly CustomRule[] {
     const own = this.byPath.get(path.toLowerCase());
     if (own === undefined) return this.others;

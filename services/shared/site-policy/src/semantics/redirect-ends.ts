@@ -1,7 +1,8 @@
-// Who is where a rule's redirect leads already is asked about the rules behind it, as if that rule did not hold. Where that is hangs
-// on scheme, host, path and query at once, which are looked at apart; so it is told from both sides:
+// For a request that is already at a redirect's target, the following rules are evaluated as if that rule did not
+// match. The target depends on scheme, host, path and query at once, which are examined separately; so it is bounded
+// from both sides:
 //
-//   elsewhere(rule) ⊆ requests that the rule decides ⊆ requests that fulfil its conditions
+//   elsewhere(rule) ⊆ requests that the rule decides ⊆ requests that satisfy its conditions
 import type { CustomRuleCondition } from '../groups/custom-rule-conditions.ts';
 import { type CustomRule, groupsOf } from '../groups/custom-rules.ts';
 import { type Redirect, RedirectTable, targetOf } from '../groups/redirects.ts';

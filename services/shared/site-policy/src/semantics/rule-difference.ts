@@ -13,7 +13,7 @@ import { WorkBudget } from './work-budget.ts';
 const STEPS = 5_000_000;
 const MAX_EXAMPLES = 20;
 
-/** What custom rules make of a request; `none`: no rule decides, or changes it. */
+/** The outcome of custom rules for a request; `none`: no rule decides, or changes it. */
 export interface RuleOutcome extends Omit<RuleActionParts, 'action'> {
   action: Exclude<CustomRule['action'], 'log'> | 'none';
   /** The rule that does it; null where none does. */
@@ -60,7 +60,7 @@ export function ruleDifference(
   const [old, current] = [of(before, 'head'), of(after, 'head')];
   compareDecisions(decidingOf(old), decidingOf(current), search);
   compareChanges(ongoingOf(old), ongoingOf(current), search);
-  // Who is put on a list when a request has ended is not told: what that is hangs on more than the request.
+  // Additions to lists at the end of a request are not compared: they depend on more than the request.
   if (!areSame(of(before, 'end'), of(after, 'end'))) difference.complete = false;
   return withLate(difference, of(before, 'late'), of(after, 'late'));
 }
@@ -69,8 +69,8 @@ const of = (rules: readonly CustomRule[], time: RuleTime): CustomRule[] =>
   rules.filter((rule) => timeOf(rule) === time);
 
 /**
- * Rules about bodies and attack scores are asked behind all others, and examples have neither: what becomes of them is not told.
- * Where such a rule may hold for any request, examples prove nothing either.
+ * Rules on bodies and attack scores are evaluated after all others, and examples have neither: their outcome is not
+ * stated. Where such a rule may hold for any request, examples prove nothing either.
  */
 function withLate(
   difference: RuleDifference,
@@ -127,7 +127,7 @@ function decidedSo({ holding, failing }: Question, { finder, ends }: Search): Fo
   // All that may be.
   const all = finder.find({ holding, failing: narrow(failing) });
   if (all.answer !== 'found') return all;
-  // What is so for certain.
+  // What is certain.
   const some = finder.find({ holding: narrow(holding), failing });
   if (some.answer === 'found') return some;
   for (const end of new Set(failing.map(plainEnd))) {
@@ -251,7 +251,7 @@ function* newlyDone(
     if (alike.length === 1)
       for (const decides of alike[0]!.before)
         yield { rule, question: { holding: [rule, decides], failing: [...before] } };
-    // Of several, each may be kept from it by another: that is not looked for.
+    // Of several, each may be shadowed by another: that is not examined.
     else if (alike.some((other) => other.before.length > 0)) yield { rule, question: null };
   }
 }

@@ -119,7 +119,7 @@ const CASES: [what: string, rules: CustomRule[], findings: unknown[]][] = [
   ],
   ['on a list and not', [rule('b', 'block', listed, not(listed))], never],
   [
-    // Of neither can be said who is on it while it is not there.
+    // The members of a missing list are unknown, and so are those of its negation.
     'a list, and its opposite',
     [rule('a', 'block', listed), rule('c', 'block', not(listed)), rule('b', 'block', path('equals', '/x'))],
     nothing,
@@ -367,7 +367,7 @@ describe('a redirect', () => {
   });
 });
 
-/** Many rules that all have to be looked at are no reason to hold anybody up. */
+/** Many rules that all need examination must not delay anybody. */
 it('ends in time, whatever rules there are', () => {
   const tangled = Array.from({ length: 60 }, (_, at) =>
     rule(

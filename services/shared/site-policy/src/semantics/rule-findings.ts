@@ -21,11 +21,11 @@ export interface RuleFinding {
 
 export interface RuleFindings {
   findings: RuleFinding[];
-  /** Rules of which it could not be told within the bounds. */
+  /** Rules that could not be decided within the bounds. */
   undecided: string[];
 }
 
-/** Of the rules that are on: the search for a rule ends at the first that decides. */
+/** For active rules: evaluation ends at the first that decides. */
 export function ruleFindings(rules: readonly CustomRule[]): RuleFindings {
   const finder = new RequestFinder(new WorkBudget(STEPS), 'site.example');
   const enabled = rules.filter((rule) => rule.enabled);
@@ -33,7 +33,8 @@ export function ruleFindings(rules: readonly CustomRule[]): RuleFindings {
   const ends = new RedirectEnds();
   const deciding: CustomRule[] = [];
   for (const rule of enabled) {
-    // Otherwise it is asked behind all others, wherever it stands: what those before it leave is told of none, nor is it in their way.
+    // Otherwise it is evaluated after all others, whatever its position: earlier rules do not shadow it, nor does it
+    // shadow others.
     const isByHead = timeOf(rule) === 'head';
     const judgement = judged(finder, rule, isByHead ? deciding : []);
     if (judgement === 'undecided') result.undecided.push(rule.id);

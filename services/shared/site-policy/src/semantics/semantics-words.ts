@@ -13,7 +13,7 @@ export function findingText(finding: RuleFinding, rules: readonly Pick<CustomRul
   return `Never asked: every request that it fits is decided by ${list} before it.`;
 }
 
-/** What rules make of a request: "Block by "Admin area"", "no rule". */
+/** An outcome in words: "Block by "Admin area"", "no rule". */
 export function outcomeText({ action, rule, ...parts }: RuleOutcome): string {
   return action === 'none' || rule === null
     ? 'no rule'

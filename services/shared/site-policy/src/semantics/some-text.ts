@@ -40,7 +40,7 @@ interface Reached {
 /** Breadth first over the product of the automata, whose states come to be as the search leads to them. */
 class ProductSearch {
   private readonly automata: readonly TextAutomaton[];
-  /** So many of them must accept; those behind must not. */
+  /** This many of the automata must accept; the following ones must not. */
   private readonly wanted: number;
   private readonly bytes: readonly number[];
   private readonly work: WorkBudget;
@@ -88,7 +88,7 @@ class ProductSearch {
   }
 }
 
-/** One byte of each class that some automaton tells from others. */
+/** One byte of each equivalence class of the automata. */
 function bytesThatDiffer(automata: readonly TextAutomaton[]): number[] {
   const seen = new Set<string>();
   return PLAIN_FIRST.filter((byte) => {

@@ -14,7 +14,7 @@ export interface TextPlace {
   readonly multiplicity: Multiplicity;
   /** Everything that can stand there: what is impossible within it is impossible. */
   readonly possible: readonly TextAutomaton[];
-  /** What an example may hold: texts that stand in a request as they are, and mean nothing else. */
+  /** Texts allowed in examples: unescaped and unambiguous in a request. */
   readonly plain: { readonly inAll: readonly TextAutomaton[]; readonly inNone: readonly TextAutomaton[] };
 }
 

@@ -5,7 +5,7 @@ import type { WorkBudget } from './work-budget.ts';
 
 export type Texts =
   | { readonly answer: 'none' }
-  /** Such texts may exist; none that stands for itself was found. */
+  /** Such texts may exist; no unambiguous one was found. */
   | { readonly answer: 'unknown' }
   | { readonly answer: 'found'; readonly texts: readonly string[] };
 
@@ -72,7 +72,7 @@ export class TextsSearch {
   }
 
   private someText({ plain, possible }: TextPlace, constraints: readonly TextConstraint[]): string | Texts {
-    // What is not known of a pattern is left out: what is impossible without it is so with it.
+    // Unknown patterns are left out: what is impossible without them is impossible with them.
     const isWhole = constraints.every(({ language }) => language !== null);
     const languages = (inside: boolean) =>
       constraints.flatMap((one) => (one.inside === inside && one.language !== null ? [one.language] : []));

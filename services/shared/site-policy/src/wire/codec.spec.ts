@@ -170,7 +170,7 @@ function valuesOf(name: string, { schema, limits }: Field): fc.Arbitrary<unknown
   throw new Error(`${name}: no values are known for its test`);
 }
 
-/** Two fields that say one thing each: the combinations that owners can tell apart. */
+/** Two fields with one meaning: normalised to the combinations that owners can distinguish. */
 const settled = (values: SiteSettings): SiteSettings => ({
   ...values,
   origin_protocol: values.origin_use_tls ? 'https' : 'http',

@@ -60,7 +60,7 @@ export function encodeSitePolicy({ originConfig, policyConfig }: SitePolicy, now
   return sections;
 }
 
-/** What the edge reads by name; it compiles custom rules and exclusions as they stand in the document. */
+/** Values that the edge reads by name; custom rules and exclusions are compiled from the document itself. */
 export type SiteSettings = Omit<Values, 'custom_rules' | 'rule_exclusions'>;
 
 /** The settings of a valid document; a field that it is too old for has its default. */
@@ -92,7 +92,7 @@ function objectOf(shape: Shape): z.ZodMiniType {
   return z.object(Object.fromEntries(members));
 }
 
-/** What the edge takes, section by section; older documents may lack parts of a section. */
+/** Schemas of the edge, by section; older documents may lack parts of a section. */
 function sectionSchemas(): Readonly<Record<string, z.ZodMiniType>> {
   const root: Tree = {};
   for (const { place, schema } of PLAIN) putAt(root, place, schema);

@@ -71,7 +71,7 @@ const OPERATOR = {
 const fields = inverse<ConditionField, edgeV1.ConditionField>(FIELD);
 const operators = inverse<CustomRuleCondition['operator'], edgeV1.ConditionOperator>(OPERATOR);
 
-/** What a condition of the document looks at; undefined for a field that this version does not know. */
+/** The field of a condition in the document; undefined for one that this version does not know. */
 export const conditionFieldOf = (field: edgeV1.ConditionField): ConditionField | undefined =>
   fields.get(field);
 
@@ -213,6 +213,6 @@ export const customRulesPart: Part = {
   encode: ({ custom_rules: rules }) => ({
     'policy.customRules': rules.map(encodeRule),
   }),
-  // The edge compiles them as they stand in the document.
+  // The edge compiles them from the document itself.
   decode: () => ({}),
 };

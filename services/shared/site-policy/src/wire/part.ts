@@ -3,7 +3,7 @@ import type { ZodMiniType } from 'zod/mini';
 import type { OriginConfig, PolicyConfig } from '../groups/index.ts';
 import type { Tree } from './place.ts';
 
-/** The fields of both sections; no name stands in both. */
+/** The fields of both sections, whose names are distinct. */
 export type Values = OriginConfig & PolicyConfig;
 
 /** Fields that do not stand one to one in the document. */

@@ -128,7 +128,7 @@ export const moreOriginsPart: Part = {
           host: wireHostSchema,
           port: inRange(PORTS),
           useTls: z.boolean(),
-          // 0 stands for a field that an older document does not have.
+          // 0 means that an older document lacks the field.
           weight: inRange({ ...WEIGHTS, min: 0 }),
           backup: z.boolean(),
           places: wirePlacesSchema,

@@ -37,6 +37,6 @@ export const ruleExclusionsPart: Part = {
         pathPrefix: path_prefix,
       })),
   }),
-  // The edge compiles them as they stand in the document.
+  // The edge compiles them from the document itself.
   decode: () => ({}),
 };

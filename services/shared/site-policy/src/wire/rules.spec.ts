@@ -12,7 +12,7 @@ const { originConfig, policyConfig } = defaultSitePolicy({
   origin_port: 80,
   origin_protocol: 'http',
 });
-/** What the edge is told of a policy. */
+/** The policy as sent to the edge. */
 const sentPolicy = (
   changes: { custom_rules?: CustomRule[]; rule_exclusions?: RuleExclusion[] },
   nowMs = NOW,

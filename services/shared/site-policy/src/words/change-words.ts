@@ -51,7 +51,7 @@ export function shownChange(
       string[],
       string[],
     ];
-    // What the sentence does not say is told by its fields.
+    // The fields show what the sentence leaves out.
     if (was[0] !== is[0]) return { before: was, after: is };
   }
   if (isRecord(before) && isRecord(after)) {

@@ -23,7 +23,7 @@ interface FieldWords {
   phrase: string;
 }
 
-/** What a condition can look at, in the order in which it is offered. */
+/** Fields of conditions, in the order of the menu. */
 const fieldWords: Readonly<Record<ConditionField, FieldWords>> = {
   path: { label: 'Path', phrase: 'the path' },
   ip: { label: 'Address', phrase: 'the address' },
@@ -50,7 +50,7 @@ const fieldWords: Readonly<Record<ConditionField, FieldWords>> = {
 };
 
 interface FieldFacts extends FieldWords {
-  /** Whether a request has several, told apart by a name. */
+  /** Whether a request has several values, selected by a name. */
   named: boolean;
   /** Whether it is compared as a whole, with values of a list. */
   chosen: boolean;
@@ -152,7 +152,7 @@ function crawlerKindText(value: string): string {
 /** Stands for the values that a condition still lacks. */
 const MISSING = '…';
 
-/** A condition in three parts: what it looks at, how it compares, with what. The last is empty for existence. */
+/** A condition in three parts: field, operator, values. The last is empty for existence. */
 export function conditionParts({ field, name, operator, negate, values }: CustomRuleCondition): {
   subject: string;
   verb: string;
@@ -177,7 +177,7 @@ export type RuleActionParts = Pick<
   'action' | 'skip' | 'redirect' | 'page' | 'rewrite' | 'headers' | 'listing'
 >;
 
-/** What a rule does: "Block", "Skip bot protection and rate limits", "Redirect to /closed (302)". */
+/** A rule's action: "Block", "Skip bot protection and rate limits", "Redirect to /closed (302)". */
 export function actionText({
   action,
   skip,

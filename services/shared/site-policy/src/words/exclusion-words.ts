@@ -1,6 +1,6 @@
 import type { RuleExclusion } from '../groups/rule-exclusions.ts';
 
-/** A time that somebody has set, as the reader is told it. */
+/** A configured time, formatted for the reader. */
 export type DateText = (time: string) => string;
 /** Wherever the reader is: day and time in UTC. */
 export const utcDateText: DateText = (time) => time.replace('T', ' ').replace(/:\d\d(\.\d+)?Z$/, ' UTC');
@@ -72,7 +72,7 @@ export function exclusionSubject({ by, value }: Pick<RuleExclusion, 'by' | 'valu
 export const pathText = (prefix: string): string =>
   prefix === '' ? 'on every path' : `on paths that begin with ${prefix}`;
 
-/** What an exclusion lets pass: "Rule 1002 leaves out the parameter q on paths that begin with /search". */
+/** Effect of an exclusion: "Rule 1002 leaves out the parameter q on paths that begin with /search". */
 export function exclusionText(exclusion: RuleExclusion, dateText: DateText = utcDateText): string {
   const until = exclusion.expires_at === null ? '' : `, until ${dateText(exclusion.expires_at)}`;
   return `${exclusionSubject(exclusion)}: not for ${targetText(exclusion.target)} ${pathText(exclusion.path_prefix)}${until}`;
