@@ -22,6 +22,7 @@ interface Container {
   security_opt?: string[];
   healthcheck?: { test: string[] };
   mem_limit?: string;
+  secrets?: string[];
   /** Such as 30s. */
   stop_grace_period?: string;
   logging?: { options: Record<string, string> };
@@ -111,6 +112,13 @@ describe('docker-compose.yml', () => {
     expect(seenBy.map(([name]) => name)).toEqual(['domains']);
     const page = readFileSync(path.join(root, 'docs/self-hosting/edge-dns.md'), 'utf8');
     expect(page).toContain('PALISADE_EDGE_DNS_FILE=/etc/palisade/edge-dns.json');
+  });
+
+  it('gives who stores the log a passphrase that stands in no settings: nobody is there to type it', () => {
+    const { command, secrets } = services.wal!;
+    expect(command).toContain('--passphrase-file=/run/secrets/backup-passphrase');
+    expect(secrets).toEqual(['backup-passphrase']);
+    expect(text).toMatch(/file: \$\{PALISADE_BACKUP_PASSPHRASE_FILE:-\/root\/palisade-passphrase\}/);
   });
 
   it('lets each process end as long as Kubernetes does: Docker kills after 10 seconds otherwise', () => {

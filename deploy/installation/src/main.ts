@@ -9,7 +9,7 @@
 //                               PALISADE_REDIS_GUARD_URL says where Redis is and how `operator` comes in, without the folder
 //   main.js migrate SERVICE     brings its schema up to date, one process at a time; PALISADE_DATABASE_URL is the service's own
 // PALISADE_REDIS_USERS=true says that they are there in a Redis of one's own, PALISADE_KAFKA_USERS=true the same of Kafka. PALISADE_POSTGRES_ADMIN_URL and PALISADE_REDIS_URL name databases other than those of docker-compose.yml.
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseEnv } from 'node:util';
@@ -76,7 +76,9 @@ async function guardRedis(place: string): Promise<void> {
   // The file that --env-file has read at the start: rotate-keys replaces it.
   const file = path.join(place, 'env');
   const url = () =>
-    (existsSync(file) ? parseEnv(readFileSync(file, 'utf8')).PALISADE_REDIS_GUARD_URL : undefined) ?? first;
+    (statSync(file, { throwIfNoEntry: false })?.isFile()
+      ? parseEnv(readFileSync(file, 'utf8')).PALISADE_REDIS_GUARD_URL
+      : undefined) ?? first;
   const guard = new RedisGuard({ url, say: (line) => console.warn(line) });
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void guard.stop());
 }

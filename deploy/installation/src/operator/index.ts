@@ -1,3 +1,4 @@
+export { finishHandOut } from './backup/finish-hand-out.ts';
 export { ask } from './base/database.ts';
 export { findInstallation, type Installation, PROCESSES, STATEFUL } from './base/installation.ts';
 export { MASK } from './base/masking.ts';

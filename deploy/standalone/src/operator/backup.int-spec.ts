@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { newPassword, readProcessSettings } from '@palisade/installation';
-import { ask, STATEFUL } from '@palisade/installation/operator';
+import { ask, findInstallation, finishHandOut, STATEFUL } from '@palisade/installation/operator';
 import { startOwnPostgres } from '@palisade/testing';
 import { binaries, holding } from './test-support/held-connection.ts';
 import { migrateAll, palisade, testInstallation } from './test-support/test-installation.ts';
@@ -257,6 +257,33 @@ describe('palisade restore', () => {
     expect(readFileSync(secretsFile, 'utf8')).toBe(before);
     rmSync(`${secretsFile}.new`, { recursive: true });
     expect((await restoreIn(second, made, ...REPLACING)).code).toBe(0);
+  });
+
+  it('ended between the password of PostgreSQL and the file that holds it, finds the way in again', async () => {
+    const secretsFile = path.join(folder, 'containers', 'secrets.json');
+    mkdirSync(path.dirname(secretsFile));
+    const url = new URL(elsewhere.adminUrl);
+    const [before, now] = [{ postgresPassword: newPassword() }, { postgresPassword: url.password }];
+    writeFileSync(secretsFile, JSON.stringify(before));
+    writeFileSync(`${secretsFile}.new`, JSON.stringify(now));
+    url.password = before.postgresPassword;
+    const notes: string[] = [];
+    const finish = (secrets: object, adminUrl: string) =>
+      finishHandOut(
+        {
+          ...findInstallation(second, {}),
+          kind: 'containers',
+          secretsFile,
+          secrets: secrets as never,
+          postgresAdminUrl: adminUrl,
+        },
+        (text) => void notes.push(text),
+      );
+    // Whoever comes in has nothing to finish.
+    expect(await finish(now, elsewhere.adminUrl)).toBe(false);
+    expect(await finish(before, url.href)).toBe(true);
+    expect(JSON.parse(readFileSync(secretsFile, 'utf8'))).toEqual(now);
+    expect(notes).toEqual([expect.stringContaining('ended as it handed out')]);
   });
 
   it('does not run beside another command that changes the installation', async () => {

@@ -109,6 +109,21 @@ describe('palisade restore --to-time', () => {
     expect(backupFindings.map(({ code }) => code)).toEqual(['backups.tools', 'backups.log_stored']);
   });
 
+  it('has the doctor of another server say that the log is not its own, as after a restore', async () => {
+    process.env.PALISADE_WAL_PLACE = place;
+    try {
+      const codesOf = async (installation: string) => {
+        const { out } = await palisade(['doctor', '--json', '--installation', installation]);
+        const { findings } = JSON.parse(out) as { findings: { code: string }[] };
+        return findings.flatMap(({ code }) => (code.startsWith('backups.log') ? [code] : []));
+      };
+      expect(await codesOf(first)).toEqual(['backups.log_stored']);
+      expect(await codesOf(second)).toEqual(['backups.log_of_another']);
+    } finally {
+      delete process.env.PALISADE_WAL_PLACE;
+    }
+  });
+
   it('takes no base backup that could never be restored: for a log of another passphrase, or stored elsewhere', async () => {
     const args = ['backup', '--base', '--installation', first, '--to'];
     const other = { ...PASSPHRASE, PALISADE_BACKUP_PASSPHRASE: 'a long walk in the hills' };

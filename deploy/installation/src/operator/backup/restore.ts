@@ -226,8 +226,8 @@ export async function replaceSchemas(
 }
 
 /**
- * The file is written first: if the disk is full or the command is killed afterwards, it can be run again, and roles
- * get the passwords in the file.
+ * The file is written first, beside its place: if the disk is full or the command is killed afterwards, it can be run again, and roles
+ * get the passwords in the file. Killed after the superuser's new password, it finds the way in by `finishHandOut`.
  */
 async function giveSecrets(
   installation: Installation,

@@ -48,6 +48,7 @@ const LAUNCHERS_FOLDER = '.palisade';
 /** Settings of the operator's commands, not of any process. */
 const THE_COMMANDS_OWN: ReadonlySet<string> = new Set([
   'PALISADE_BACKUP_PASSPHRASE',
+  'PALISADE_WAL_PLACE',
   'PALISADE_USER_PASSWORD',
   'PALISADE_JOIN_TOKEN',
 ]);

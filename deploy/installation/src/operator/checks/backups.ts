@@ -1,9 +1,11 @@
+import { archivedServer } from '../backup/point-in-time/wal-archive.ts';
+import { openStore } from '../backup/store/open-store.ts';
 import { ask } from '../base/database.ts';
 import type { Installation } from '../base/installation.ts';
 import { OperatorError } from '../base/operator-error.ts';
 import { findPostgresTools } from '../base/postgres-tools.ts';
 import { WAL_SLOT } from '../base/wal-slot.ts';
-import { type Finding, failure, ok, warning } from './finding.ts';
+import { describe, type Finding, failure, ok, warning } from './finding.ts';
 
 const GIB = 2 ** 30;
 
@@ -28,6 +30,54 @@ export async function checkBackups({ postgresAdminUrl }: Installation): Promise<
   return [
     await judgeTools(Math.floor(Number(number) / 10_000), process.env),
     ...(status === null ? [] : [judgeWaitingLog({ status, bytes: Number(bytes) })]),
+    ...(await checkArchive(postgresAdminUrl, status !== null)),
+  ];
+}
+
+/**
+ * Whether the log that lies where `wal` stores it is this server's, and goes on: on another server, as after a restore or a new major
+ * version, `wal` ends at once, and whoever relies on any moment has none.
+ */
+async function checkArchive(url: string, isKept: boolean): Promise<Finding[]> {
+  const place = process.env.PALISADE_WAL_PLACE;
+  if (place === undefined || place === '') return [];
+  try {
+    const archived = await archivedServer(await openStore(place, process.env));
+    if (archived === null) return [];
+    const [here] = await ask<{ system: string }>(
+      url,
+      'SELECT system_identifier::text AS system FROM pg_control_system()',
+    );
+    return judgeArchive(place, { isOurs: archived.system === here!.system, isKept });
+  } catch (error) {
+    return [
+      warning(
+        'backups.place_unreadable',
+        `Whether the log in ${place} is of this server cannot be read: ${describe(error)}`,
+        'See that PALISADE_WAL_PLACE is right and can be reached.',
+      ),
+    ];
+  }
+}
+
+/** @param isKept whether the server keeps its log for `palisade backup wal` */
+export function judgeArchive(
+  place: string,
+  { isOurs, isKept }: { isOurs: boolean; isKept: boolean },
+): Finding[] {
+  if (isOurs && isKept) return [];
+  const what = isOurs
+    ? `PostgreSQL keeps no log for palisade backup wal, which has stored some in ${place}`
+    : `The log in ${place} is of another database server`;
+  const first = isOurs
+    ? 'Run palisade backup wal'
+    : 'Name another PALISADE_WAL_PLACE, start palisade backup wal anew';
+  return [
+    failure(
+      isOurs ? 'backups.log_not_kept' : 'backups.log_of_another',
+      `${what}: no moment from now on can be restored`,
+      `${first}, and take a base backup. Where whole backups are enough, remove the folder wal from ${place}.`,
+    ),
   ];
 }
 

@@ -1,7 +1,7 @@
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { judgeTools, judgeWaitingLog } from './backups.ts';
+import { judgeArchive, judgeTools, judgeWaitingLog } from './backups.ts';
 import { judge as judgeClock } from './clock.ts';
 import { judge as judgeDisk } from './machine.ts';
 import { judgeKeys, judgeProxies } from './services.ts';
@@ -40,6 +40,15 @@ describe('what is well, to be watched, and wrong', () => {
     ['lost', Number.NaN, 'backups.log_lost'],
   ])('log that waits to be stored, %s, %d bytes: %s', (status, bytes, code) => {
     expect(judgeWaitingLog({ status, bytes }).code).toBe(code);
+  });
+
+  it.each([
+    [{ isOurs: true, isKept: true }, []],
+    [{ isOurs: true, isKept: false }, ['backups.log_not_kept']],
+    [{ isOurs: false, isKept: false }, ['backups.log_of_another']],
+    [{ isOurs: false, isKept: true }, ['backups.log_of_another']],
+  ])('the log that was stored, %o: %o', (found, codes) => {
+    expect(judgeArchive('/backups', found).map(({ code }) => code)).toEqual(codes);
   });
 
   it('a proxy that the gateway does not believe, by the address that is missing', () => {

@@ -32,17 +32,17 @@ export const rotateKeys: Command = {
   --only NAMES           these only; a name without what follows its colon means all of them, such as database
   --finish               makes no new keys: goes on with what was begun, and ends old keys whose time is over
   --drop-now             ends old keys at once, for keys that were stolen: sessions, links in mails and events on their way
-                         that they have signed are refused from then on
+                         that they have signed or sealed are refused from then on
   --hand-out COMMAND     how processes get their keys where they do not read them from the installation’s folder; run after
                          each change, such as: main.js kubernetes FOLDER | kubectl apply -f - && kubectl rollout restart …
+  --settle SECONDS       how long that takes to arrive everywhere (default ${DEFAULT_SETTLE_SECONDS})
   --without EDGES        goes on without these edges, which are gone for good and were not told to stop; comma-separated; all: where
                          Redis, in which edges say by which keys they go, cannot be reached from here, or there is no edge
   --timeout SECONDS      how long all edges together may take to go over to new keys (default ${DEFAULT_TIMEOUT_SECONDS})
-  --settle SECONDS       how long that takes to arrive everywhere (default ${DEFAULT_SETTLE_SECONDS})
 ${INSTALLATION_HELP}
 
 Each new key is accepted by everybody before it is used, and the old one is refused once nothing needs it: at once for passwords of
-PostgreSQL and keys of edges, after 10 minutes for calls between services and sealed secrets, 25 days for events, 30 days for
+PostgreSQL and keys of edges, after 10 minutes for calls between services, 25 days for events and sealed secrets, 30 days for
 sessions, a year for links in mails. Passwords of Redis are read at a start only: the old ones end once each service has been started
 anew. Ended in the middle, the same command goes on where it stood.`,
   options: {

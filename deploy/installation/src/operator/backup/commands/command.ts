@@ -11,6 +11,7 @@ import { exclusively } from '../../base/exclusive.ts';
 import { asUsageErrors } from '../../base/file-errors.ts';
 import { findInstallation, type Installation } from '../../base/installation.ts';
 import { UsageError } from '../../base/operator-error.ts';
+import { finishHandOut } from '../finish-hand-out.ts';
 import { PASSPHRASE_HELP, PASSPHRASE_OPTION, passphraseOf } from '../passphrase.ts';
 import { writeBase } from '../point-in-time/base.ts';
 import { keepNewestBases } from '../point-in-time/keep-bases.ts';
@@ -210,7 +211,9 @@ database changes in one transaction. Secrets that were there stay beside as secr
     const [place, ...rest] = positionals;
     if (place === undefined || rest.length > 0) throw new UsageError('Name one backup.');
     const to = timeOf(values);
-    const installation = findInstallation(text(values, 'installation'), environment);
+    const find = () => findInstallation(text(values, 'installation'), environment);
+    const found = find();
+    const installation = (await finishHandOut(found, note)) ? find() : found;
     const options = {
       force: values.force === true,
       otherInstallation: values['other-installation'] === true,
@@ -229,7 +232,9 @@ database changes in one transaction. Secrets that were there stay beside as secr
         ? `1. docker compose up -d --force-recreate secrets redis, which hands the secrets out and lets Redis read its users;
    on Kubernetes: main.js kubernetes FOLDER | kubectl apply -f -, and give Redis its users anew
 2. docker compose up -d
-3. palisade doctor`
+3. palisade doctor
+4. where any moment is to be restorable: on another database server than before, name another PALISADE_WAL_PLACE, start
+   backup wal anew (docker compose --profile point-in-time up -d), and take a base backup`
         : '1. npm start\n2. npm run palisade -- doctor';
     out(`Restored: ${restored}. Next:\n${next}\n`);
     return EXIT.fine;

@@ -123,6 +123,12 @@ export async function piecesIn(store: BackupStore): Promise<Piece[]> {
     .sort((one, other) => Number(one.at) - Number(other.at) || (one.name < other.name ? -1 : 1));
 }
 
+/** Whose log lies there, as it says itself, without the passphrase. Null: none does. @throws OperatorError `backup_damaged` */
+export async function archivedServer(store: BackupStore): Promise<Server | null> {
+  const content = await readWhole(store, HEAD, MAX_HEAD_BYTES);
+  return content === null ? null : parsed(content);
+}
+
 function parsed(content: Buffer): Head {
   try {
     const head = JSON.parse(content.toString('utf8')) as Head;
