@@ -4,7 +4,7 @@ import type { Deadline, Deadlines } from '../../io/deadlines.ts';
  * Time within which an asked node has to confirm the request or answer, ms: its host may be down or its process may
  * hang. After the confirmation it may take as long as the origin.
  */
-export const MAX_PEER_SILENCE_MS = 2_000;
+const MAX_PEER_SILENCE_MS = 2_000;
 
 /** Limits how long a visitor waits for another node's first sign. */
 export class PeerTimeout implements Deadline {
