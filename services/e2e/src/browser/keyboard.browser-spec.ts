@@ -2,17 +2,17 @@ import { verifiedDomain } from './domain-of.ts';
 import { expect, test } from './fixtures.ts';
 import { keyboardFaults } from './keyboard-walk.ts';
 import { noteFocus } from './keyboard-walk-page.ts';
-import { addressesFor } from './listed-pages.ts';
+import { addressesFor, addressesOfOwners } from './listed-pages.ts';
 import type { Visitor } from './visitor.ts';
 import type { World } from './world.ts';
 
 /** Shadows and backgrounds are taken away: what shows the focus has to be a line. */
 const BY_KEYBOARD = { forcedColors: 'active', reducedMotion: 'reduce' } as const;
 
-async function ownerOfDomain(world: World): Promise<Visitor> {
+async function ownerOfDomain(world: World): Promise<{ owner: Visitor; domain: string }> {
   const account = await world.confirm(await world.customer('business'));
-  await verifiedDomain(world, account, world.stack.originPort);
-  return prepared(await world.signedIn(account, BY_KEYBOARD));
+  const domain = await verifiedDomain(world, account, world.stack.originPort);
+  return { owner: await prepared(await world.signedIn(account, BY_KEYBOARD)), domain };
 }
 
 async function prepared(visitor: Visitor): Promise<Visitor> {
@@ -33,10 +33,24 @@ async function walk(visitor: Visitor, paths: readonly string[]): Promise<string[
 }
 
 test.describe('by keyboard alone, in forced colours', () => {
-  test('everything on each screen of owners is come to, and one sees where one is', async ({ world }) => {
-    const owner = await ownerOfDomain(world);
-    expect(await walk(owner, addressesFor('signed-in'))).toEqual([]);
-  });
+  for (const [kind, what] of [
+    ['pages', 'an owner’s pages'],
+    ['tabs', 'their tabs'],
+  ] as const)
+    test(`everything on ${what} is come to, and one sees where one is`, async ({ world }) => {
+      const { owner, domain } = await ownerOfDomain(world);
+      expect(await walk(owner, addressesOfOwners(domain)[kind])).toEqual([]);
+    });
+
+  // A site's parts have most controls of all.
+  for (const half of [0, 1])
+    test(`and on the parts of an owner’s site, half ${half + 1}`, async ({ world }) => {
+      const { owner, domain } = await ownerOfDomain(world);
+      const { parts } = addressesOfOwners(domain);
+      const own = parts.filter((_, index) => index % 2 === half);
+      expect(own).not.toEqual([]);
+      expect(await walk(owner, own)).toEqual([]);
+    });
 
   test('and on each of administrators', async ({ world }) => {
     const admin = await prepared(await world.signedIn(world.stack.accounts.admin, BY_KEYBOARD));
@@ -44,7 +58,7 @@ test.describe('by keyboard alone, in forced colours', () => {
   });
 
   test('dialogs keep the focus, close by Escape, and give it back', async ({ world }) => {
-    const owner = await ownerOfDomain(world);
+    const { owner } = await ownerOfDomain(world);
     for (const [path, open] of [
       ['/dashboard/domains', 'Add Domain'],
       ['/dashboard/settings?tab=security', 'Create key'],

@@ -12,3 +12,15 @@ export function addressesFor(access: ListedPage['access']): string[] {
   const pages = JSON.parse(readFileSync(file, 'utf8')) as ListedPage[];
   return pages.filter((page) => page.access === access).flatMap(({ addresses }) => addresses);
 }
+
+/** Of signed-in people: their pages, the tabs of these, and the parts of a site, by its name. */
+export function addressesOfOwners(site: string): Record<'pages' | 'tabs' | 'parts', string[]> {
+  const all = addressesFor('signed-in');
+  const ofSites = all.filter((address) => address.startsWith('/dashboard/domains/'));
+  const others = all.filter((address) => !ofSites.includes(address));
+  return {
+    pages: others.filter((address) => !address.includes('?')),
+    tabs: others.filter((address) => address.includes('?')),
+    parts: ofSites.map((address) => address.replace('shop.localhost', site)),
+  };
+}

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Account } from '../running-stack.ts';
 import { expect, test } from './fixtures.ts';
-import { addressesFor } from './listed-pages.ts';
+import { addressesFor, addressesOfOwners } from './listed-pages.ts';
 import { test as owned } from './owned-site.ts';
 import type { World } from './world.ts';
 
@@ -59,25 +59,14 @@ async function askForLittle(world: World, account: Account, addresses: readonly 
   await Promise.all(browsers);
 }
 
-const ofSites = (address: string) => address.startsWith('/dashboard/domains/');
-
-const ofTabs = (address: string) => address.includes('?');
-const ofOwners = addressesFor('signed-in').filter((address) => !ofSites(address));
-
-owned('an owner’s pages ask for little', async ({ site, world }) => {
-  const addresses = ofOwners.filter((address) => !ofTabs(address));
-  await askForLittle(world, site.account, addresses);
-});
-
-owned('the tabs of an owner’s pages ask for little', async ({ site, world }) => {
-  await askForLittle(world, site.account, ofOwners.filter(ofTabs));
-});
-
-owned('the parts of an owner’s site ask for little', async ({ site, world }) => {
-  const addresses = addressesFor('signed-in').filter(ofSites);
-  const own = addresses.map((address) => address.replace('shop.localhost', site.domain));
-  await askForLittle(world, site.account, own);
-});
+for (const [kind, what] of [
+  ['pages', 'an owner’s pages ask for little'],
+  ['tabs', 'the tabs of an owner’s pages ask for little'],
+  ['parts', 'the parts of an owner’s site ask for little'],
+] as const)
+  owned(what, async ({ site, world }) => {
+    await askForLittle(world, site.account, addressesOfOwners(site.domain)[kind]);
+  });
 
 test('the operator’s pages ask for little', async ({ world }) => {
   await askForLittle(world, world.stack.accounts.admin, addressesFor('administrators'));
