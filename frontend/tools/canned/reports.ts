@@ -30,5 +30,5 @@ export const reports: Report[] = texts.map(([text, email], index) => ({
 
 /** Method and path → body. */
 export const answers = {
-  'GET /api/dashboard/reports': { reports, open: reports.length },
+  'GET /api/dashboard/reports': { reports, open: reports.length, next: null },
 } satisfies Bodies;

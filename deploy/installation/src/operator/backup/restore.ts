@@ -9,6 +9,7 @@ import { bridgeRole } from '../../config/settings.ts';
 import type { ContainerSecrets } from '../../config/volumes.ts';
 import { ask } from '../base/database.ts';
 import { type Installation, STATEFUL } from '../base/installation.ts';
+import { knownMigrations } from '../base/migration-state.ts';
 import { OperatorError } from '../base/operator-error.ts';
 import {
   causeOf,
@@ -19,7 +20,6 @@ import {
   startTool,
 } from '../base/postgres-tools.ts';
 import { VERSION } from '../base/workspace.ts';
-import { knownMigrations } from '../checks/migrations.ts';
 import { GONE_BACK, GONE_BACK_NOTES } from './gone-back.ts';
 import { DATABASE_FILE, type Manifest } from './manifest.ts';
 import { type Origin, originOf, ownerOfBackup } from './origin.ts';

@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises';
 import { SERVICES } from '../../config/secrets.ts';
 import { ask } from '../base/database.ts';
 import { type Installation, STATEFUL } from '../base/installation.ts';
+import { migrationState } from '../base/migration-state.ts';
 import { OperatorError } from '../base/operator-error.ts';
 import {
   findPostgresTools,
@@ -12,7 +13,6 @@ import {
   startTool,
 } from '../base/postgres-tools.ts';
 import { VERSION } from '../base/workspace.ts';
-import { migrationState } from '../checks/migrations.ts';
 import { BackupKeys, newDerivation } from './keys.ts';
 import {
   type BackupFile,

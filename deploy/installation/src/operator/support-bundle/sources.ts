@@ -5,10 +5,10 @@ import path from 'node:path';
 import { ask } from '../base/database.ts';
 import { type Installation, PROCESSES, STATEFUL } from '../base/installation.ts';
 import { maskedSettings } from '../base/masking.ts';
+import { migrationState } from '../base/migration-state.ts';
 import { statusUrl } from '../base/processes.ts';
 import { VERSION } from '../base/workspace.ts';
 import { describe } from '../checks/finding.ts';
-import { migrationState } from '../checks/migrations.ts';
 import { withRedis } from '../checks/redis.ts';
 
 /** Maximum per log, and per process's metrics. */

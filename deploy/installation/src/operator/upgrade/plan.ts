@@ -2,9 +2,9 @@ import { mkdir, statfs } from 'node:fs/promises';
 import { SERVICES } from '../../config/secrets.ts';
 import { ask } from '../base/database.ts';
 import { type Installation, STATEFUL } from '../base/installation.ts';
+import { migrationState } from '../base/migration-state.ts';
 import { OperatorError } from '../base/operator-error.ts';
 import { VERSION } from '../base/workspace.ts';
-import { migrationState } from '../checks/migrations.ts';
 import { type Migration, migrationsOf } from './migration-files.ts';
 
 export interface Plan {
