@@ -102,7 +102,10 @@ const workerHangsAgainAndAgain: Fault = {
   alert: 'EdgeWorkersReplaced',
   begin: async () => {
     for (let time = 0; time < HANGS; time++) {
-      const pid = await workerPid();
+      let pid = 0;
+      await eventually('a worker', async () => {
+        pid = await workerPid();
+      });
       process.kill(pid, 'SIGSTOP');
       await eventually('another worker', async () => {
         if ((await workerPid()) === pid) throw new Error('still the same');
@@ -115,7 +118,11 @@ const workerHangsAgainAndAgain: Fault = {
 
 async function workerPid(): Promise<number> {
   const health = await fetch(`http://127.0.0.1:${stack.internalPort + PORTS.edge}/health`);
-  return ((await health.json()) as { workers: { pid: number }[] }).workers[0]!.pid;
+  const [worker] = ((await health.json()) as { workers: { pid: number | null; listening: boolean }[] })
+    .workers;
+  // While it is replaced its place may be empty.
+  if (!worker?.listening || worker.pid === null) throw new Error('no worker is listening');
+  return worker.pid;
 }
 
 /** Half of what a process needs, as a disk that fills or a hand-over that breaks off leaves it. */
