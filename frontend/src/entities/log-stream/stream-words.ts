@@ -145,6 +145,7 @@ const ERRORS: Readonly<Record<string, string>> = {
   not_permitted: 'This user may not write there',
   not_ready: 'Too few of its servers are there',
   record_too_large: 'A record is larger than it takes',
+  records_rejected: 'It rejected the records',
   topic_not_found: 'There is no such topic',
 };
 

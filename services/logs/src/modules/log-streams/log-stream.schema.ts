@@ -94,7 +94,7 @@ export const streamSchema = z
     lag_seconds: z.number().nullable(),
     delivered_records: z.int(),
     delivered_bytes: z.int(),
-    /** Records that were dropped, as the target was unavailable for longer than records are kept for it. */
+    /** Records that the target rejected for good, or that were dropped, as it was unavailable for longer than they are kept for it. */
     lost_records: z.int(),
     /** Number of consecutive failures. */
     failures: z.int(),

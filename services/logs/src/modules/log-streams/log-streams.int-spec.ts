@@ -21,13 +21,14 @@ async function startReceiver() {
   const accepted: Received[] = [];
   const refused: Received[] = [];
   let answer: (request: Received) => number | null = () => 200;
+  let text = 'no thanks';
   const server: Server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const got = { headers: request.headers, path: request.url ?? '', body: Buffer.concat(chunks) };
     const status = answer(got);
     (status === 200 ? accepted : refused).push(got);
-    if (status !== null) response.writeHead(status).end('no thanks');
+    if (status !== null) response.writeHead(status).end(text);
   });
   await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
   return {
@@ -36,6 +37,9 @@ async function startReceiver() {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     answers: (next: typeof answer) => {
       answer = next;
+    },
+    says: (next: string) => {
+      text = next;
     },
     stop: () => {
       server.closeAllConnections();
@@ -285,6 +289,31 @@ describe('log streams', () => {
     expect(scopeLogs[0].logRecords).toMatchObject([
       { severityNumber: 9, attributes: [{ key: 'log.record.uid', value: { stringValue: id } }, {}, {}] },
     ]);
+  });
+
+  it('count as lost what a collector rejects of a batch that it accepts, and go on behind it', async () => {
+    const { owner, site } = newOwner();
+    const { stream } = await create(owner, site, {
+      kind: 'otlp',
+      target: { url: `${receiver.url}/v1/logs` },
+    });
+    receiver.says(JSON.stringify({ partialSuccess: { rejectedLogRecords: '2', errorMessage: 'too old' } }));
+    await store(site, 3);
+    await eventually('a batch', async () => {
+      expect(await views(owner)).toMatchObject([
+        { delivered_records: 1, lost_records: 2, waiting_records: 0 },
+      ]);
+    });
+    expect(receiver.accepted).toHaveLength(1);
+    const tested = await call(owner, 'POST', `/log-streams/${stream.id}/test`);
+    expect(tested.body).toMatchObject({ accepted: false, error: 'records_rejected' });
+    receiver.says('');
+    await store(site, 1);
+    await eventually('another batch', async () => {
+      expect(await views(owner)).toMatchObject([
+        { delivered_records: 2, lost_records: 2, state: 'delivering' },
+      ]);
+    });
   });
 
   it('count what is lost to a target that is away for longer than records wait', async () => {

@@ -106,14 +106,15 @@ export class StreamCursorRepository {
   acknowledge(
     { stream_id, claim }: ClaimedStream,
     untilPosition: string,
-    { records, bytes }: { records: number; bytes: number },
+    { records, bytes, rejected }: { records: number; bytes: number; rejected: number },
   ): Promise<boolean> {
     return this.step(
       `UPDATE log_streams SET position = $3, pending_position = NULL, failures = 0, last_error = NULL, last_status = NULL,
          last_answer = '', last_delivered_at = CASE WHEN $4 > 0 THEN now() ELSE last_delivered_at END,
-         delivered_records = delivered_records + $4, delivered_bytes = delivered_bytes + $5
+         delivered_records = delivered_records + $4, delivered_bytes = delivered_bytes + $5,
+         lost_records = lost_records + $6
        WHERE stream_id = $1 AND claim = $2`,
-      [stream_id, claim, untilPosition, records, bytes],
+      [stream_id, claim, untilPosition, records, bytes, rejected],
     );
   }
 

@@ -64,10 +64,11 @@ export class StreamDeliveryService {
   /** Sends a sample record. @throws StreamSendError, SecretBoxError */
   async test(stream: StreamRow): Promise<void> {
     const nowMs = Date.now();
-    await this.send(stream, {
+    const { rejected = 0 } = await this.send(stream, {
       name: `test-${stream.stream_id}-${nowMs}`,
       records: [sampleRecord(stream, nowMs)],
     });
+    if (rejected > 0) throw new StreamSendError('records_rejected');
   }
 
   /** @returns the new position; null: there was nothing to send */
@@ -79,10 +80,12 @@ export class StreamDeliveryService {
     const records = await this.records.of(stream, chunks);
     const sent =
       records.length === 0
-        ? { bytes: 0 }
+        ? { bytes: 0, rejected: 0 }
         : await this.send(stream, { name: `${stream.stream_id}-${stream.position}`, records });
-    const delivered = { records: records.length, bytes: sent.bytes };
+    const rejected = sent.rejected ?? 0;
+    const delivered = { records: records.length - rejected, bytes: sent.bytes, rejected };
     if (!(await this.cursor.acknowledge(stream, until, delivered))) return 'taken';
+    if (rejected > 0) this.metrics.failed(stream.kind, 'records_rejected');
     this.metrics.delivered(stream.kind, delivered);
     return until;
   }

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { SendContext, Sent, StreamBatch, StreamRecord } from './stream-target.types.ts';
 import type { StreamTarget } from './stream-targets.schema.ts';
 import { gzipped, ownHeader, sendRequest, USER_AGENT } from './web-target.ts';
@@ -39,8 +40,27 @@ export async function sendOtlp(
     'content-encoding': 'gzip',
     'user-agent': USER_AGENT,
   };
-  await sendRequest({ method: 'POST', url: new URL(target.url), headers, body }, context);
-  return { bytes: body.length };
+  const answer = await sendRequest({ method: 'POST', url: new URL(target.url), headers, body }, context);
+  return { bytes: body.length, rejected: Math.min(rejectedIn(answer), records.length) };
+}
+
+/** The part of an export response that counts; a 64-bit number is text in this JSON, or a number. */
+const exportResponse = z.object({
+  partialSuccess: z.object({ rejectedLogRecords: z.coerce.number().int().min(0) }),
+});
+
+/**
+ * How many records a collector has rejected in a response that accepts the others ("Partial Success"). They must not be
+ * sent again. An empty body, or one of another form, rejects none.
+ */
+function rejectedIn(answer: string): number {
+  if (answer === '') return 0;
+  try {
+    const response = exportResponse.safeParse(JSON.parse(answer));
+    return response.success ? response.data.partialSuccess.rejectedLogRecords : 0;
+  } catch {
+    return 0;
+  }
 }
 
 /** A 64-bit number is text in this JSON. */

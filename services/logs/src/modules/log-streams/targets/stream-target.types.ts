@@ -27,6 +27,8 @@ export interface SendContext {
 
 export interface Sent {
   bytes: number;
+  /** Records of an acknowledged batch that the target rejected for good. */
+  rejected?: number;
 }
 
 /** Stable code of a failed batch. */
@@ -38,6 +40,7 @@ export type StreamFailure =
   | 'not_permitted'
   | 'not_ready'
   | 'record_too_large'
+  | 'records_rejected'
   | 'topic_not_found'
   | 'redirect_not_followed'
   | 'secrets_unreadable'

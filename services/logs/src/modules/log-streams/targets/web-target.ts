@@ -10,11 +10,14 @@ export const USER_AGENT = 'Palisade-Streams/1';
 const MAX_ANSWER_SHOWN = 500;
 const MAX_RETRY_AFTER_SECONDS = 3600;
 
-/** Sends a request and checks the response. @throws StreamSendError unless it was accepted */
-export async function sendRequest(request: GuardedRequest, context: SendContext): Promise<void> {
+/**
+ * Sends a request and checks the response.
+ * @returns the beginning of its body @throws StreamSendError unless it was accepted
+ */
+export async function sendRequest(request: GuardedRequest, context: SendContext): Promise<string> {
   try {
     const { status, text, retryAfter } = await guardedRequest(request, context);
-    if (status >= 200 && status < 300) return;
+    if (status >= 200 && status < 300) return text;
     throw new StreamSendError(status >= 300 && status < 400 ? 'redirect_not_followed' : 'refused', {
       status,
       answer: text.replaceAll('\0', '').slice(0, MAX_ANSWER_SHOWN),
