@@ -3,7 +3,7 @@ export type Coding = 'br' | 'zstd' | 'gzip';
 /** In order of preference among equals. */
 const OURS: readonly Coding[] = ['br', 'zstd', 'gzip'];
 
-/** What a client takes: q-values of our codings, 0 for what it does not want. */
+/** A client's accepted codings: q-values of ours, 0 for unwanted ones. */
 export interface AcceptedCodings {
   br: number;
   zstd: number;

@@ -1,6 +1,7 @@
 /**
- * What only a proxy may say, in lower case: origins believe it whoever sent it. None of these passes from visitors; what we tell
- * ourselves is written anew, and what owners set by header rules is put behind. The guide to origins names all of them.
+ * Fields that only a proxy may set, in lower case: origins trust them whoever sent them. They are removed from
+ * visitors' requests; our own are then written, and those of owners' header rules appended. The guide to origins lists
+ * all of them.
  */
 
 /** Whom a request comes from. Where a site keeps no addresses, these are not logged either. */
@@ -39,7 +40,7 @@ export const ADDRESS_FIELDS = [
   'x-sucuri-clientip',
 ] as const;
 
-/** What was asked for, and how. */
+/** The original URL's parts. */
 export const ASKED_FIELDS = [
   'x-forwarded-proto',
   'x-forwarded-protocol',
@@ -64,7 +65,7 @@ export const ASKED_FIELDS = [
   'cloudfront-forwarded-proto',
 ] as const;
 
-/** Who somebody is whom a proxy has let sign in. */
+/** The user authenticated by a proxy. */
 export const IDENTITY_FIELDS = [
   'remote-user',
   'remote-groups',

@@ -8,7 +8,7 @@ const ENDS_HERE: ReadonlySet<string> = new Set([
   'te',
   'content-length',
   'x-request-id',
-  // Where else the name is served is told by who serves it.
+  // Only the server itself may announce alternatives.
   'alt-svc',
 ]);
 
@@ -24,7 +24,7 @@ function passes(name: string): boolean {
   return result;
 }
 
-/** What of the origin's response headers the client gets, before our own are added. Framing is written anew. */
+/** The origin's response headers for the client, before our own are added. Framing is generated anew. */
 export function endToEndHeaders(headers: readonly string[]): string[] {
   const kept: string[] = [];
   let connection = '';

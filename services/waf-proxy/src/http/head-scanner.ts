@@ -9,9 +9,9 @@ const IN_LINE: Readonly<Uint8Array> = Uint8Array.from({ length: 256 }, (_, byte)
 );
 
 /**
- * Finds the end of a head, or of a trailer section, in bytes that arrive in any pieces, and holds them to the one
- * spelling of line breaks: CRLF, nothing else. What it lets pass holds no control character but tabs, so that whoever
- * reads the lines afterwards need not look for any. Judges byte by byte: where the pieces are cut makes no difference.
+ * Finds the end of a head, or of a trailer section, in bytes that arrive in any pieces, and enforces CRLF as the only
+ * line break. Accepted lines contain no control character but tabs, so that later readers need not check. Works byte by
+ * byte: it makes no difference where pieces are cut.
  */
 export class HeadScanner {
   private readonly limit: number;

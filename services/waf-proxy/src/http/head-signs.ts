@@ -1,4 +1,4 @@
-/** What one pass over the raw headers finds that tells people's browsers from programs. */
+/** Signs in the raw headers, found in one pass, that distinguish people's browsers from programs. */
 export interface HeadSigns {
   accept: string;
   acceptsHtml: boolean;

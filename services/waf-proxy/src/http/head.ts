@@ -33,7 +33,7 @@ export type FramingFault =
   /** HTTP/2 only: a field that would mean something else once written in HTTP/1. */
   | 'bad_field';
 
-/** What one pass over the headers found; the phases after it do not search again. */
+/** Results of one pass over the headers; later phases do not search again. */
 export interface HeadFacts {
   /** As the client spelled it, port included. */
   authority: string;

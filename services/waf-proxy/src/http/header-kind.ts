@@ -2,7 +2,7 @@ import { CLAIMED_FIELDS } from './claimed-fields.ts';
 import { ownString } from './own-string.ts';
 import { isToken } from './token.ts';
 
-/** What the edge does with a request header; anything not named here is passed on as it came. */
+/** How the edge treats a request header; any other is passed on unchanged. */
 export const HeaderKind = {
   Plain: 0,
   Host: 1,
@@ -80,15 +80,15 @@ export function passesAlways(kind: HeaderKind): boolean {
 }
 
 /**
- * Who a client is by its certificate: what we tell (RFC 9440), and what Envoy, Traefik, NGINX, HAProxy, Apache, IIS and clouds'
- * balancers tell by custom, which origins that know those believe. With underscores, as CGI origins read them.
+ * Fields that identify a client by its certificate: our own (RFC 9440), and those of Envoy, Traefik, NGINX, HAProxy,
+ * Apache, IIS and clouds' balancers, which origins that know them trust. With underscores, as CGI origins read them.
  */
 const OF_CERTIFICATES = [
   /^(?:x[-_])?(?:forwarded[-_](?:tls[-_])?|ssl[-_]|tls[-_]|arr[-_]|cf[-_]|amzn[-_]mtls[-_])?client[-_]?cert(?:[-_]|$)/,
   /^(?:x[-_])?(?:ssl|tls)[-_]client(?:[-_]|$)/,
   /^x[-_]client[-_](?:verify|dn)$/,
 ];
-/** What we tell of a sign-in. */
+/** Our field about a sign-in. */
 const OF_PASSWORDS = /^leaked[-_]password$/;
 
 /** CGI has one variable for `client-ip`, `client_ip` and, with some servers, `client.ip`. */

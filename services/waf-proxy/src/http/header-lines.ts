@@ -8,7 +8,7 @@ export function valuesOf(headers: readonly string[], name: string): string[] {
   return values;
 }
 
-/** Without spaces and tabs around it. A pattern would begin anew at each blank within, and take quadratic time. */
+/** Trims spaces and tabs. A pattern would restart at each blank within, and take quadratic time. */
 export function trimBlanks(text: string): string {
   let start = 0;
   let end = text.length;

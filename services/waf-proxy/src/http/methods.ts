@@ -1,4 +1,4 @@
-/** Those of the IANA registry, and PURGE; case counts (RFC 9110, 9.1). */
+/** The methods of the IANA registry, and PURGE; case-sensitive (RFC 9110, 9.1). */
 export const SERVED_METHODS: ReadonlySet<string> = new Set(
   (
     'GET HEAD POST PUT DELETE OPTIONS PATCH PROPFIND PROPPATCH MKCOL COPY MOVE LOCK UNLOCK SEARCH REPORT ACL BIND ' +

@@ -75,8 +75,8 @@ function readRequestLine(text: string, lineEnd: number, head: RequestHead): Fram
 }
 
 /**
- * Reads field lines into `rawHeaders` and collects what they say. In the same pass it finds the stretches of lines that
- * go to the origin as they are, so that nothing is put together anew where nothing changes.
+ * Reads field lines into `rawHeaders` and evaluates them. In the same pass it finds the ranges of lines that go to the
+ * origin unchanged, so that nothing is serialised again without a change.
  */
 function readFields(text: string, from: number, rawHeaders: string[]): HeadFacts | FramingFault {
   const facts = emptyHeadFacts();

@@ -38,7 +38,7 @@ describe('the pace of a body that a client sends', () => {
 });
 
 describe('the pace of an answer that a client reads', () => {
-  /** So much was written, of which so much still waits. */
+  /** Number of bytes written, and how many of them still wait. */
   const socket = Object.assign(new Duplex(), { bytesWritten: 0, waits: 0 });
   Object.defineProperty(socket, 'writableLength', { get: () => socket.waits });
   const wrote = (bytesWritten: number, waits: number) => Object.assign(socket, { bytesWritten, waits });

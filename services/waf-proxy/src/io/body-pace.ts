@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 
-/** A request's body of which nothing arrives for so long is given up. */
+/** A request whose body stalls for this long is aborted. */
 const IDLE_MS = 30_000;
 /** Bytes per second below which a request's body only serves to hold a connection (slow POST). */
 const MIN_RATE = 256;
@@ -18,8 +18,8 @@ export class BodyPace {
   private suspendedAt = -1;
 
   /**
-   * @param idleMs so long nothing need come along, and so long it may be slower than the least rate.
-   * @param leastRate bytes per second, over any such time.
+   * @param idleMs maximum time without data, and the time over which the rate is measured.
+   * @param leastRate minimum bytes per second, over any such time.
    */
   constructor(idleMs = IDLE_MS, leastRate = MIN_RATE) {
     this.idleMs = idleMs;
@@ -47,7 +47,7 @@ export class BodyPace {
   }
 }
 
-/** A client that takes nothing of its response for so long is gone. */
+/** A client that accepts no part of its response for this long is gone. */
 const READER_IDLE_MS = 60_000;
 /** Bytes per second below which an answer only serves to hold a connection. The kernel takes some by itself. */
 const MIN_READ_RATE = 2_048;

@@ -1,6 +1,6 @@
 import { GatheredBytes } from './gathered-bytes.ts';
 
-/** What another server answers; null: it is more than so many bytes, of which the rest is not fetched. */
+/** Body of another server's response; null: it is larger than `most` bytes, and the rest is not fetched. */
 export async function boundedAnswer({ body }: Response, most: number): Promise<Buffer | null> {
   const gathered = new GatheredBytes(most);
   for await (const { buffer, byteOffset, byteLength } of body ?? []) {

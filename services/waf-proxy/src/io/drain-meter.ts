@@ -1,7 +1,7 @@
-/** A response that somebody does not take right now may be taken from them if it has stood still for so long. */
+/** An exchange whose client does not read may be ended once it has stalled for this long. */
 const STANDS_STILL_MS = 250;
 
-/** How fast whoever reads a response takes it. Times are ms of the worker's `Deadlines.now`. */
+/** Measures how fast a client reads its response. Times are ms of the worker's `Deadlines.now`. */
 export class DrainMeter {
   private begunAt = 0;
   private taken = 0;
@@ -44,9 +44,9 @@ export interface Reclaimable {
 }
 
 /**
- * Makes room for others: takes exchanges that stand still from their clients, those first that were taken most slowly on
- * the whole. A pause alone says little (whoever downloads slowly leaves megabytes in the kernel and is paused for
- * seconds), but whoever reads next to nothing is the slowest of all before long.
+ * Makes room for others: ends exchanges that are stalled, the slowest overall first. A pause alone says little (a slow
+ * download leaves megabytes in the kernel and pauses for seconds), but a client that reads next to nothing is soon the
+ * slowest of all.
  */
 export function reclaimSlowest(exchanges: Iterable<Reclaimable>, now: number, places: number): void {
   const still = [...exchanges].filter(({ drain }) => drain.standsStill(now));

@@ -1,14 +1,14 @@
 const FIRST_BYTES = 512;
 
 /**
- * Pieces of a body in one buffer. A list of copies would hold a hundred bytes for each piece, however small: whoever sends a
- * body byte by byte would have the worker keep a hundred times of it.
+ * Pieces of a body in one buffer. A list of copies would need a hundred bytes per piece, however small: a client that
+ * sends a body byte by byte would use a hundred times its size.
  */
 export class GatheredBytes {
   private readonly most: number;
   private held: Buffer | null = null;
   private used = 0;
-  /** Of all that has come, kept or not. */
+  /** Total number of bytes received, kept or not. */
   length = 0;
 
   /** @param most bytes that are kept; of more, nothing is */

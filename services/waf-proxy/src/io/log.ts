@@ -1,5 +1,5 @@
 let linesLost = 0;
-/** Whoever reads the lines has gone, or their disk is full: the lines are lost, the process goes on. */
+/** The reader of the log is gone, or the disk is full: lines are lost, the process continues. */
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => linesLost++);
 
 /** How many lines could not be written since the process has started. */

@@ -1,4 +1,4 @@
-/** So much at once, and so much per second in the long run. Times are milliseconds of one clock, whichever the caller has. */
+/** Allows a burst, and a sustained rate per second. Times are milliseconds of the caller's clock. */
 export class TokenBucket {
   private readonly burst: number;
   private readonly perSecond: number;

@@ -10,13 +10,13 @@ const MAX_WAIT_MS = 1;
 const MAX_WAITING = 32;
 
 /**
- * Small writes, gathered until the end of a turn of the event loop. A write to a socket wakes whoever reads from it, and
- * waking a core that sleeps costs the writer more than the write itself. Between two writes one after the other nobody has
- * gone to sleep; between two that a request's inspection lies between, they have.
+ * Collects small writes until the end of a turn of the event loop. A write to a socket wakes its reader, and waking a
+ * sleeping core costs the writer more than the write itself. Between two consecutive writes no core has gone to sleep;
+ * between two with a request's inspection in between, it has.
  *
- * What waits is written in its order, after a millisecond at the latest: whoever reads from clients or origins calls `keepUp`
- * before each piece of work that it takes up (bytes that have come, a request, a body's end, a handshake). One that cannot be written
- * is an affair of its own socket, and of nobody whose call it was that wrote.
+ * Writes keep their order and wait at most a millisecond: readers of clients or origins call `keepUp` before each piece
+ * of work (received bytes, a request, a body's end, a handshake). A failed write concerns its own socket, and not the
+ * caller that triggered it.
  */
 export class WriteBatch {
   private waiting: UnwrittenText[] = [];
@@ -25,7 +25,7 @@ export class WriteBatch {
   private readonly isInUse: boolean;
 
   /**
-   * @param onFailure told of a fault of our own; the socket in question has been broken off
+   * @param onFailure called for an internal error; the socket has been closed
    * @param isInUse false: everything is written at once
    */
   constructor(onFailure: (error: unknown) => void, isInUse = true) {

@@ -28,7 +28,7 @@ const clients: Socket[] = [];
 const servers: Server[] = [];
 let pems: Awaited<ReturnType<typeof generate>>;
 let faults: unknown[];
-/** What becomes of each request. */
+/** Handler of each request. */
 let serve: (context: RequestContext) => void;
 let onEnded: (context: RequestContext) => void;
 let ports: ServerPorts;

@@ -3,7 +3,7 @@ import { ENTRY_OVERHEAD, STATIC_ENTRIES } from './static-table.ts';
 
 /** No entry weighs less than 32 bytes. */
 const PLACES = 128;
-/** What a client's decoder holds for us at most, whatever it offers. */
+/** Maximum size of a client's decoder table that we use, whatever it offers. */
 export const ENCODER_TABLE_BYTES = PLACES * ENTRY_OVERHEAD;
 
 /** The last entry of one name. */
@@ -17,7 +17,7 @@ export interface Sent {
   latest: string;
 }
 
-/** What the client's decoder remembers of our fields. Of each name only the last entry is looked for. */
+/** The state of the client's decoder table. For each name only the last entry is looked up. */
 export class EncoderTable {
   private readonly sent = new Map<FieldName, Sent>();
   private readonly weights = new Uint16Array(PLACES);

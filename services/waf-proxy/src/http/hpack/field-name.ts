@@ -1,7 +1,7 @@
 import { ownString } from '../own-string.ts';
 import { STATIC_ENTRIES } from './static-table.ts';
 
-/** What a response field's values are to the tables of HPACK. */
+/** How a response field's values are indexed in HPACK's tables. */
 export const Indexing = {
   /** Repeated, as far as anybody knows. */
   Repeated: 0,
@@ -44,7 +44,10 @@ export interface FieldName {
   indexing: Indexing;
 }
 
-/** By the spelling that phases and origins use. Bounded, since origins choose names; what comes later is judged anew. */
+/**
+ * By the spelling that phases and origins use. Bounded, since origins choose names; later ones are classified each
+ * time.
+ */
 const MEMO_LIMIT = 1_024;
 const memo = new Map<string, FieldName>();
 

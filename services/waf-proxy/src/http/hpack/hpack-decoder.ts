@@ -19,7 +19,7 @@ let scratch = Buffer.allocUnsafeSlow(4_096);
 export class HpackDecoder {
   private readonly bounds: HeadBounds;
   private readonly table: DecoderTable;
-  /** What the last block said, in order; only as much as the bounds allow. */
+  /** Fields of the last block, in order; only as many as the bounds allow. */
   readonly fields: HeaderField[] = [];
   /** The last block held more than the bounds allow; the rest was read and dropped. */
   overflow = false;
@@ -29,7 +29,7 @@ export class HpackDecoder {
   private end = 0;
   private failed = false;
 
-  /** @param tableBytes what the client was told its dynamic table may hold here. */
+  /** @param tableBytes maximum size of its dynamic table, as announced to the client. */
   constructor(tableBytes: number, bounds: HeadBounds) {
     this.table = new DecoderTable(tableBytes);
     this.bounds = bounds;

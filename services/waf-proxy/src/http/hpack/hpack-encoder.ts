@@ -25,7 +25,7 @@ export class HpackEncoder {
   private leastSize = -1;
   private at = 0;
 
-  /** What the client's decoder is ready to hold; what we use is bounded besides. */
+  /** Maximum size accepted by the client's decoder; ours is bounded besides. */
   limitTable(bytes: number): void {
     const limit = Math.min(bytes, ENCODER_TABLE_BYTES);
     if (limit === this.table.limit && this.leastSize < 0) return;

@@ -14,7 +14,7 @@ const WIDE = { listBytes: 64 * 1024, fields: 500 };
 
 function newDecoder(tableBytes = 4_096, bounds = WIDE) {
   const decoder = new HpackDecoder(tableBytes, bounds);
-  /** What a block says, or null if it is none. */
+  /** The decoded block, or null if it is invalid. */
   return (hex: string | Buffer): string[] | null => {
     const block = typeof hex === 'string' ? Buffer.from(hex.replaceAll(' ', ''), 'hex') : hex;
     if (!decoder.decode(block, 0, block.length)) return null;
@@ -174,7 +174,7 @@ describe('HPACK', () => {
     const sizes = Array.from({ length: 20 }, (_, index) => write([['X-Trace', `value-${index}`]]).length);
     expect(new Set(sizes.slice(-5)).size).toBe(1);
     expect(write([['Server', 'origin']]).length).toBe(1);
-    // What comes twice is worth a place again.
+    // A repeated field is indexed again.
     write([['X-Trace', 'same']]);
     write([['X-Trace', 'same']]);
     expect(write([['X-Trace', 'same']]).length).toBe(1);

@@ -1,9 +1,9 @@
 import { CODE_BITS, EOS } from './huffman-code.ts';
 
-/** Where a walk through the code stands after four more bits, in one number: state, flags and the symbol met. */
+/** The decoder's state after four more bits, in one number: state, flags and the decoded symbol. */
 const EMITS = 0x100;
 const FAILS = 0x200;
-/** What is left of the text may end here: fewer than eight bits, all of them ones (RFC 7541, 5.2). */
+/** Valid padding: fewer than eight bits, all of them ones (RFC 7541, 5.2). */
 const MAY_END = 0x400;
 const STATE_SHIFT = 16;
 
@@ -133,7 +133,7 @@ export function encodeHuffman(text: string, into: Uint8Array, at: number): numbe
     }
   }
   if (count > 0) {
-    // What is left of the last byte is the beginning of EOS, which is all ones.
+    // The rest of the last byte is a prefix of EOS, which is all ones.
     into[to] = ((pending << (8 - count)) | (2 ** (8 - count) - 1)) & 0xff;
     to++;
   }

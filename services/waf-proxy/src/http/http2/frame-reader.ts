@@ -17,7 +17,7 @@ export interface FrameSink {
   /** A part of it, without padding. */
   onData(bytes: Buffer, from: number, to: number): void;
   onDataEnd(endsStream: boolean): void;
-  /** What came is not HTTP/2. */
+  /** The bytes are not HTTP/2. */
   onFault(code: ErrorCode): void;
 }
 

@@ -4,7 +4,7 @@ import { SendQueue } from '../../server/http2/send-queue.ts';
 import { FrameReader } from './frame-reader.ts';
 import { ErrorCode, FrameType, PREFACE, readUint31, writeFrameHead } from './frames.ts';
 
-/** What a reader tells of these pieces; parts of one DATA frame are put together. */
+/** The reader's events for these pieces; parts of one DATA frame are combined. */
 function readPieces(pieces: readonly Buffer[], preface = true): { events: string[]; waits: boolean } {
   const events: string[] = [];
   let data: Buffer[] = [];

@@ -35,7 +35,7 @@ export class HeaderBlock {
   }
 }
 
-/** What a HEADERS frame holds: bytes[from..to) of a header block. */
+/** Contents of a HEADERS frame: bytes[from..to) of a header block. */
 export interface HeadersFrame {
   from: number;
   to: number;

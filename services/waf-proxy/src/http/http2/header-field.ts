@@ -2,7 +2,7 @@ import { CONNECTION_FIELDS } from '../connection-fields.ts';
 import { HeaderKind, headerKind } from '../header-kind.ts';
 import { IS_TOKEN } from '../token.ts';
 
-/** What a field is in an HTTP/2 request's head. */
+/** The role of a field in an HTTP/2 request's head. */
 export const FieldRole = {
   Regular: 0,
   Method: 1,
@@ -11,7 +11,7 @@ export const FieldRole = {
   Path: 4,
   Host: 5,
   Cookie: 6,
-  /** May not stand in any request: bad characters, unknown pseudo fields, fields of HTTP/1 connections. */
+  /** Forbidden in any request: invalid characters, unknown pseudo fields, fields of HTTP/1 connections. */
   Malformed: 7,
 } as const;
 export type FieldRole = (typeof FieldRole)[keyof typeof FieldRole];

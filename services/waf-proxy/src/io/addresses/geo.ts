@@ -26,7 +26,7 @@ export interface GeoFiles {
   asn: readonly string[];
 }
 
-/** What is read of a record: in MaxMind's own schema, or in the flat one of `@ip-location-db`. */
+/** The fields read from a record: in MaxMind's own schema, or in the flat one of `@ip-location-db`. */
 interface GeoRecord {
   country?: { iso_code?: string };
   country_code?: string;

@@ -10,7 +10,7 @@ const NAT64_LOCAL = new AddressList([EMBEDDING_NETWORKS.nat64Local]);
 const SIX_TO_FOUR = new AddressList([EMBEDDING_NETWORKS.sixToFour]);
 const V4_COMPATIBLE = new AddressList([EMBEDDING_NETWORKS.v4Compatible]);
 
-/** What an operator says of origins at addresses that are not public. */
+/** The operator's rules for origins at addresses that are not public. */
 export interface OriginAddressRules {
   /** Addresses, ranges and host names that may be origins all the same. */
   allow: readonly string[];

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 
-/** Who really connected, as the balancer in front says. */
+/** The actual client, as reported by the balancer in front. */
 export interface ProxiedPeer {
   address: string;
   port: number;
@@ -9,7 +9,7 @@ export interface ProxiedPeer {
 }
 
 export type ProxyHeader =
-  /** More bytes are needed to tell. */
+  /** More bytes are needed to decide. */
   | { state: 'partial' }
   /** Not a header of either version, or one that we do not take. */
   | { state: 'refused' }

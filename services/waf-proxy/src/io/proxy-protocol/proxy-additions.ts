@@ -7,16 +7,16 @@ const TYPE_FINGERPRINT = 0xe0;
 const TLV_HEAD = 3;
 
 /**
- * The name that the client's TLS handshake was for, as a whole header of version 2 tells it (PP2_TYPE_AUTHORITY).
+ * The server name of the client's TLS handshake, from a complete header of version 2 (PP2_TYPE_AUTHORITY).
  *
- * @returns '': it tells none
+ * @returns '': it has none
  */
 export const authorityIn = (header: Buffer): string => additionIn(header, TYPE_AUTHORITY);
 
 /**
- * The client's JA4, as our own HTTP/3 front tells it.
+ * The client's JA4, from our own HTTP/3 front.
  *
- * @returns '': it tells none
+ * @returns '': it has none
  */
 export const fingerprintIn = (header: Buffer): string => additionIn(header, TYPE_FINGERPRINT);
 

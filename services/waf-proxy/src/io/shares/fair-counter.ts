@@ -66,7 +66,7 @@ export class FairCounter {
     if (place.before === null) this.first = place.after;
     else place.before.after = place.after;
     if (place.after !== null) place.after.before = place.before;
-    // Well below the limit, so that the cost of summing up anew is spread over the entries and releases in between.
+    // Well below the limit, so that the cost of recounting is spread over the entries and releases in between.
     if (this.used < this.freeUpTo / 2) this.sums = null;
   }
 
@@ -126,7 +126,7 @@ export class FairCounter {
   }
 }
 
-/** What one holder holds; a node of the counter's linked list. */
+/** One holder's share; a node of the counter's linked list. */
 export interface Place {
   readonly holder: Holder;
   amount: number;

@@ -45,7 +45,7 @@ export class FairLine<Item> {
 /** By key, in the order of their turns; the last level holds the items of each client. */
 type Level<Item> = Map<string, Level<Item> | Set<Item>>;
 
-/** Whoever has had a turn stands behind all others of their level. */
+/** After a turn it goes to the end of its level. */
 function takeFirst<Item>(level: Level<Item>): Item {
   const [key, below] = level.entries().next().value!;
   level.delete(key);

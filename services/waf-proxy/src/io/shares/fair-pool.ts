@@ -63,7 +63,7 @@ export class FairPool {
     this.held.delete(hold);
   }
 
-  /** The asker is judged with what it asks for. It is not told to give way: it learns that from the answer. */
+  /** The requester counts with what it requests. It is not asked to give way: it learns that from the result. */
   private makeRoom(asker: Hold, amount: number): void {
     const target = this.bound * (1 - ROOM_MADE) - amount;
     asker.amount += amount;
@@ -122,7 +122,7 @@ interface Group {
   holds: Hold[];
 }
 
-/** What one request, stream or connection holds of a pool. */
+/** The share of a pool held by one request, stream or connection. */
 export class Hold {
   private readonly pool: FairPool;
   readonly holder: Holder;

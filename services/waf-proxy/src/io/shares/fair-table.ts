@@ -1,6 +1,8 @@
-/** Whoever has made so few entries is nobody's flood: then the oldest of the site's give way, whoever made them. */
+/** A maker with so few entries floods nobody: then the site's oldest entries give way, whoever made them. */
 const NO_FLOOD = 4;
-/** Of what there is at most: looking for the greediest is paid for by the entries that come until it is looked for again. */
+/**
+ * Fraction of the capacity: the cost of finding the largest holder is paid for by the entries until the next search.
+ */
 const DROPPED_PART = 16;
 
 interface Held<Entry> {
@@ -27,8 +29,8 @@ export class FairTable<Entry> {
   private readonly onDropped: (entry: Entry) => void;
 
   /**
-   * @param perMaker entries that one maker may have on one site
-   * @param onDropped told of each entry that has given way
+   * @param perMaker maximum entries of one maker on one site
+   * @param onDropped called for each entry that has given way
    */
   constructor(
     capacity: number,

@@ -1,7 +1,7 @@
 import type { ClientAddress } from '../addresses/client-address.ts';
 import type { Shares } from './pools.ts';
 
-/** Who holds a part of a pool. Null: nobody's in particular. */
+/** Holder of a part of a pool. Null: nobody in particular. */
 export interface Holder {
   client: Pick<ClientAddress, 'key' | 'family' | 'bits'> | null;
   site: { siteId: string; ownerId: string } | null;
@@ -15,7 +15,7 @@ export function networkOf({ family, bits }: NonNullable<Holder['client']>): stri
   return family === 4 ? `4:${bits >> V4_NETWORK_SHIFT}` : `6:${bits >> V6_NETWORK_SHIFT}`;
 }
 
-/** What one holder is, kind by kind, with the part of a pool that each has. */
+/** The identities of one holder, by kind, each with its part of a pool. */
 export function sharesOf({ client, site }: Holder, shares: Shares): [key: string, share: number][] {
   const found: [string, number][] = [];
   if (client !== null) {

@@ -27,7 +27,7 @@ export interface PoolSpec {
   /** Fraction of the bound up to which no shares are checked. */
   freeUpTo: number;
   shares: Shares;
-  /** What the pool holds, and who is refused or shed when it is full; both are printed in POOLS.md. */
+  /** Contents of the pool, and what is refused or shed when it is full; both are printed in POOLS.md. */
   what: string;
   whenFull: string;
   /** The test that fills the pool. */

@@ -1,4 +1,4 @@
-/** What a client says of itself at the beginning of a TLS handshake, in its own order. */
+/** The contents of a ClientHello, in the client's order. */
 export interface ClientHello {
   /** In the message's head; TLS 1.3 says its own in an extension. */
   version: number;
@@ -73,14 +73,14 @@ class Reader {
     return this.take(count) ? this.source.subarray(start, start + count) : this.source.subarray(0, 0);
   }
 
-  /** Of the length that stands in front of it, in so many bytes. */
+  /** A part with a length prefix of so many bytes. */
   part(lengthBytes: 1 | 2): Reader {
     const part = new Reader(this.bytes(this.number(lengthBytes)));
     part.isBroken = this.isBroken;
     return part;
   }
 
-  /** What is left, as numbers of two bytes. */
+  /** The rest, as two-byte numbers. */
   numbers(): number[] {
     const numbers: number[] = [];
     while (this.source.length - this.at >= 2) numbers.push(this.number(2));

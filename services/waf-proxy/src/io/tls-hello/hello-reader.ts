@@ -44,6 +44,6 @@ export function helloIn(bytes: Buffer): HelloBytes {
   return NONE;
 }
 
-/** What is no handshake from its first byte on is not waited for. */
+/** Bytes that cannot begin a handshake are not waited for. */
 const partial = (bytes: Buffer, needed: number): HelloBytes =>
   bytes.length > 0 && bytes[0] !== HANDSHAKE ? NONE : { state: 'partial', needed };

@@ -13,7 +13,7 @@ const fingerprintOf = (bytes: Buffer) => ja4Of(messageIn(bytes), 't');
 const u16 = (...values: number[]) => Buffer.from(values.flatMap((value) => [value >>> 8, value & 0xff]));
 const withLength = (bytes: Buffer) => Buffer.concat([u16(bytes.length), bytes]);
 
-/** A ClientHello of these parts, in clear TLS records of at most so many bytes. */
+/** A ClientHello with these parts, in plaintext TLS records of at most so many bytes. */
 function hello(
   ciphers: number[],
   extensions: readonly (readonly [type: number, content: Buffer])[] | null,
@@ -47,7 +47,7 @@ const alpn = (...names: Buffer[]) => [16, withLength(Buffer.concat(names.map(lis
 const named = [0, Buffer.alloc(0)] as const;
 
 describe('the fingerprint of a client', () => {
-  // The same as Go's own reader of handshakes makes of these bytes, with the code of the HTTP/3 front.
+  // The same as Go's own handshake parser makes of these bytes, with the code of the HTTP/3 front.
   it.each([
     ['curl', 't13d3112h2_e8f1e7e78f70_b26ce05bbdd6'],
     ['curlTls12', 't12i2806h1_d943125447b4_a44c6288192a'],

@@ -19,10 +19,10 @@ const HASH_CHARACTERS = 12;
 const NOTHING = '0'.repeat(HASH_CHARACTERS);
 
 /**
- * The JA4 fingerprint of a client: what its TLS library offers, without what it makes up anew each time and whatever order its
- * extensions have. One of a program, not of a person: all who use the same version of a browser share it.
+ * The JA4 fingerprint of a client: what its TLS library offers, without random values and regardless of the order of
+ * extensions. It identifies a program, not a person: all users of the same browser version share it.
  *
- * @param message the ClientHello without its head. '': it cannot be read.
+ * @param message the ClientHello without its header. '': it cannot be parsed.
  */
 export function ja4Of(message: Buffer, carrier: HandshakeCarrier): string {
   const hello = parseClientHello(message);

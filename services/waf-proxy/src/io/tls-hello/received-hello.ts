@@ -1,8 +1,8 @@
 import { type HelloBytes, helloIn } from './hello-reader.ts';
 
 /**
- * The first bytes of a connection, until they tell how its handshake begins. Pieces are copied into one buffer, which holds twice
- * what has come at most: of single bytes each would otherwise keep a buffer of its own, of a thousand times its size.
+ * The first bytes of a connection, until the beginning of its handshake can be parsed. Pieces are copied into one
+ * buffer of at most twice their size: single bytes would otherwise each keep a buffer a thousand times as large.
  */
 export class ReceivedHello {
   private held: Buffer = Buffer.alloc(0);

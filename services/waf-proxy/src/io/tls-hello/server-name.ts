@@ -27,7 +27,7 @@ export function serverNameIn(message: Buffer): string {
   return '';
 }
 
-/** The list of an extension has one name (RFC 6066, 3): whoever sends more of them is refused by TLS. */
+/** The extension's list has one name (RFC 6066, 3): TLS refuses clients that send more. */
 function nameIn(list: Buffer): string {
   if (list.length < 5 || list[2] !== HOST_NAME) return '';
   const length = list.readUInt16BE(3);

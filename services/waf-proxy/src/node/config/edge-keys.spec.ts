@@ -7,7 +7,7 @@ import { EdgeKeys } from './edge-keys.ts';
 
 const RETRY_MS = 1_000;
 const POLL_INTERVAL_MS = 1_000;
-/** Of the file: two writes within one tick of the file system's clock are two all the same. */
+/** Of the file: two writes within one tick of the file system's clock must both be seen. */
 let writtenAtS = 1_000_000;
 const { keyId, publicKey, privateKey } = generateEdgeKeys().signing;
 const keysWith = (sealKey: string): Record<string, string> => ({
@@ -21,7 +21,7 @@ const environment = { ...process.env };
 
 let folder: string;
 let file: string;
-/** What was asked of the node, in order: the seal key that the supervisor took, or that fresh workers read. */
+/** Calls to the node, in order: the seal key that the supervisor switched to, or that new workers read. */
 let asked: string[];
 /** Whether the next turn of the workers comes to its end. */
 let comesUp: boolean[];

@@ -15,7 +15,7 @@ const folder = mkdtempSync(path.join(tmpdir(), 'palisade-keeper-'));
 const ruleSet = compileManagedRules('naive');
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Of a version of the contract that is yet to come. */
+/** From a future version of the contract. */
 const UNKNOWN = 99 as edgeV1.ConditionOperator;
 
 const signed = (version: bigint, change: (policy: edgeV1.Policy) => void) => {

@@ -177,7 +177,7 @@ describe('the caches of a node', () => {
     await settled('/item');
     const before = asked('/item');
     await ask('POST', '/item');
-    // Each worker that had stored it asks anew: as often as there were copies, plus the change itself.
+    // Each worker with a copy asks again: one request per copy, plus the change itself.
     await settled('/item');
     expect(asked('/item')).toBe(before + 1 + Math.min(before, 2));
   });

@@ -3,7 +3,7 @@ export interface CandidateSeen {
   candidateInspected: number;
   candidateBlocked: number;
   candidateFailures: number;
-  /** Of the present rule set: in the same time, or before if no site is left to it. */
+  /** Of the current rule set: over the same time, or before if no site uses it any more. */
   presentInspected: number;
   presentBlocked: number;
 }

@@ -116,7 +116,7 @@ describe("an operator's controls", () => {
     await control({ version: 1, ...word, draining: ['node-1', 'node-9'] });
     await readiness(first, 503);
     await readiness(second, 200);
-    // Whoever still comes is served, and told to go elsewhere.
+    // Requests are still served, with the hint to reconnect elsewhere.
     expect((await get(first, '/')).status).toBe(200);
     await eventually('clients being sent elsewhere', async () => expect(await keepsAlive(first)).toBe(false));
     expect(await keepsAlive(second)).toBe(true);

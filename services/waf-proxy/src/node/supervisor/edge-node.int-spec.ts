@@ -221,7 +221,7 @@ describe('log records of a node', () => {
     await publisher().publish(site());
     await eventually(async () => (await node.health()).workers.every((worker) => worker.sites === 1));
     await send(node, 50);
-    // What a worker has written survives it.
+    // Records written by a worker survive it.
     await eventually(() => areWritten(ids));
     process.kill((await node.health()).workers[0]!.pid, 'SIGKILL');
     await eventually(async () => {
@@ -234,7 +234,7 @@ describe('log records of a node', () => {
     await eventually(() => areWritten(ids));
     await node.kill();
     await server.restart();
-    // Orphaned workers end by themselves when their supervisor is gone, so that the ports are free again.
+    // Orphaned workers end when their supervisor is gone, so that the ports are free again.
     const second = await start({ workers: 2 });
     await send(second, 50);
     const consumer = await startLogConsumer();

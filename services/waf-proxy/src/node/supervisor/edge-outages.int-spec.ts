@@ -100,7 +100,7 @@ describe('nobody is refused', () => {
     const orphans = (await node.health()).workers.map(({ pid }) => pid);
     arrivals = startArrivals(node.port, HOST, PER_SECOND);
     await eventually(() => arrivals!.answered > PER_SECOND);
-    // They find out late, when they have something to tell.
+    // They notice it late, when they have something to report.
     for (const pid of orphans) process.kill(pid, 'SIGSTOP');
     await node.kill();
     await sleep(REPORT_MS);

@@ -122,7 +122,7 @@ describeHttp3('a node with an HTTP/3 front', () => {
     process.kill(http3.pid, 'SIGKILL');
     await eventuallyTrue(async () => (await altSvc()) === 'clear');
     await eventuallyTrue(async () => (await ask()).status === 200);
-    // The new front tells at once that it does not know the connection.
+    // The new front rejects the unknown connection at once.
     await eventuallyTrue(async () => (await ask('broken')).status === 200);
     await eventuallyTrue(async () => (await altSvc()) === `h3=":${node.httpsPort}"; ma=86400`);
   });

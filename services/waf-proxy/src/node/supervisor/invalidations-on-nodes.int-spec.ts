@@ -89,7 +89,7 @@ describe('what a visitor changes through one node', () => {
     await until(() => isStored('/item'), 'the copy on the other');
     await redis.call('CLIENT', 'KILL', 'TYPE', 'normal', 'SKIPME', 'yes');
     await until(async () => {
-      // What is changed during the outage itself is told to nobody.
+      // Changes during the outage itself are not announced.
       await ask(here, 'POST', '/item');
       return !(await isStored('/item'));
     }, 'a change having arrived');

@@ -51,7 +51,7 @@ afterAll(async () => {
 
 const worker = async () => (await node.health()).workers[0]!.pid;
 
-/** Of the worker's parent. */
+/** Child processes of the worker's parent. */
 async function childrenOfSupervisor(): Promise<number[]> {
   const parent = parentOf(await worker());
   return readdirSync('/proc')

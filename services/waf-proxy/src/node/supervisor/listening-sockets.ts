@@ -29,7 +29,7 @@ export class ListeningSockets {
     }
   }
 
-  /** What a worker of the slot is to inherit, in the order of INHERITED_SOCKETS. */
+  /** Descriptors that a worker of the slot inherits, in the order of INHERITED_SOCKETS. */
   descriptors(slot: number): number[] {
     const { http, https } = this.slots[slot]!;
     return [http, https].flatMap((socket) => new Array<number>(SOCKET_DESCRIPTORS).fill(socket.fd()));

@@ -1,10 +1,13 @@
-/** So many checks in a row must find fewer nodes: after Redis was emptied, others may not have reported again yet. */
+/**
+ * Number of consecutive checks that must find fewer nodes: after Redis was emptied, others may not have reported again
+ * yet.
+ */
 const MIN_CHECKS_FOR_FEWER = 3;
 
 /**
- * How many nodes keep limits together, as their heartbeats tell. One too many costs a question; one too few lets clients
- * over a limit. So the bound counts until the first look, more nodes count at once, fewer only once that is sure; and
- * while nobody can look, the last count goes on.
+ * Number of nodes that share limits, by their heartbeats. One too many costs a query; one too few lets clients exceed a
+ * limit. So the upper bound applies until the first check, an increase applies at once, a decrease only when it is
+ * certain; and without Redis the last number stays.
  */
 export class LiveNodes {
   private readonly max: number;
@@ -24,7 +27,7 @@ export class LiveNodes {
     return this.current;
   }
 
-  /** A look at the heartbeats found so many nodes alive, this one among them. */
+  /** A check of the heartbeats found so many live nodes, including this one. */
   found(alive: number): void {
     const count = Math.min(this.max, Math.max(1, alive));
     const isFirst = !this.hasPolled;

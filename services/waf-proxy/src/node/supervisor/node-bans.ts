@@ -3,7 +3,7 @@ import type { Redis } from 'ioredis';
 import { ClientsOfSites } from '../../features/access/clients-of-sites.ts';
 import { log } from '../../io/log.ts';
 
-/** As workers are told; an end in the past lifts the ban. */
+/** As sent to workers; an end in the past lifts the ban. */
 export interface BannedClient {
   siteId: string;
   address: string;
@@ -20,12 +20,12 @@ export class NodeBans {
     this.redis = redis;
   }
 
-  /** Of bans alone. */
+  /** Number of bans only. */
   get size(): number {
     return this.bans.size;
   }
 
-  /** What a new worker is told; further ones arrive as they are made. */
+  /** Initial state for a new worker; further entries arrive as they are made. */
   current(): BannedClient[] {
     const now = Date.now();
     return [...this.bans, ...this.listings]
@@ -37,7 +37,7 @@ export class NodeBans {
     const now = Date.now();
     const table = isListing(address) ? this.listings : this.bans;
     if (untilMs <= now) table.delete(siteId, address);
-    // All are told again and again; that makes none of them new.
+    // All are announced repeatedly; a repeat is not new.
     else if (table.get(siteId, address)?.untilMs !== untilMs) table.set(siteId, address, { untilMs }, now);
   }
 

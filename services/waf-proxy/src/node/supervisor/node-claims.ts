@@ -44,7 +44,7 @@ export class NodeClaims {
   }
 
   private forget(key: string): void {
-    // What is not forgotten now ends by its time.
+    // If this fails, the claim expires.
     this.redis?.del(EDGE_KEYS.claim(key)).catch(() => undefined);
   }
 }

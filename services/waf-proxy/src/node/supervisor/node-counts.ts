@@ -52,7 +52,7 @@ export class NodeCounts {
     if (this.redis === null || this.redis.status !== 'ready') return;
     const pipeline = this.redis.pipeline();
     for (const key of keys) pipeline.hdel(key, this.nodeId);
-    // What is not forgotten now ends by its time.
+    // If this fails, the counts expire.
     pipeline.exec().catch(() => undefined);
   }
 

@@ -11,7 +11,7 @@ import type { WorkerPool } from './worker-pool.ts';
 
 export interface NodeHeartbeatSources {
   nodeId: string;
-  /** Null: nobody can be told. */
+  /** Null: without Redis nothing is reported. */
   redis: Redis | null;
   keeper: ConfigKeeper;
   pool: WorkerPool;
@@ -19,7 +19,7 @@ export interface NodeHeartbeatSources {
   controls: EdgeControlsWatch;
   ruleReleases(): NodeReport['ruleReleases'];
   helpers: NodeReport['helpers'];
-  /** It was told to end. */
+  /** The node was told to end. */
   isStopping(): boolean;
   /** Bans known. */
   bans(): number;
@@ -51,7 +51,7 @@ export class NodeHeartbeat {
     this.board = sources.redis === null ? null : new NodeBoard(sources.redis);
   }
 
-  /** Since Redis has taken the last beat, or the node has started; null: there is no Redis to tell. */
+  /** Time since Redis accepted the last heartbeat, or the node started; null: there is no Redis. */
   get ageSeconds(): number | null {
     return this.board === null ? null : (performance.now() - this.beatAt) / 1_000;
   }

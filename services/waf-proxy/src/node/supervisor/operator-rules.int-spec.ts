@@ -14,7 +14,7 @@ SecAction "id:1,phase:1,pass,nolog,setvar:tx.forbidden=fence"
 const RULES = `SecRule ARGS:q "@streq %{tx.forbidden}" "id:100,phase:1,deny,status:418"
 SecRule ARGS:q "@pmFromFile words.data" "id:101,phase:1,deny,status:451"
 `;
-/** What the managed rules stop, and these do not. */
+/** Stopped by the managed rules, but not by these. */
 const ATTACK = `/?q=${encodeURIComponent("1' OR '1'='1' UNION SELECT password FROM users--")}`;
 
 it("spawned workers run the operator's own rules, with their set-up and data files, instead of the managed ones", async () => {

@@ -23,10 +23,10 @@ export interface OriginHealthWatchOptions {
   onVerdict(verdict: OriginVerdict): void;
 }
 
-/** People look at it; it need not be newer than this. */
+/** Shown to people; it need not be newer than this. */
 const BOARD_MS = 10_000;
 
-/** So often nodes tell each other what they find down: within it, and a check's turn, all follow the most. */
+/** Interval at which nodes exchange which origins are down: within it, and one check, all follow the majority. */
 const AGREE_MS = 2_000;
 
 /** This node's health checks: verdicts go to its workers at once, and to the board that the dashboard reads. */
@@ -115,7 +115,7 @@ export class OriginHealthWatch {
 
   /** Without Redis a node goes by its own checks. */
   private async agree(): Promise<void> {
-    // What was heard long ago is nobody's word any more.
+    // Old information is ignored.
     if (this.heardAt !== null && performance.now() - this.heardAt > DOWN_VALID_MS) this.followMost([]);
     if (this.down === null || this.isAgreeing) return;
     this.isAgreeing = true;

@@ -16,9 +16,9 @@ export interface PurgeFollowerEvents {
 }
 
 /**
- * Tells the node's workers what to forget. Purges are numbered without gaps: after an outage the follower reads on where
- * it stopped, and where that is gone (trimmed, or Redis was emptied) everything is forgotten, as it is when the follower
- * first gets through, since workers may have stored for a while before.
+ * Forwards purges to the node's workers. Purges are numbered without gaps: after an outage the follower continues where
+ * it stopped, and if that is gone (trimmed, or Redis was emptied) everything is purged, as at the follower's first
+ * success, since workers may have stored responses before.
  */
 export class PurgeFollower extends StreamFollower {
   private readonly events: PurgeFollowerEvents;
@@ -33,7 +33,7 @@ export class PurgeFollower extends StreamFollower {
 
   protected override async follow(): Promise<void> {
     const known = await this.sequence();
-    // Redis lost what it had counted: what came since cannot be told from what was there.
+    // Redis lost its counter: missed purges cannot be told from received ones.
     if (this.position === null || known < this.position.sequence) await this.startOver();
     while (!this.stopped) {
       const { id, sequence } = this.position!;

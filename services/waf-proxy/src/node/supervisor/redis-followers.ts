@@ -19,7 +19,7 @@ export interface RedisFollowersOptions {
   keys: TrustedKeys;
   /** Opens a connection; it reports its outages by itself. */
   open(name: string): Redis;
-  /** What the node holds already. */
+  /** Versions that the node has already. */
   versions(): { siteId: string; version: string }[];
   listVersions(): { id: string; version: number }[];
 }
@@ -27,9 +27,9 @@ export interface RedisFollowersOptions {
 export interface RedisFollowersEvents {
   /** A document, not verified yet. Returns the version that is held from now on; null: none. */
   onDocument(siteId: string, signed: Uint8Array, traceparent: string): bigint | null;
-  /** A list, not verified yet; `onHeld` is told of the version that is held from now on. */
+  /** An unverified list; `onHeld` is called with the version that is then in use. */
   onList(id: string, signed: Uint8Array, onHeld: (version: bigint) => void): void;
-  /** All lists that the control plane tells of. */
+  /** All lists that the control plane reports. */
   onListsTold(ids: ReadonlySet<string>): void;
   onBans(bans: Ban[]): void;
   onChallenges(challenges: AcmeChallenge[]): void;
@@ -120,7 +120,7 @@ export class RedisFollowers {
         onDocument: (id, signed) =>
           this.events.onList(id, signed, (version) => follower.remember(id, version)),
         onSynchronised: (ids, sequence) => {
-          // A Redis that is empty, or was emptied, says nothing of what is gone.
+          // An empty Redis does not mean that lists were removed.
           if (sequence > 0) this.events.onListsTold(ids);
         },
         onError,

@@ -7,7 +7,7 @@ import { compileRelease, folderState, type RuleRelease, readReleases } from '../
 export interface RuleReleaseWatchOptions {
   directory: string;
   keys: TrustedKeys;
-  /** Of the candidate in the place of what all sites have; null: there is none. */
+  /** The candidate for the release that all sites use; null: there is none. */
   commonCandidate: string | null;
   /** Brings what was published into the folder. */
   fetch: (() => Promise<void>) | null;
@@ -87,7 +87,7 @@ export class RuleReleaseWatch {
     const before = JSON.stringify(this.installed);
     const known = new Set(this.releases.map(({ hash }) => hash));
     const usable = releases.filter((release) => known.has(release.hash) || this.compiles(release));
-    // What is refused takes the place of nothing: workers go on with what they have, until the folder is in order.
+    // An invalid release replaces nothing: workers keep what they have until the folder is in order.
     const isSound = refused.length === 0 && usable.length === releases.length;
     if (!isSound && known.size > 0) return false;
     this.releases = usable;

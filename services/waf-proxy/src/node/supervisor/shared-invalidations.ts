@@ -2,10 +2,10 @@ import { CacheInvalidationLog, MAX_INVALIDATION_CHARACTERS } from '@palisade/edg
 import type { Redis } from 'ioredis';
 import { log, messageWithCause } from '../../io/log.ts';
 
-/** Keys are told to the other nodes at the latest after so long. */
+/** Maximum delay before keys are sent to the other nodes. */
 const WAIT_MS = 50;
 const WINDOW_MS = 1_000;
-/** So many keys of one site, and of all sites together, are told in a second. */
+/** Maximum keys per second of one site, and of all sites together. */
 const KEYS_OF_A_SITE = 100;
 const KEYS_IN_ALL = 2_000;
 /** Keys begin with the site's id, which ends here. */
@@ -25,7 +25,7 @@ export class SharedInvalidations {
   private windowUntil = 0;
   private readonly sharedOfSite = new Map<string, number>();
   private sharedInAll = 0;
-  /** Keys that the other nodes were not told. */
+  /** Number of keys that were not sent to the other nodes. */
   unshared = 0;
 
   constructor(nodeId: string, redis: Redis | null) {

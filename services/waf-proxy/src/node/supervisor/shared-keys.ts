@@ -40,7 +40,7 @@ export const PSEUDONYM_KEYS: SharedKeyKind = {
 export interface SharedKeysOptions {
   /** Null: this node's workers share keys with each other only. */
   redis: Redis | null;
-  /** What all nodes of the installation hold, and nobody who writes to Redis. */
+  /** A secret of all nodes, unknown to others with write access to Redis. */
   sealKey: string | null;
   onChange(key: Buffer): void;
   now?(): number;
@@ -97,7 +97,7 @@ export class SharedKeys {
     if (shared === null && period === this.period) return;
     this.isShared = shared !== null;
     this.period = period;
-    // Whoever was given it has a copy.
+    // Its users have a copy.
     this.current.fill(0);
     this.current = shared ?? randomBytes(bytes);
     this.options.onChange(this.current);

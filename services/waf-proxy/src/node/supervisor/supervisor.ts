@@ -329,7 +329,7 @@ export class Supervisor {
     if (lists > 0) throw new Error(`${lists} lists are signed with a key that would be dropped`);
   }
 
-  /** Not ready, and serves whoever comes all the same, until the operator takes it back or the node stops. */
+  /** Reports not ready but serves incoming requests, until the operator lifts it or the node stops. */
   private nodesSeen(alive: readonly SeenNode[]): void {
     this.liveNodes.found(alive.length);
     if (this.config.peers.length === 0) return;

@@ -12,7 +12,10 @@ import { type EdgeNode, startEdgeNode } from '../../test-support/edge-node.ts';
 import { sendRaw } from '../../test-support/raw-client.ts';
 import { type RecordingOrigin, startRecordingOrigin } from '../../test-support/recording-origin.ts';
 
-/** What nodes share through Redis, and what remains without it. The tests stand in this order: the last one ends Redis. */
+/**
+ * State shared by nodes through Redis, and what remains without it. The tests depend on their order: the last one stops
+ * Redis.
+ */
 const keys = generateEdgeKeys();
 const folder = mkdtempSync(path.join(tmpdir(), 'two-nodes-'));
 let origin: RecordingOrigin;

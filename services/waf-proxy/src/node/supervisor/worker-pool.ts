@@ -22,7 +22,7 @@ import { WorkerTotals } from './worker-totals.ts';
 import type { StallReason } from './worker-vitals.ts';
 
 export interface WorkerPoolEvents {
-  /** What a new worker needs before it listens. */
+  /** Initial state of a new worker, before it listens. */
   initialSites(): { documents: Uint8Array[]; revision: number };
   initialLists(): KeptList[];
   initialControls(): ControlsInForce;

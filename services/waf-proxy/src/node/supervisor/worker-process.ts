@@ -18,7 +18,7 @@ export interface WorkerProcess {
   http3: Http3Sockets | null;
   report: WorkerReport | null;
   startedAt: number;
-  /** How often the pool has looked at it before it listened; it lasts less than START_MS. */
+  /** Number of checks before it listened; it has less than START_MS for that. */
   startChecks: number;
 }
 
@@ -91,7 +91,7 @@ export function drain({ child }: WorkerProcess, limitMs: number): Promise<void> 
 
 export function send(child: ChildProcess, message: ToWorker): void {
   if (!child.connected) return;
-  // A worker that is just ending cannot be told; its successor gets everything anew.
+  // An ending worker cannot be reached; its successor receives everything again.
   child.send(message, () => undefined);
 }
 

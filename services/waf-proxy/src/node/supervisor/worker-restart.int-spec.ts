@@ -93,7 +93,7 @@ describe('replacing workers', () => {
       }),
     );
     expect(fresh).toEqual(fresh.map(() => true));
-    // Those of the survivor have noticed nothing.
+    // The surviving worker's connections are unaffected.
     const left = held.filter((socket) => !socket.destroyed);
     expect(left.length).toBeGreaterThan(0);
     for (const socket of left) expect((await exchange(socket, REQUEST)).complete).toBe(true);

@@ -19,13 +19,13 @@ export class WorkerTotals {
   ) as Counted['pools'];
   cpuMicros = 0;
 
-  /** Of a worker that lives. */
+  /** Of a running worker. */
   add(report: WorkerReport): void {
     this.addEnded(report);
     for (const name of GAUGE_NAMES) this.count(name, report.counters[name]);
   }
 
-  /** Of one that has ended: without what was true for the moment only. */
+  /** Of a worker that has ended: without its gauges. */
   addEnded({
     durations,
     exemplars,

@@ -14,7 +14,7 @@ export interface VitalsEvents {
   onRecovery(stalledMs: number): void;
 }
 
-/** How one worker process is, from what its watcher tells and from looks at the process. */
+/** State of one worker process, from its watcher and from the process itself. */
 export class WorkerVitals {
   private readonly events: VitalsEvents;
   private reportedCause: StallReason | null = null;
@@ -27,7 +27,7 @@ export class WorkerVitals {
   constructor(channel: Readable | null, events: VitalsEvents) {
     this.events = events;
     if (channel === null) return;
-    // Its end is told by the process itself.
+    // The process's own exit event reports its end.
     channel.on('error', () => undefined);
     createInterface({ input: channel }).on('line', (line) => {
       const message = parse(line);

@@ -27,7 +27,7 @@ export interface ShipperOptions {
   onError(error: Error): void;
   onLoss(segmentId: string, records: number): void;
   pollMs?: number;
-  /** Published but not confirmed for so long: sent again; doubled each time up to 5 min. */
+  /** Time without a confirmation after which a published segment is sent again; doubled each time up to 5 min. */
   repeatAfterMs?: number;
 }
 
@@ -136,7 +136,7 @@ export class LogShipper {
       if (!open && !name.endsWith(CLOSED_SUFFIX)) continue;
       const id = name.slice(0, name.lastIndexOf('.'));
       if (open && !this.options.isWriting(writerOf(id))) {
-        // Its worker is gone: nobody will add to it.
+        // Its worker has ended: the segment is complete.
         await rename(this.file(id, OPEN_SUFFIX), this.file(id, CLOSED_SUFFIX));
       }
       const closed = !open || !this.options.isWriting(writerOf(id));
@@ -171,7 +171,7 @@ export class LogShipper {
     };
   }
 
-  /** What an earlier life of this process has delivered is not sent again. */
+  /** Segments delivered by an earlier run of this process are not sent again. */
   private async skipCommitted(segments: readonly Segment[]): Promise<void> {
     if (segments.length === 0) return;
     const progress = await this.readCommits(segments.map((segment) => segment.id));
@@ -287,7 +287,7 @@ export class LogShipper {
       file = await this.openFile(segment);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-      // Renamed between the look at the folder and now; the next round finds it.
+      // Renamed since the folder was listed; the next round finds it.
       return { payloads: [], atEnd: false };
     }
     try {

@@ -2,12 +2,15 @@ import type { MatchedTarget } from '@palisade/waf-engine';
 
 const MASK = '*';
 
-/** What the rule read, with a star for each byte that did not match. */
+/** The transformed value, with a star for each byte that did not match. */
 export function maskedAfter({ transformed, matchOffset, matchLength }: MatchedTarget): string {
   return masked(transformed, matchOffset, matchLength);
 }
 
-/** What was sent. The match stands in it, in letters of either case, or it was made by a transformation: then all are stars. */
+/**
+ * The original value. If the match occurs in it, in either case, everything else is starred; if a transformation
+ * produced it, everything is.
+ */
 export function maskedBefore(target: MatchedTarget): string {
   const { value, transformed, matchOffset, matchLength } = target;
   if (value === transformed) return maskedAfter(target);

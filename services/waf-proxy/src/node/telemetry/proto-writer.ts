@@ -124,7 +124,7 @@ export class ProtoWriter {
 }
 
 const LENGTH_BYTES = 4;
-/** Of a text. */
+/** Maximum length of a text that is copied byte by byte. */
 const SHORT = 24;
 /** One of UUIDs, addresses, names of networks. */
 const SHORT_TEXT = 64;

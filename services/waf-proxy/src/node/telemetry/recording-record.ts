@@ -6,7 +6,7 @@ import type { RequestContext } from '../../request/request-context.ts';
 import type { LogPrivacy } from '../../request/site.ts';
 import type { ProtoWriter } from './proto-writer.ts';
 
-/** What a name, a value or a target can be at most; the recorder has bounded them all together. */
+/** No limit per name, value or target; the recorder has bounded the total. */
 const ALL = Number.POSITIVE_INFINITY;
 
 /** Field numbers of palisade.events.v1.RecordedRequest, as field 40 of the log record that carries it. */

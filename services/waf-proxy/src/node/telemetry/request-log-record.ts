@@ -49,7 +49,7 @@ export function writeRequestLog(writer: ProtoWriter, context: RequestContext, no
   }
   writer.number(4, context.receivedAtMs);
   writer.text(5, client);
-  // With the time it tells those apart who share an address.
+  // With the time, the port distinguishes clients that share an address.
   if (privacy.addresses === 'full') writer.number(6, connection.remotePort);
   if (country !== null) {
     writer.text(7, country.code);
@@ -75,7 +75,7 @@ export function writeRequestLog(writer: ProtoWriter, context: RequestContext, no
   writer.number(25, context.action);
   writer.text(26, context.reason);
   const byOwner = context.reason.startsWith('custom:') || context.reason.startsWith('limit:');
-  // Of a field that is written twice the later one counts.
+  // If a field is written twice, the later one counts.
   let ownMatches = 0;
   for (const slot of [CUSTOM_RECORD, LIMIT_RECORD]) {
     const record = slot.read(context);
@@ -142,7 +142,9 @@ function microseconds(milliseconds: number): number {
 const shownAddress = (address: string, privacy: LogPrivacy): string =>
   privacy.masksQueryValues ? withoutValues(address) : maskedAddress(address, privacy.secretNames);
 
-/** Its 32 bits are few enough to try all addresses: visitors are told apart by no more than what is kept of them. */
+/**
+ * 32 bits are few enough to try all addresses: a visitor's number may identify no more than the stored address does.
+ */
 const keptVisitor = (
   rollout: Rollout,
   client: ClientAddress,
@@ -150,7 +152,10 @@ const keptVisitor = (
   kept: string,
 ): number => visitorOf(rollout, addresses === 'full' ? client : { key: kept, family: 4, bits: 0n });
 
-/** What the owner has laid down that held: custom rules, limits. What the record says of a decision is the first one's, unless something else decided. */
+/**
+ * Records of the owner's own settings that applied: custom rules, limits. The first one's decision is recorded, unless
+ * something else decided.
+ */
 interface OwnRecord {
   readonly name: string;
   readonly matches: readonly RuleMatch[];
@@ -200,7 +205,7 @@ function writeMatch(writer: ProtoWriter, match: RuleMatch, { hides }: LogPrivacy
   writer.number(1, match.ruleId);
   writer.number(2, match.phase);
   writer.text(3, match.message);
-  // What a rule's author writes there may be any value; an owner's own limit says only what it counts.
+  // A rule's author may put any value there; an owner's limit contains only what it counts.
   if (hides === null || match.ruleId === 0) writer.byteString(4, match.data, DATA_BYTES);
   writer.text(5, match.severity ?? '');
   for (const tag of match.tags.slice(0, 32)) writer.text(6, tag);
@@ -216,7 +221,7 @@ function writeTarget(writer: ProtoWriter, target: MatchedTarget, isHidden: boole
   writer.text(1, target.name.slice(0, VALUE_BYTES));
   if (isHidden) writer.number(9, 1);
   else {
-    // Whatever stands beside the match may be a password or a card's number: it does not leave the process.
+    // Text beside the match may be a password or a card number: it does not leave the process.
     writer.byteString(2, maskedBefore(target), VALUE_BYTES);
     writer.number(3, target.valueOffset);
     writer.byteString(4, maskedAfter(target), VALUE_BYTES);

@@ -47,11 +47,11 @@ export class SpoolWriter {
   private writing: Promise<void> | null = null;
   private writeBeganAt = Number.NEGATIVE_INFINITY;
   private fillingRecords = 0;
-  /** Of the last write. */
+  /** Number of records in the last write. */
   private writtenRecords = 0;
   /** A write begins soon by itself. */
   private isDue = false;
-  /** Of the write that failed: where the first record stands that the disk has not taken; -1: none has. */
+  /** Position of the first record that a failed write has not stored; -1: none. */
   private unwrittenFrom = -1;
   private retryAt = 0;
   private isClosing = false;
@@ -168,7 +168,7 @@ export class SpoolWriter {
     if (this.segmentBytes >= this.options.segmentBytes || this.isOld()) await this.closeSegment();
   }
 
-  /** What has not been taken is kept for the next attempt, unless there is none. */
+  /** Unwritten data is kept for the next attempt, if there is one. */
   private async onFailure(error: unknown): Promise<void> {
     this.options.onError(error instanceof Error ? error : new Error(String(error)));
     this.retryAt = this.isClosing ? 0 : performance.now() + this.options.retryMs;

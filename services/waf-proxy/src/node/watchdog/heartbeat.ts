@@ -8,8 +8,8 @@ export interface Heartbeat {
 }
 
 /**
- * Starts a thread that watches this one, and tells it that the event loop goes round. From then on a loop that stands
- * is found although it cannot say so itself.
+ * Starts a thread that watches this one's event loop by a counter. A blocked loop is then found although it cannot
+ * report it itself.
  */
 export function startHeartbeat(onError: (error: Error) => void): Heartbeat {
   const beats = new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));

@@ -14,7 +14,7 @@ export interface MainThreadStack {
 
 /** The thread is held for as long as this takes, and goes on afterwards. */
 const MAX_MS = 2_000;
-/** Counted in rounds of so long, so that a pause of the machine is no long answer of the thread. */
+/** Time is counted in rounds of this length, so that a pause of the machine does not count as a slow thread. */
 const ROUND_MS = 100;
 const MAX_FRAMES = 50;
 

@@ -1,9 +1,9 @@
 export const MAX_PATH = 200;
 
 /**
- * JavaScript that tells, in the scope of a call, which request it works for: phases have it as `context`, turns of the
- * rules as `taker.request`. It costs requests nothing, as nobody has to write down what is being worked on; what it
- * reads is a RequestContext, and neither queries nor headers nor bodies leave the process.
+ * JavaScript that finds, in a call frame's scope, the request being processed: phases have it as `context`, the rules'
+ * slices as `taker.request`. It costs requests nothing, since nothing has to be recorded; it reads a RequestContext,
+ * and neither queries nor headers nor bodies leave the process.
  */
 export const requestInFrame = (maxPath: number): string => `(() => {
   const found = [

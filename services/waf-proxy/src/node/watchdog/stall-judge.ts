@@ -1,7 +1,7 @@
 import { CHECK_INTERVAL_MS, MAX_ASLEEP_MS, MAX_BUSY_MS, MAX_UNKNOWN_MS } from './limits.ts';
 import type { ThreadTimes } from './thread-times.ts';
 
-/** Why an event loop stands: it computes, it waits for something that is not an event, or nobody can tell. */
+/** Why an event loop is blocked: it computes, it waits for something that is not an event, or it is unknown. */
 export type StallCause = 'busy' | 'asleep' | 'unknown';
 
 export interface Stall {
@@ -12,7 +12,7 @@ export interface Stall {
   cpuMs: number | null;
 }
 
-/** Judges from looks at regular intervals whether an event loop stands. */
+/** Judges from regular samples whether an event loop is blocked. */
 export class StallJudge {
   private beats = -1;
   private stalledMs = 0;

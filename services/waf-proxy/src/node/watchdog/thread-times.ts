@@ -19,7 +19,7 @@ const SYSTEM_TIME = 12;
 /** Gone (ESRCH while it is read), a system without /proc, or one that lacks descriptors: the clock decides then. */
 const UNKNOWN: ReadonlySet<string | undefined> = new Set(['ENOENT', 'ESRCH', 'EACCES', 'EMFILE', 'ENFILE']);
 
-/** What the system says of a process's main thread; null where it says nothing. */
+/** Statistics of a process's main thread; null where the system has none. */
 export function readMainThreadTimes(pid: number): ThreadTimes | null {
   try {
     return parseThreadStat(readFileSync(`/proc/${pid}/task/${pid}/stat`, 'latin1'));

@@ -1,10 +1,10 @@
 import { INHERITED_SOCKETS } from '../ipc/inherited-sockets.ts';
 import type { StallCause } from './stall-judge.ts';
 
-/** The descriptor on which a worker's watcher tells the supervisor, one JSON text a line; behind the sockets. */
+/** The descriptor on which a worker's watcher reports to the supervisor, one JSON text per line; after the sockets. */
 export const VITALS_FD = INHERITED_SOCKETS.httpsFds.at(-1)! + 1;
 
-/** What a worker was doing when it was found to hang. The path is without its query, which may hold secrets. */
+/** What a hanging worker was doing. The path has no query, which may contain secrets. */
 export interface RequestInHand {
   requestId: string;
   method: string;

@@ -1,5 +1,5 @@
-// A thread of a worker process that watches the main one and tells the supervisor. It shares no event loop with what it
-// watches; all that it needs of it is a number that rises.
+// A thread of a worker process that watches the main one and reports to the supervisor. It shares no event loop with
+// the main thread, only a counter.
 import { Socket } from 'node:net';
 import { workerData } from 'node:worker_threads';
 import { CHECK_INTERVAL_MS } from './limits.ts';
@@ -37,7 +37,7 @@ function check(): void {
 
 async function describeStall(stall: Stall): Promise<void> {
   const { frames: stack, request } = await takeMainThreadStack();
-  // It may have gone on meanwhile; that it stood is told all the same.
+  // It may have resumed meanwhile; the stall is reported all the same.
   tell({ type: 'stalled', ...stall, stack, request });
   if (standing === null) tell({ type: 'resumed', stalledMs: stall.stalledMs });
 }

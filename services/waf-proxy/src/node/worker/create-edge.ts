@@ -25,7 +25,7 @@ import { forward } from '../../pipeline/forward.ts';
 import { PATH_CLAIM } from '../ipc/path-claims.ts';
 import type { EdgeWorkerOptions } from './edge-worker-options.ts';
 
-/** What the worker itself keeps hold of besides. */
+/** Further parts that the worker keeps references to. */
 export type KeptByWorker = Pick<
   Edge,
   | 'sites'

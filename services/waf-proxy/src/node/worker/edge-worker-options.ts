@@ -14,7 +14,7 @@ import type { PemPair } from '../../server/tls/self-signed.ts';
 import type { PeerAddress } from '../../upstream/peers/peer-list.ts';
 import type { RequestTracer } from '../telemetry/tracing/request-tracer.ts';
 
-/** How bots are told from people, and attacks from visits. What is absent is made for a worker that is alone. */
+/** Distinguishes bots from people, and attacks from visits. Absent parts are created as for a single worker. */
 export interface ProtectionOptions {
   /** Signs challenges and clearances; the same for all workers of all nodes. */
   secret?: Uint8Array;
@@ -36,9 +36,9 @@ export interface EdgeWorkerOptions {
   inherited?: { httpFds: readonly number[]; httpsFds: readonly number[] };
   originAddresses: OriginAddressRules;
   trustedProxies: readonly string[];
-  /** So many of them one behind another; absent or 0: all that are named. */
+  /** Number of proxies in a row; absent or 0: all that are listed. */
   trustedHops?: number;
-  /** Whoever connects from here has to send a PROXY header first; absent: nobody. */
+  /** Networks whose connections must begin with a PROXY header; absent: none. */
   proxyProtocol?: readonly string[];
   /** Absent: the fingerprints of clients' TLS handshakes are read. */
   readsFingerprints?: boolean;
@@ -67,7 +67,7 @@ export interface EdgeWorkerOptions {
   cache?: CacheStoreOptions;
   /** Absent: sites that want uploads scanned get their failure policy. */
   uploadScan?: UploadScanOptions;
-  /** Absent: nobody can tell whether a password is known from a data breach. */
+  /** Absent: passwords cannot be checked against data breaches. */
   leakedList?(lookups: FairCounter): LeakedList | null;
   /** Tells the node's other workers that a key must be forgotten. */
   onInvalidate?(key: string): void;

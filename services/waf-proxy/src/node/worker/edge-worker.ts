@@ -192,7 +192,7 @@ export class EdgeWorker {
     table.learn(siteId, address, untilMs, Date.now());
   }
 
-  /** What session tickets are sealed with from now on; the same on all workers, so that each takes the others' tickets. */
+  /** Sets the key of session tickets; the same on all workers, so that each accepts the others' tickets. */
   setTicketKey(key: Buffer): void {
     this.tls.setTicketKey(key);
   }
@@ -216,7 +216,7 @@ export class EdgeWorker {
     return this.handover.listen(folder);
   }
 
-  /** What clients of HTTP/2 are told of HTTP/3 from now on. */
+  /** Sets whether clients of HTTP/2 are offered HTTP/3. */
   offerHttp3(offer: Http3Offer): void {
     this.servers.http3Offer = offer;
   }

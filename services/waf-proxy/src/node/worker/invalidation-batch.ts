@@ -1,4 +1,4 @@
-/** Keys are told to the other workers at the latest after so long, or as soon as there are so many. */
+/** Maximum delay before keys are sent to the other workers, and maximum keys of a batch. */
 const WAIT_MS = 20;
 const MAX_KEYS = 500;
 

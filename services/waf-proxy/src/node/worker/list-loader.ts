@@ -27,7 +27,7 @@ export class ListLoader {
     this.maxBytes = maxBytes;
   }
 
-  /** What the node has on its disk. */
+  /** Lists on the node's disk. */
   offer(kept: readonly KeptList[]): void {
     for (const list of kept) {
       this.kept.set(list.id, list);
@@ -96,8 +96,8 @@ export class ListLoader {
   }
 
   /**
-   * Those that had no room may have some now. Not asked after a list has made room for another: the two would push each other
-   * out without end.
+   * Lists that did not fit may fit now. Not tried after a list was evicted for another: the two would evict each other
+   * without end.
    */
   private loadMissing(): void {
     for (const id of this.used)
@@ -105,8 +105,8 @@ export class ListLoader {
   }
 
   /**
-   * Lists of whoever has the most go where others would have less: some accounts with many entries keep nobody else's out. The
-   * operator's stay. None goes where all that may go are not enough.
+   * Evicts lists of the owner with the most memory: a few accounts with many entries must not crowd out the others. The
+   * operator's lists stay. Nothing is evicted if everything evictable is not enough.
    */
   private makeRoom({ header, set }: ClientListDocument): void {
     let bytes = this.lists.bytes + set.memoryBytes;

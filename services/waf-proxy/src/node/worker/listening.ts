@@ -56,12 +56,12 @@ export class Listening {
 }
 
 /**
- * Resolves in a turn of the event loop that has found nobody waiting at the sockets. The kernel resets connections that
- * wait at a socket in the moment in which it is closed: whoever closes now, and no later, leaves nobody there.
+ * Resolves in a turn of the event loop in which no connection waited at the sockets. The kernel resets connections that
+ * wait at a socket when it is closed: closing right now, and no later, resets none.
  */
 export async function quietTurn(all: readonly { readonly accepted: number }[]): Promise<void> {
   const accepted = () => all.reduce((sum, each) => sum + each.accepted, 0);
-  // Between two of these the event loop looks at the sockets once.
+  // The event loop polls the sockets once between two of these.
   const endOfTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
   await endOfTurn();
   for (let turns = 0; turns < MAX_TURNS; turns++) {

@@ -19,7 +19,7 @@ export class SupervisorQuestions {
     this.send = send;
   }
 
-  /** What others have counted; null if nobody answers in time. */
+  /** Counts of the others; null without an answer in time. */
   readonly count: SharedCount = (window, own) =>
     this.ask(this.counts, COUNT_MS, null, (id) => ({ type: 'count', id, ...window, own }));
 

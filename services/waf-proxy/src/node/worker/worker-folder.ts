@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** This worker's own folder below `parent`, empty; what workers that are gone have left there is removed. */
+/** Creates this worker's own empty folder below `parent`; removes folders of ended workers. */
 export function claimWorkerFolder(parent: string): string {
   mkdirSync(parent, { recursive: true, mode: 0o700 });
   for (const name of readdirSync(parent)) {
@@ -15,7 +15,7 @@ export function claimWorkerFolder(parent: string): string {
   return own;
 }
 
-/** What the system takes as a socket's path, less the longest name of ours. */
+/** The system's maximum length of a socket path, less the longest of our names. */
 const MAX_FOLDER_LENGTH = 90;
 
 /** Where this worker's sockets lie: in its own folder, or in one of the system's for temporary files where its path is too long. */
@@ -27,7 +27,7 @@ export function socketFolder(own: string): string {
   return folder;
 }
 
-/** Whether this process is a worker that has its folder there, whoever has started it. */
+/** Whether this process is a worker with a folder there, whoever has started it. */
 export function isWorkerOf(parent: string, pid: number): boolean {
   return existsSync(path.join(parent, String(pid))) && isAlive(pid);
 }

@@ -9,14 +9,14 @@ import type { RequestHandler } from '../../request/request-handler.ts';
 import type { ConnectionCap } from './connection-cap.ts';
 
 /**
- * Whether clients are told that this node is there over HTTP/3, too. `publicPort`: of UDP; null: the one that the client came to by
- * TCP. 'withdrawn': they have been told so before, and it is not so now. Null: nobody has been told.
+ * Whether clients are told about HTTP/3 on this node. `publicPort`: of UDP; null: the TCP port that the client used.
+ * 'withdrawn': it was offered before, and is not any more. Null: never offered.
  */
 export type Http3Offer = { readonly publicPort: number | null } | 'withdrawn' | null;
 
 /** All that the servers need of the worker that they serve in. */
 export interface ServerPorts {
-  /** Who answers requests. */
+  /** Handles requests. */
   readonly requests: RequestHandler;
   readonly deadlines: Pick<Deadlines, 'now' | 'watch' | 'forget'>;
   readonly pools: Pick<EdgePools, 'connections' | 'unreadBodies'>;
@@ -42,11 +42,11 @@ export interface ServerCounters {
 }
 
 export interface TlsCounters extends ServerCounters {
-  /** Of TLS: the client offered nothing that its site takes. */
+  /** For TLS: the client offered nothing that its site accepts. */
   handshakesRefused: number;
 }
 
-/** What a site asks, and the document that it stands in. */
+/** A site's certificate policy, and its document. */
 export interface CertificatesAsked {
   readonly policy: Pick<ClientCertificatePolicy, 'id' | 'signers'>;
   readonly version: bigint;
@@ -57,9 +57,9 @@ export interface TlsPorts extends ServerPorts {
   readonly counters: TlsCounters;
   /** Whether the site of this name (lower case) is to be served over HTTP/2. */
   servesHttp2(serverName: string): boolean;
-  /** What the site of this name (lower case) asks of handshakes. */
+  /** The TLS policy of the site with this name (lower case). */
   clientTlsFor(serverName: string): ClientTlsPolicy;
-  /** Whose authorities judge clients' certificates in a handshake for this name (lower case); null: nobody's. */
+  /** The client certificate authorities for a handshake with this name (lower case); null: none. */
   certificatesAskedFor(serverName: string): CertificatesAsked | null;
   /** How clients' handshakes begin is kept, for their fingerprints. */
   readonly readsFingerprints: boolean;

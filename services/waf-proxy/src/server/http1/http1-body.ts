@@ -8,7 +8,7 @@ const NO_TRAILERS: readonly string[] = [];
 
 /** The connection that a body arrives on. */
 export interface BodySource {
-  /** The body's reader may be told more: of what is at hand now, and of what arrives. */
+  /** The body's reader accepts more, buffered and arriving. */
   readBody(): void;
   /** It may not, until `readBody`. */
   pauseBody(): void;
@@ -64,10 +64,10 @@ export class Http1Body implements RequestBody {
   }
 
   /**
-   * Reads what of bytes[from..to) belongs to the body and tells of it in one piece.
+   * Reads the body's part of bytes[from..to) and emits it in one piece.
    *
-   * @param owned nobody else will write to `bytes`, so that the piece may be a part of it.
-   * @returns the index after what was read.
+   * @param owned `bytes` is not written to any more, so the piece may be a slice of it.
+   * @returns the index after the part that was read.
    */
   take(bytes: Buffer, from: number, to: number, owned: boolean): number {
     if (this.chunked !== null) return this.takeChunked(this.chunked, bytes, from, to);
@@ -79,7 +79,7 @@ export class Http1Body implements RequestBody {
     return end;
   }
 
-  /** Tells of the end, once, when it has come and may be told. */
+  /** Emits the end, once, when it has arrived and the reader listens. */
   tellEnd(): void {
     if (this.endTold || !this.complete || !this.listening) return;
     this.endTold = true;

@@ -197,7 +197,7 @@ export class Http1Connection implements Deadline, RequestSource {
     else this.socket.write('', 'latin1', () => this.exchangeOver(exchange));
   }
 
-  /** Reads on as far as the bytes at hand and the request under way allow. */
+  /** Reads as far as the buffered bytes and the current request allow. */
   private advance(): void {
     if (this.advancing) return;
     this.advancing = true;

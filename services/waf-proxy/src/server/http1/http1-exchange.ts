@@ -15,9 +15,9 @@ const ONE_WRITE_BYTES = 16 * 1024;
 const Framing = { None: 0, Length: 1, Chunked: 2, UntilClose: 3 } as const;
 type Framing = (typeof Framing)[keyof typeof Framing];
 
-/** What an exchange needs of its connection. */
+/** An exchange's interface to its connection. */
 export interface ExchangeChannel {
-  /** Text has one character per byte. False: stop until the connection tells that it takes more. */
+  /** Text has one character per byte. False: stop until the connection signals that it accepts more. */
   send(data: string | Buffer): boolean;
   /** The client has still to take what was sent. */
   readonly isBehind: boolean;
@@ -84,7 +84,7 @@ export class Http1Exchange implements Reply, UnwrittenText {
     if (this.detached || this.started || this.minorVersion === 0) return;
     // Hints that the client does not take at once are of no use to it.
     if (this.channel.isBehind) return;
-    // Framing fields mean nothing here, and something else to whoever reads on.
+    // Framing fields are meaningless here, and a downstream parser may interpret them differently.
     this.channel.send(`${statusLine(status, '')}${fieldLines(endToEndHeaders(headers))}\r\n`);
   }
 

@@ -48,7 +48,7 @@ export function openExchange(source: RequestSource, ports: ServerPorts, head: Re
   return exchange;
 }
 
-/** What is said of bytes that never became a request. */
+/** The log's view of bytes that never became a request. */
 export function headlessRequest(judgement: FramingFault): RequestHead {
   return { method: '', target: '', minorVersion: 1, rawHeaders: [], judgement };
 }

@@ -278,7 +278,7 @@ describeWithTestData('hostile vectors', () => {
         vector.kind === 'request' &&
         vector.mode === 'request' &&
         vector.expect_error &&
-        // llhttp stops there for whoever wants to take the upgrade up; a request it is nevertheless.
+        // llhttp stops there so that the caller can handle the upgrade; it is a request nevertheless.
         !vector.error?.startsWith('Pause on CONNECT/Upgrade'),
     );
     expect(vectors.length).toBeGreaterThan(50);

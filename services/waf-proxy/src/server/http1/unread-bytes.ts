@@ -2,7 +2,9 @@ import { copyOf } from '../../io/shared-read-buffer.ts';
 
 const NOTHING = Buffer.alloc(0);
 
-/** What a connection has read and not used yet: bytes[at..end). Others may write to the buffer, unless it is `owned`. */
+/**
+ * Bytes read by a connection and not consumed yet: bytes[at..end). The buffer may be overwritten, unless it is `owned`.
+ */
 export class UnreadBytes {
   bytes: Buffer = NOTHING;
   at = 0;
@@ -31,7 +33,7 @@ export class UnreadBytes {
     this.at = this.end;
   }
 
-  /** What is left, for somebody else. */
+  /** Hands over the remaining bytes. */
   take(): Buffer {
     const rest = copyOf(this.bytes, this.at, this.end);
     this.skip();

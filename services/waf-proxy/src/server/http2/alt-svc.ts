@@ -7,7 +7,9 @@ import type { Http3Offer } from '../connections/server-ports.ts';
 const MAX_AGE_SECONDS = 86_400;
 const DEFAULT_PORT = '443';
 
-/** The answer's fields with what clients of HTTP/2 are told of HTTP/3 (RFC 7838). Who speaks it already needs no telling. */
+/**
+ * Adds the Alt-Svc field for HTTP/3 (RFC 7838) to a response's fields. Clients that use HTTP/3 already do not need it.
+ */
 export function withAltSvc(
   fields: HeaderList,
   { protocol, head, site }: RequestContext,

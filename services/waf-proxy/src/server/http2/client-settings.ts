@@ -12,7 +12,7 @@ const ENTRY_BYTES = 6;
 const MAX_ENTRIES = 32;
 const MAX_FRAME_SIZE_LIMIT = 2 ** 24 - 1;
 
-/** What the client has said about itself, as far as it concerns us. */
+/** The client's settings that affect us. */
 export class ClientSettings {
   initialWindow: number = DEFAULT_WINDOW;
   headerTableSize = 4_096;

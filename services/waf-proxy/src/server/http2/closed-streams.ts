@@ -4,7 +4,7 @@ const REMEMBERED_STREAMS = 256;
 export const Ending = { Known: 0, OurReset: 1 } as const;
 export type Ending = (typeof Ending)[keyof typeof Ending];
 
-/** The streams that ended last, so that late frames can be told from forbidden ones. */
+/** The streams closed last, so that late frames can be told from forbidden ones. */
 export class ClosedStreams {
   /** By turns: twice the stream's number, and how it ended. */
   private readonly ring: number[] = [];

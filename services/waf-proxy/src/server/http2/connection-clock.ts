@@ -12,7 +12,7 @@ export const Overdue = {
   Nothing: 0,
   /** The client takes nothing. */
   Writing: 1,
-  /** What the client has begun to say. */
+  /** The client has started sending something. */
   Frame: 2,
   SettingsAck: 3,
   /** Nobody has anything to say, or shall say anything new. */
@@ -47,7 +47,7 @@ export class ConnectionClock {
     this.incompleteSince = now;
   }
 
-  /** What has begun goes on. */
+  /** An incomplete frame is being continued. */
   goesOn(now: number): void {
     if (this.incompleteSince < 0) this.incompleteSince = now;
   }

@@ -13,7 +13,7 @@ import { SocketWriter } from './socket-writer.ts';
 import type { StreamTable } from './stream-table.ts';
 import { encodeHead, encodeTrailers } from './wire-response.ts';
 
-/** What the connection is told by its sending side. */
+/** Events of the sending side for the connection. */
 export interface OutputEvents {
   /** Something waits to be written when this turn of the event loop has been heard out: `flush` is to follow. */
   flushSoon(): void;
@@ -23,7 +23,7 @@ export interface OutputEvents {
   onStreamClosed(): void;
 }
 
-/** What is sent on one connection: frames of the connection itself, and what its streams want sent, as far as windows allow. */
+/** Output of one connection: connection frames, and its streams' data as far as windows allow. */
 export class ConnectionOutput implements StreamChannel {
   private readonly streams: StreamTable;
   private readonly floods: FloodBudgets;
@@ -32,7 +32,7 @@ export class ConnectionOutput implements StreamChannel {
   private readonly writer: SocketWriter;
   private readonly scheduler = new SendScheduler(this.frames);
   private readonly encoder = new HpackEncoder();
-  /** What the client may send on all streams together. */
+  /** Receive window of all streams together. */
   private readonly receiveWindow = new ReceiveWindow(HTTP2_LIMITS.connectionWindow);
   private isFlushAsked = false;
   private isStopped = false;
@@ -44,7 +44,7 @@ export class ConnectionOutput implements StreamChannel {
     this.writer = new SocketWriter(socket, this.frames, (answered) => events.onAnswered(answered));
   }
 
-  // What the connection has to say.
+  // Connection frames.
 
   /** The first frames: our settings. */
   begin(): void {
@@ -101,19 +101,19 @@ export class ConnectionOutput implements StreamChannel {
     if (!this.isStopped) this.writer.flush();
   }
 
-  /** What was said is flushed; nothing may follow. */
+  /** Flushes the output; nothing may follow. */
   stop(): void {
     this.flush();
     this.isStopped = true;
   }
 
-  /** The socket is gone: whose answers may not have arrived. */
+  /** The socket is closed. @returns streams whose responses may not have arrived */
   takeUnsent(): Http2Stream[] {
     this.isStopped = true;
     return this.writer.takeUnsent();
   }
 
-  // What the client allows.
+  // Limits set by the client.
 
   limitHeaderTable(bytes: number): void {
     this.encoder.limitTable(bytes);
@@ -137,7 +137,7 @@ export class ConnectionOutput implements StreamChannel {
     return this.receiveWindow.take(bytes);
   }
 
-  /** So much has been read, or dropped: the client may send it again. */
+  /** So many bytes were consumed or dropped: the client may send as many more. */
   creditConnection(bytes: number): void {
     const credited = this.receiveWindow.credit(bytes);
     if (credited === 0 || this.isStopped) return;
@@ -159,7 +159,7 @@ export class ConnectionOutput implements StreamChannel {
     for (const stream of drained) stream.tellDrain();
   }
 
-  // What the streams want.
+  // Output of the streams.
 
   sendInformational(stream: Http2Stream, status: number, fields: HeaderList): void {
     // Hints that come after what the client has still to take are of no use to it.

@@ -112,7 +112,7 @@ export class FrameBuffer {
     return pieces;
   }
 
-  /** Makes a frame and tells where its payload belongs. */
+  /** Starts a frame and returns the offset of its payload. */
   private frame(length: number, type: number, flags: number, stream: number): number {
     this.reserve(FRAME_HEAD_BYTES + length);
     writeFrameHead(this.scratch!, this.used, length, type, flags, stream);

@@ -15,7 +15,7 @@ import { Http2Stream } from './http2-stream.ts';
 import { requestOf, trailersOf } from './stream-request.ts';
 import type { StreamTable } from './stream-table.ts';
 
-/** What a request, or a part of its body, costs beside what the rules count; ten of them are a turn's. */
+/** Fixed cost of a request, or of a part of its body, beside what the rules count; ten of them fill a turn. */
 const REQUEST_STEPS = STEPS_PER_SLICE / 10;
 
 /** What frames do to the connection as a whole. */
@@ -29,7 +29,7 @@ export interface ConnectionControl {
   onGoAway(): void;
 }
 
-/** What the handler shares with the rest of its connection. */
+/** Parts that the handler shares with the rest of its connection. */
 export interface HandlerParts {
   readonly ports: ServerPorts;
   readonly facts: ClientConnection;
@@ -39,7 +39,7 @@ export interface HandlerParts {
   readonly output: ConnectionOutput;
 }
 
-/** What a client's frames do to the streams of its connection: requests begin, bodies arrive, windows widen. */
+/** Applies a client's frames to the streams of its connection: requests begin, bodies arrive, windows widen. */
 export class FrameHandler implements FrameMeanings {
   private readonly control: ConnectionControl;
   private readonly ports: ServerPorts;
@@ -96,7 +96,7 @@ export class FrameHandler implements FrameMeanings {
     return fresh.length === 0;
   }
 
-  /** Does what may have the rules look at a request, which costs more than all the rest. */
+  /** Runs work that may inspect a request, which costs more than everything else, and counts it. */
   private whileCounted(request: RequestContext, work: () => void): void {
     const before = request.transaction?.matcherSteps ?? 0;
     work();
@@ -145,7 +145,7 @@ export class FrameHandler implements FrameMeanings {
     if (id > streams.last) this.fail(ErrorCode.Protocol);
     else if (!this.output.takeReceived(length)) this.fail(ErrorCode.FlowControl);
     else if (stream === undefined) {
-      // What was on its way when we ended the stream is read over; that comes in pieces of some size, and ends.
+      // Frames sent before the client knew of our reset are ignored; they are bounded and end.
       if (streams.endingOf(id) !== Ending.OurReset) this.onStreamFault(id, ErrorCode.StreamClosed);
       else if (length < HTTP2_LIMITS.smallPiece) this.onControlFrame();
     } else if (stream.received) this.onStreamFault(id, ErrorCode.StreamClosed);
@@ -292,7 +292,7 @@ export class FrameHandler implements FrameMeanings {
     else this.noteFresh(stream);
   }
 
-  /** A window that the client declares anew holds for the streams that are open already (RFC 9113, 6.9.2). */
+  /** A new initial window size also applies to open streams (RFC 9113, 6.9.2). */
   private moveWindows(by: number): ErrorCode | null {
     if (by === 0) return null;
     for (const stream of this.streams.all()) {

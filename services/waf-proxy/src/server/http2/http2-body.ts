@@ -7,9 +7,9 @@ const SMALL_BYTES = 1_024;
 const GATHERED_BYTES = 8 * 1_024;
 const NO_TRAILERS: readonly string[] = [];
 
-/** What a body needs of its stream. */
+/** A body's interface to its stream. */
 export interface BodyOwner {
-  /** So many bytes have been handed on, and the client may send as many more. */
+  /** So many bytes were consumed, and the client may send as many more. */
   consumed(bytes: number): void;
   /** The reader waits for more, or does not any longer. */
   bodyWaits(waits: boolean): void;
@@ -51,7 +51,7 @@ export class Http2Body implements RequestBody {
     this.trailers = trailers;
   }
 
-  /** Nothing more is told. */
+  /** Emits nothing more. */
   drop(): void {
     this.dropped = true;
     this.pieces = [];

@@ -110,7 +110,7 @@ describe('HTTP/2 with clients as people have them', () => {
         once(stream, 'response').then(
           () => 'answered',
           (error: Error) => {
-            // What the client has not sent when it hears: it refuses that itself, and may ask elsewhere.
+            // Requests that the client had not sent yet: it refuses them itself, and may retry elsewhere.
             if (error.message.includes('REFUSED_STREAM')) return 'not sent';
             throw error;
           },

@@ -24,7 +24,7 @@ const Phase = {
 } as const;
 type Phase = (typeof Phase)[keyof typeof Phase];
 
-/** Who keeps the connections of a worker. */
+/** Owner of a worker's connections. */
 export interface ConnectionKeeper {
   /** `performance.now()`, at most a second old. */
   readonly now: number;
@@ -49,7 +49,7 @@ export class Http2Connection implements ConnectionControl, OutputEvents {
   private readonly reader: FrameReader;
   private phase: Phase = Phase.Open;
   private isPaused = false;
-  /** Of a read that takes more than one turn of the event loop, what is still to be read. */
+  /** Remaining bytes of a read that takes more than one turn of the event loop. */
   private rest: Buffer | null = null;
   /** The rest waits for the client to take answers, not for a turn. */
   private waitsForClient = false;
@@ -77,12 +77,12 @@ export class Http2Connection implements ConnectionControl, OutputEvents {
     this.output.begin();
     socket.on('data', (chunk: Buffer) => this.onBytes(chunk));
     socket.on('end', () => this.onEnd());
-    // What breaks off is told by 'close'.
+    // 'close' reports broken connections.
     socket.on('error', () => socket.destroy());
     socket.on('close', () => this.onClose());
   }
 
-  // What the keeper says.
+  // Called by the keeper.
 
   /** The worker drains: ends the connection as soon as that disturbs no request. */
   drain(): void {
@@ -124,7 +124,7 @@ export class Http2Connection implements ConnectionControl, OutputEvents {
     this.output.flush();
   }
 
-  // What the socket says.
+  // Called by the socket.
 
   private onBytes(bytes: Buffer): void {
     this.ports.writes.keepUp();
@@ -168,7 +168,7 @@ export class Http2Connection implements ConnectionControl, OutputEvents {
   }
 
   private onEnd(): void {
-    // Whoever waits for an answer and closes does not want it.
+    // A client that closes while a response is pending does not want it.
     if (this.streams.size > 0 || this.phase === Phase.Lingering) this.socket.destroy();
     else this.socket.end();
   }
@@ -184,7 +184,7 @@ export class Http2Connection implements ConnectionControl, OutputEvents {
     }
   }
 
-  // What is sent.
+  // Sending.
 
   flushSoon(): void {
     this.keeper.flushSoon(this);

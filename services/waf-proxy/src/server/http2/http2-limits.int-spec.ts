@@ -148,7 +148,7 @@ describe('What an HTTP/2 client says', () => {
     await eventually(() => ended(client, 1));
     expect(fieldsOf(client)[0]).toBe(':status: 403');
     expect(await refusal(client)).toEqual({ by: 'stream', code: ErrorCode.NoError });
-    // What was on its way may still come.
+    // Frames in flight may still arrive.
     client.socket.write(Buffer.concat([data(1, 'more', Flag.EndStream), get(3)]));
     await eventually(() => ended(client, 3));
     expect(client.goAways).toEqual([]);

@@ -1,6 +1,6 @@
 import { HEAD_LIMITS } from '../../http/head.ts';
 
-/** What one HTTP/2 connection may cost; the attacks that a bound answers are named beside it. */
+/** Limits of one HTTP/2 connection, each with the attack that it answers. */
 export const HTTP2_LIMITS = {
   streams: 100,
   /** Bytes of bodies that nobody has read yet, on a stream and on all of them. */

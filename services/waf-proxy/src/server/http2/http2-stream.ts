@@ -18,7 +18,7 @@ import { StreamWatch, type WatchedStream } from './stream-watch.ts';
 const QUEUE_HIGH_BYTES = 64 * 1024;
 const QUEUE_LOW_BYTES = 32 * 1024;
 
-/** What a stream needs of its connection. */
+/** A stream's interface to its connection. */
 export interface StreamChannel {
   sendInformational(stream: Http2Stream, status: number, fields: HeaderList): void;
   sendHead(stream: Http2Stream, status: number, fields: HeaderList, endsStream: boolean): void;
@@ -164,7 +164,7 @@ export class Http2Stream implements Reply, BodyOwner, WatchedStream {
   }
 
   /**
-   * Called when the client is gone. Reported later and not from here, because the caller may still be working on the
+   * Called when the client has disconnected. Reported in the next tick, because the caller may still be working on the
    * request.
    */
   tellAbandoned(): void {

@@ -9,16 +9,16 @@ export class ReceiveWindow {
     this.left = size;
   }
 
-  /** So much has come. False: it was more than allowed. */
+  /** So many bytes have arrived. False: more than the window. */
   take(bytes: number): boolean {
     this.left -= bytes;
     return this.left >= 0;
   }
 
   /**
-   * So much has been read, and may come again.
+   * So many bytes were consumed, and may be sent again.
    *
-   * @returns what the client is to be told of now; half a window at a time, so that it is told seldom. 0: nothing.
+   * @returns the window update to send now; half a window at a time, so that updates are rare. 0: none.
    */
   credit(bytes: number): number {
     this.uncredited += bytes;

@@ -1,9 +1,9 @@
 import type { FrameBuffer } from './frame-buffer.ts';
 
-/** What a stream has to send and may not yet. */
+/** Data of a stream that waits for its window. */
 export class SendQueue {
   private pieces: Buffer[] = [];
-  /** Of the first piece so much has gone. */
+  /** Number of bytes of the first piece that were sent. */
   private gone = 0;
   bytes = 0;
 

@@ -3,7 +3,7 @@ import { FrameBuffer } from './frame-buffer.ts';
 import type { Http2Stream } from './http2-stream.ts';
 import { SendScheduler } from './send-scheduler.ts';
 
-/** As much of a stream as its sending needs, and the lengths that it was told to send. */
+/** The parts of a stream that sending uses, and the lengths that it was told to send. */
 function streamWith(waiting: number, sendWindow: number) {
   const sent: number[] = [];
   const stream = {

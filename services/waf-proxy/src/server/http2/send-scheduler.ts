@@ -29,12 +29,12 @@ export class SendScheduler {
   }
 
   /**
-   * Moves about `bytes` of data into the buffer, as far as there are so many, and tells of each stream that has sent all.
+   * Moves up to about `bytes` of data into the buffer, and reports each stream that has sent everything.
    *
-   * @returns streams that asked to be told when they may write again.
+   * @returns streams that asked to be notified when they may write again.
    */
   send(bytes: number, onSent: (stream: Http2Stream) => void): readonly Http2Stream[] {
-    // Whoever is told writes on, and gets its turn in the run that is under way.
+    // A notified stream writes again, and gets its turn in the current run.
     if (this.running) return NONE;
     this.running = true;
     let left = bytes;

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { FrameBuffer } from './frame-buffer.ts';
 import type { Http2Stream } from './http2-stream.ts';
 
-/** What has been handed to the socket together, and whose answers end with it. */
+/** Bytes written to the socket together, and the streams whose responses end with them. */
 interface Batch {
   bytes: number;
   streams: readonly Http2Stream[];
@@ -18,7 +18,7 @@ export class SocketWriter {
   private finished: Http2Stream[] = [];
   private unwritten = 0;
 
-  /** @param onTaken told of each batch that has gone, with the streams whose answers are complete by that. */
+  /** @param onTaken called for each sent batch, with the streams whose responses are complete. */
   constructor(socket: Socket, frames: FrameBuffer, onTaken: (streams: readonly Http2Stream[]) => void) {
     this.socket = socket;
     this.frames = frames;
@@ -55,13 +55,13 @@ export class SocketWriter {
     if (last > 0) socket.uncork();
   }
 
-  /** The socket is gone: whose answers may not have arrived. */
+  /** The socket is closed. @returns streams whose responses may not have arrived */
   takeUnsent(): Http2Stream[] {
     return [...this.batches.splice(0).flatMap(({ streams }) => streams), ...this.finished.splice(0)];
   }
 
   private readonly onWritten = (): void => {
-    // Broken off: 'close' tells everybody whose answer has not gone.
+    // Broken off: 'close' reports the unsent responses.
     const batch = this.socket.destroyed ? undefined : this.batches.shift();
     if (batch === undefined) return;
     this.unwritten -= batch.bytes;

@@ -6,7 +6,7 @@ import { RequestContext, type StreamedProtocol } from '../../request/request-con
 import { newRequestId } from '../../request/request-id.ts';
 import type { Http2Stream } from './http2-stream.ts';
 
-/** What the pipeline is handed for a stream. */
+/** A stream's request for the pipeline. */
 export function requestOf(
   stream: Http2Stream,
   head: Http2Head,

@@ -1,14 +1,14 @@
 import { BodyPace } from '../../io/body-pace.ts';
 import type { Deadline, Deadlines } from '../../io/deadlines.ts';
 
-/** A client that takes nothing of what we have written for so long keeps its window shut. */
+/** A client that accepts no data for this long keeps its window closed. */
 const WRITE_IDLE_MS = 60_000;
 /** Bytes per second, on average, below which an answer only serves to hold a stream. */
 const MIN_READ_RATE = 2_048;
-/** A call that streams both ways and has no answer yet, of which nothing comes: so long it keeps its place. */
+/** Maximum time of an idle bidirectional call without a response. */
 const UNANSWERED_CALL_MS = 10 * 60_000;
 
-/** Whom to tell that a stream is too slow. */
+/** Callbacks for a stream that is too slow. */
 export interface WatchedStream {
   /** The body does not come. */
   bodyTooSlow(): void;

@@ -19,9 +19,9 @@ export interface Http3Sockets {
 const OWNER_ONLY = 0o600;
 
 /**
- * Takes the requests of HTTP/3 over from the node's front: each of a client's QUIC connections is a connection of HTTP/2 to a
- * socket that only our own user can open, and begins with a PROXY header that says whose it is. From there on it is a client's
- * connection as any other, with the same limits, and what may not stand in a request is refused in the same place.
+ * Takes over requests from the node's HTTP/3 front: each QUIC connection is an HTTP/2 connection to a socket that only
+ * our own user can open, and begins with a PROXY header that names the client. From then on it is an ordinary
+ * connection with the same limits, and invalid requests are refused in the same place.
  */
 export class Http3Handover {
   private readonly ports: TlsPorts;

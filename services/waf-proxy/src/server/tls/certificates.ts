@@ -17,7 +17,7 @@ export interface CertifiedSite {
   readonly siteId: string;
   readonly version: bigint;
   readonly clientTls: ClientTlsPolicy;
-  /** Whose signatures on clients' certificates count; null: clients are not asked for any. */
+  /** Authorities for clients' certificates; null: none are requested. */
   readonly clientCertificates: { readonly authorities: readonly string[] } | null;
   readonly tls: { readonly certificateChainPem: string; readonly sealedPrivateKey: Uint8Array } | null;
 }
@@ -37,7 +37,8 @@ export class Certificates {
   private readonly onFault: (site: CertifiedSite, error: unknown) => void;
 
   /**
-   * @param sealKeys the present one, and those before while certificates may be sealed with them; none: nothing opens
+   * @param sealKeys the current key, and former ones while certificates may be encrypted under them; none: nothing can
+   * be decrypted
    * @param fallback for names without a certificate of their own; only the standalone profile has one
    */
   constructor(
@@ -125,7 +126,10 @@ export class Certificates {
   }
 }
 
-/** Those that the owner names, and none that a library knows: an intermediate one stands for itself, and not for its siblings. */
+/**
+ * The owner's authorities only, and none of a library: an intermediate one vouches for its own certificates, and not
+ * for its siblings'.
+ */
 const authoritiesOf = ({ clientCertificates }: CertifiedSite) =>
   clientCertificates === null
     ? {}

@@ -31,11 +31,11 @@ export class KeptHello implements ClientFingerprint {
 }
 
 /**
- * Looks at how a connection's TLS handshake begins, and puts the bytes back for the TLS server, which begins with what the socket
- * holds already.
+ * Reads the beginning of a connection's TLS handshake, and puts the bytes back for the TLS server, which begins with
+ * what the socket has buffered.
  *
- * @param onPeeked the socket is paused; null: nobody can tell, and the TLS server may say what is wrong
- * @param onLate nothing that is a handshake's beginning has come in time
+ * @param onPeeked the socket is paused; null: not readable, and the TLS server may report the fault
+ * @param onLate no beginning of a handshake has arrived in time
  */
 export function peekHello(
   socket: Socket,

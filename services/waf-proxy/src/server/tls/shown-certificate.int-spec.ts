@@ -22,7 +22,7 @@ describe.each(['TLSv1.2', 'TLSv1.3'] as const)('in %s', (version) => {
     const listener = createServer({
       ...server,
       ...{ requestCert: true, ca: [], maxVersion: version },
-      // nosemgrep: no-insecure-channel -- whom the server would refuse is what is looked at
+      // nosemgrep: no-insecure-channel -- the server's refusals are what is tested
       ...{ rejectUnauthorized: false },
       SNICallback(this: TLSSocket, _name, callback) {
         watchHandshake(this);

@@ -6,7 +6,7 @@ import type { CertificatesAsked } from '../connections/server-ports.ts';
 
 /** A certificate of a client; usual ones have 1 or 2 kB. OpenSSL keeps all names of one as long as the connection. */
 const MAX_CERTIFICATE = 8_192;
-/** What a TLS session holds besides the client's certificate. */
+/** Size of a TLS session besides the client's certificate. */
 const REST_OF_SESSION = 512;
 const MAX_SENT = 16;
 
@@ -33,7 +33,7 @@ function read(socket: TLSSocket): Shown {
   const sessionBytes = socket.getSession()?.length ?? 0;
   if (sessionBytes > MAX_CERTIFICATE + REST_OF_SESSION) return null;
   const handle = (socket as unknown as { readonly _handle: TlsHandle })._handle;
-  // Of whom no authority stands for there is nothing to follow: whatever else a stranger has sent is not read.
+  // Without a trusted authority there is nothing to follow: further data from a stranger is not parsed.
   if (handle.verifyError()) return chainOf(socket.getPeerCertificate(false) as DetailedPeerCertificate);
   const chain = chainOf(socket.getPeerCertificate(true));
   handle.getPeerX509Certificate = () => chain[0];
@@ -52,9 +52,9 @@ function chainOf(first: DetailedPeerCertificate): Buffer[] {
 }
 
 /**
- * What a handshake that was watched has shown; null: a certificate that is not read, on a connection that is not kept.
+ * The client certificate of an observed handshake; null: one that is not evaluated, on a connection that is closed.
  *
- * @param asked null: nobody can say by whose authorities TLS has judged it
+ * @param asked null: the authorities used by TLS are unknown
  */
 export function shownCertificate(
   socket: TLSSocket,

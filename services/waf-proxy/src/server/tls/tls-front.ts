@@ -9,19 +9,19 @@ import { countConnection } from '../connections/count-connection.ts';
 import type { CertificatesAsked, TlsPorts } from '../connections/server-ports.ts';
 import { type KeptHello, peekHello } from './hello-peek.ts';
 
-/** What is known of a connection before its handshake. */
+/** Facts about a connection before its handshake. */
 interface Introduction {
   /** Whom a balancer named for it. */
   peer: ProxiedPeer | null;
   fingerprint: ClientFingerprint | null;
-  /** Whose authorities judged the client's certificate when its handshake began. */
+  /** The authorities that applied to the client's certificate when its handshake began. */
   asked: CertificatesAsked | null;
 }
 
 /**
- * In front of a TLS server: takes the PROXY header off connections from balancers, counts each connection before its
- * handshake, which a stranger may begin late or never, and looks at how that begins; then hands them on to who ends TLS as the
- * site of the name in it wants.
+ * In front of a TLS server: reads the PROXY header of balancers' connections, counts each connection before its
+ * handshake, which a stranger may begin late or never, and reads the ClientHello; then hands connections on to the TLS
+ * server for the policy of the site named in it.
  */
 export class TlsFront {
   readonly server: Server;
@@ -94,7 +94,7 @@ export class TlsFront {
   private peek(socket: Socket): void {
     const onPeeked = (hello: KeptHello | null) => {
       if (hello !== null && this.ports.readsFingerprints) this.remember(socket, { fingerprint: hello });
-      // Who cannot be read is refused as usual, or by the name that TLS finds in it.
+      // Unreadable ones are refused as usual, or by the name that TLS finds.
       const policy = hello === null ? DEFAULT_CLIENT_TLS : this.ports.clientTlsFor(hello.serverName);
       if (hello !== null && policy.asksCertificate)
         this.remember(socket, { asked: this.ports.certificatesAskedFor(hello.serverName) });
@@ -106,7 +106,7 @@ export class TlsFront {
     });
   }
 
-  /** Whoever ends their connections behind the handshake never sends a request that could be shed. */
+  /** A client that closes its connections after the handshake never sends a request that could be shed. */
   private isShed(socket: Socket): boolean {
     const { peer, peerTrusted } = connectionOf(socket);
     // The operator's own proxies speak for many.
@@ -129,6 +129,6 @@ export class TlsFront {
   }
 }
 
-/** Who comes to two addresses or ports of ours may do so from one port of theirs. */
+/** A client's port may be reused for connections to different addresses or ports of ours. */
 const keyOf = ({ remoteAddress, remotePort, localAddress, localPort }: Socket): string =>
   `${remoteAddress}|${remotePort}|${localAddress}|${localPort}`;

@@ -22,21 +22,21 @@ export interface TlsListener {
 }
 
 /**
- * Whatever is shown, the handshake ends well: what becomes of the client is a page's to say. No session is resumed: a ticket would
- * carry what was found of a certificate to another site, another node, and past the day on which its authority was taken away.
+ * The handshake succeeds with any certificate: a page explains a refusal. Sessions are not resumed: a ticket would
+ * carry the result for a certificate to another site or node, and beyond the removal of its authority.
  */
 // nosemgrep: no-insecure-channel -- what is wrong with a certificate is said by a page, after the handshake
 const ASKING = {
   requestCert: true,
   rejectUnauthorized: false,
-  // Each site has its own: no library's stand for them.
+  // Each site has its own; a library's defaults do not apply.
   ca: [] as string[],
   secureOptions: constants.SSL_OP_NO_TICKET,
 };
 
 /**
- * Connections of one address with a certificate that no authority stands for: OpenSSL keeps whatever came with it, up to 100 kB of
- * certificates which take twenty times as much memory, as long as they are open.
+ * Maximum connections per address with an untrusted certificate: while they are open OpenSSL keeps the certificates
+ * sent along, up to 100 kB, which take twenty times as much memory.
  */
 const MAX_STRANGERS_PER_ADDRESS = 32;
 
@@ -101,8 +101,8 @@ export function createTlsListener(
 }
 
 /**
- * Who ends TLS by one policy. OpenSSL settles the version, and the suite of TLS 1.3, before it asks for the certificate of a name:
- * what differs in these is told by who looked at the handshake before.
+ * A TLS server for one policy. OpenSSL chooses the version, and the cipher suite of TLS 1.3, before it asks for a
+ * name's certificate: policies that differ in these are selected by the ClientHello read before.
  */
 function createEnd(
   policy: ClientTlsPolicy,
@@ -124,10 +124,10 @@ function createEnd(
       if (protocols.includes('h2') && ports.servesHttp2(name)) return 'h2';
       return protocols.includes('http/1.1') ? 'http/1.1' : undefined;
     },
-    // Called on the socket, which nobody is told of otherwise before its handshake has ended.
+    // Called on the socket, which is otherwise not visible before its handshake has ended.
     SNICallback(this: TLSSocket, serverName, callback) {
       if (policy.asksCertificate) watchHandshake(this);
-      // What comes next, the signature, is the dearest part of a handshake.
+      // The signature that follows is the most expensive part of a handshake.
       ports.writes.keepUp();
       const context = certificates.find(serverName, policy);
       if (context === null) callback(new Error('no certificate for this name'));

@@ -60,7 +60,7 @@ async function sessionOf(options: ConnectionOptions): Promise<Buffer> {
   return ticket;
 }
 
-/** The alert that the client is told. */
+/** The alert sent to the client. */
 const refusal = (options: ConnectionOptions) =>
   handshake(options).then(
     () => 'none',

@@ -4,7 +4,7 @@ import { ConfigTracer } from './config-tracer.ts';
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
 const SPAN = '00f067aa0ba902b7';
 
-/** What is asked of OpenTelemetry's tracer. */
+/** Records calls of OpenTelemetry's tracer. */
 function recorded() {
   const asked: unknown[] = [];
   const span = {

@@ -2,7 +2,7 @@ import { SpanKind, SpanStatusCode, type Tracer } from '@opentelemetry/api';
 import { parseTraceParent } from '../../../http/trace-parent.ts';
 import { under } from './remote-parent.ts';
 
-/** A span for each config that a node takes over, in the trace of the change that it came of, where that is sampled. */
+/** A span for each config that a node applies, in the trace of the change that caused it, if that is sampled. */
 export class ConfigTracer {
   private readonly tracer: Tracer;
 

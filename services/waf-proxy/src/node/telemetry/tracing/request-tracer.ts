@@ -45,7 +45,7 @@ class SampledRequest implements RequestTrace {
   private readonly tracer: Tracer;
   private readonly server: Span;
   private readonly parent: Context;
-  /** Of the exchange with the origin; null until there is one. */
+  /** Span of the exchange with the origin; null before it. */
   private client: Span | null = null;
 
   constructor(tracer: Tracer, server: Span, parent: Context) {

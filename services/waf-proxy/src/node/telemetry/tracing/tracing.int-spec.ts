@@ -52,7 +52,7 @@ const get = (target: string, headers = '') =>
     2_000,
   );
 
-/** What the origin was told, as ids. */
+/** Trace context received by the origin, as ids. */
 function toldOrigin(): { traceId: string; spanId: string } {
   const lines = origin.requests.at(-1)!.head.match(/^traceparent: .*$/gim) ?? [];
   expect(lines).toHaveLength(1);
