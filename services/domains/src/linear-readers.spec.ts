@@ -13,7 +13,7 @@ const tried = (read: () => unknown): void => {
   try {
     read();
   } catch {
-    // What is refused was read, too.
+    // Invalid input was parsed, too.
   }
 };
 

@@ -30,7 +30,7 @@ const schema = z.object({
   /** Signs site configurations: Ed25519, PKCS #8 DER in base64. */
   PALISADE_CONFIG_SIGNING_KEY: z.string().min(1),
   PALISADE_CONFIG_SIGNING_KEY_ID: z.string().min(1).max(64),
-  /** Certificates' private keys are sealed to it: X25519, SPKI DER in base64. */
+  /** Encrypts certificates' private keys for edges: X25519, SPKI DER in base64. */
   PALISADE_EDGE_SEAL_PUBLIC_KEY: z.string().min(1),
   /** Target of customers' CNAME records, such as edge.example.net. */
   PALISADE_CNAME_TARGET: z

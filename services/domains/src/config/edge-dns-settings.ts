@@ -52,7 +52,7 @@ const schema = z
       .regex(/^(?:\[[0-9a-fA-F:.]+\]|[A-Za-z0-9.-]{1,253}):\d{1,5}$/, 'must be host:port')
       .refine(hasPort, 'must have a port from 1 to 65535'),
     zone: name,
-    /** Whose addresses are kept; in the zone. */
+    /** Name whose addresses are maintained; within the zone. */
     name,
     ttl_seconds: z.int().min(5).max(3_600).default(20),
     nodes: z
@@ -96,7 +96,7 @@ export function readEdgeDnsSettings(file: string): EdgeDnsSettings {
   throw new Error(`${file} is wrong:\n${faults.join('\n')}`);
 }
 
-/** What the parser says of a fault has a piece of the text in it, which may be a secret. */
+/** The parser's error message contains part of the text, which may be a secret. */
 function parsed(file: string): unknown {
   const text = readFileSync(file, 'utf8');
   try {
@@ -106,7 +106,7 @@ function parsed(file: string): unknown {
   }
 }
 
-/** Of the update that puts all nodes into the zone. */
+/** Size of the update that puts all nodes into the zone. */
 function bytesOfAll({ name, nodes }: { name: string; nodes: Record<string, z.infer<typeof node>> }): number {
   const all = Object.values(nodes);
   const addresses = { ipv4: all.flatMap(({ ipv4 }) => ipv4), ipv6: all.flatMap(({ ipv6 }) => ipv6) };

@@ -3,7 +3,7 @@ import { connect } from 'node:net';
 import { CLASS, encodeName, TYPE, uint16 } from './dns-wire.ts';
 import { isSignedAnswer, signMessage, type TsigKey } from './tsig.ts';
 
-/** Of an update as a whole: a server that sends a byte now and then must not hold it. */
+/** For an update as a whole: a server that sends a byte now and then must not hold it. */
 const TIMEOUT_MS = 5_000;
 /** Over TCP a message's length has two bytes; the signature takes its part. */
 export const MAX_UPDATE_BYTES = 65_535 - 1_000;

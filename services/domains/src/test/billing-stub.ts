@@ -10,10 +10,10 @@ import { grpcServer, InternalChannel } from '@palisade/nest-kit';
 import type { InternalKeys } from '@palisade/testing';
 
 const plans = new Map<string, { slug: PlanSlug; revision: bigint }>();
-/** Whose plan is asked for in vain. */
+/** Users for whom the call fails. */
 const unanswered = new Set<string>();
 
-/** Billing's gRPC contract over a map; whoever is not in it has the free plan. */
+/** Billing's gRPC contract over a map; other users have the free plan. */
 @Controller()
 class BillingStubController {
   @GrpcMethod('BillingService', 'GetUserPlan')

@@ -74,7 +74,7 @@ export interface Handshake {
   protocol: string;
 }
 
-/** What a visitor is shown for a name. Rejects unless it is valid for the name, up to this root. */
+/** The certificate that a visitor gets for a name. Rejects unless it is valid for the name, up to this root. */
 export function handshake(port: number, servername: string, ca: string): Promise<Handshake> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: '127.0.0.1', port, servername, ca }, () => {

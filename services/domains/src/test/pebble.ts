@@ -10,7 +10,7 @@ export interface Pebble {
   directory: string;
   /** Its own HTTPS certificate is to be trusted by this. */
   ca: string;
-  /** What it signs chains up to. */
+  /** Root of its certificate chains. */
   rootPem(): Promise<string>;
   status(serial: string): Promise<'Valid' | 'Revoked'>;
   output(): string;
@@ -56,7 +56,7 @@ export async function startPebble(options: PebbleOptions): Promise<Pebble> {
   const server = startChild('pebble', ['-config', config, '-dnsserver', options.nameServer, '-strict'], {
     PATH: process.env.PATH,
     PEBBLE_VA_NOSLEEP: '1',
-    // Each order proves its names anew.
+    // Each order validates its names again.
     PEBBLE_AUTHZREUSE: '0',
   });
   const agent = new Agent({ ca: authority.rootPem });

@@ -120,7 +120,7 @@ describe('whatever is sent', () => {
       .flatMap(([path, methods]) =>
         Object.keys(methods).map((method) => [method.toUpperCase(), path.replace(/^\/api/, '')] as const),
       )
-      // Last, since nothing answers for a domain that is gone.
+      // Last, since nothing works for a removed domain.
       .sort(([a], [b]) => Number(a === 'DELETE') - Number(b === 'DELETE'));
     const id = fc.constantFrom(mine.id, mine.id, 'x', '%00', '%ff', '0190a5b0-0000-7000-8000-000000000000');
     const version = fc.constantFrom('1', '2', '-1', '2147483648', '1e3', 'x');

@@ -8,7 +8,7 @@ import { startChild } from './child-server.ts';
 
 const ZONE = 'palisade.test';
 
-/** Who asks from here is in Europe; everybody else is elsewhere. */
+/** Source address of a client in Europe; all others are elsewhere. */
 export const EUROPEAN = '127.0.0.2';
 export const ELSEWHERE = '127.0.0.1';
 
@@ -19,7 +19,7 @@ export interface TwoViews {
   readonly name: string;
   /** Base64, of the keys `edge-europe` and `edge-elsewhere`. */
   readonly keys: Readonly<Record<'europe' | 'elsewhere', string>>;
-  /** What somebody there is told. */
+  /** The resolver for a client there. */
   asked(from: string): Resolver;
   stop(): Promise<void>;
 }

@@ -1,4 +1,4 @@
-// For `palisade rotate-keys`: seals certificates' keys for the edges' present key, and has everything signed anew.
+// For `palisade rotate-keys`: encrypts certificates' keys for the edges' current key, and has everything signed again.
 import { fromBinary, toBinary } from '@bufbuild/protobuf';
 import { edgeV1 } from '@palisade/contracts';
 import { EdgeStateError, openTlsKey, sealTlsKey } from '@palisade/edge-state';
@@ -9,18 +9,18 @@ export interface EdgeSealKeys {
   /** The present pair. */
   privateKey: string;
   publicKey: string;
-  /** Private keys that certificates may still be sealed for. */
+  /** Private keys that certificates may still be encrypted for. */
   previous: readonly string[];
 }
 
 /** Sites whose rows are held in one transaction. */
 const BATCH = 100;
-/** Of no key, and not out: the service signs and publishes it within a second, as the next version. */
+/** Without a key and unpublished: the service signs and publishes it within a second, as the next version. */
 const TO_SIGN_ANEW = `key_id = '', published_version = NULL`;
 
 /**
- * Seals certificates' keys anew, in the certificates and in what is published, which the service then signs as a newer
- * version. What is of the present key already stays.
+ * Encrypts certificates' keys again, in the certificates and in published documents, which the service then signs as a
+ * newer version. What is under the current key already stays.
  */
 export async function resealTlsKeys(databaseUrl: string, keys: EdgeSealKeys): Promise<Resealed> {
   return await connected(databaseUrl, async (client) => {
@@ -105,7 +105,9 @@ function opened(sealed: Uint8Array, siteId: string, key: string): string | null 
   }
 }
 
-/** What was published before `moment` is signed anew, as newer versions: whoever signed it may have had another key. */
+/**
+ * Has everything published before `moment` signed again, as newer versions: it may have been signed with another key.
+ */
 export async function signAnew(databaseUrl: string, moment: Date): Promise<void> {
   await connected(databaseUrl, (client) =>
     client.query(`UPDATE publications SET ${TO_SIGN_ANEW} WHERE published_at IS NULL OR published_at < $1`, [
@@ -132,7 +134,7 @@ async function connected<T>(url: string, work: (client: pg.Client) => Promise<T>
     statement_timeout: 60_000,
     connectionTimeoutMillis: 5_000,
   });
-  // A server that goes away is told by the statement that it befalls.
+  // A lost connection is reported by the statement that it affects.
   client.on('error', () => undefined);
   try {
     await client.connect();

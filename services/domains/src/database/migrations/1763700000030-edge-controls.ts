@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The operator's controls of all edge nodes: one row, which is what Redis is told again after an outage. */
+/** The operator's controls of all edge nodes, in one row, from which Redis is restored after an outage. */
 export class EdgeControls1763700000030 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

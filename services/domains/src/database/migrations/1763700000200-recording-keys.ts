@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Under what sites' recorded traffic is sealed. With the key's row goes all that anybody could read of it. */
+/** Encryption keys of sites' recorded traffic. Deleting the row makes all of it unreadable. */
 export class RecordingKeys1763700000200 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Lists of addresses that sites of an owner, or of everybody, refer to. A row stays when its list is removed, as its version
- * must never come again: edges have been told of it.
+ * Lists of addresses used by the sites of an owner, or of all owners. The row of a removed list stays, as its version
+ * must never be reused: edges know it.
  */
 export class ClientLists1763700000300 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Changes of configurations that are kept for somebody to look at, and hold for nobody. */
+/** Saved drafts of configuration changes, which have no effect. */
 export class PolicyDrafts1763700000350 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

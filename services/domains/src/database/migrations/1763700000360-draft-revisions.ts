@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Which writing of a draft somebody has looked at, and what its fields were then. */
+/** The revision of a draft that somebody has reviewed, and its fields at that time. */
 export class DraftRevisions1763700000360 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Lists of other things than addresses, and since when a source fails, so that its owner is told. */
+/** Lists of other things than addresses, and since when a source fails, so that its owner is notified. */
 export class ListKinds1763700000370 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`
@@ -17,7 +17,7 @@ export class ListKinds1763700000370 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    // What the version before could read as nothing.
+    // Kinds that the previous version cannot read.
     await runner.query(`DELETE FROM client_lists WHERE holds <> 'addresses'`);
     await runner.query(
       'ALTER TABLE client_lists DROP COLUMN holds, DROP COLUMN failing_since, DROP COLUMN told_failing_at',

@@ -1,6 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What was removed says nothing of its list any more, goes after a while, and counts for the lists of a day. */
+/**
+ * A removed list's row has no contents any more, is deleted after a while, and counts towards the lists created in a
+ * day.
+ */
 export class RemovedLists1763700000380 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     // Another version, as the edges have its name, too.

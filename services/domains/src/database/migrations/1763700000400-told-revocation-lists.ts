@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Of which revocation lists owners were told that the next one is due. */
+/** Revocation lists whose owners were notified that the next one is due. */
 export class ToldRevocationLists1763700000400 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
     await runner.query(`

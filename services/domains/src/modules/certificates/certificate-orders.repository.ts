@@ -6,7 +6,10 @@ import { IssuanceError } from './acme/acme.errors.ts';
 
 /** All owners share one account at the authority, of which Let's Encrypt takes so many orders in three hours. */
 const MAX_ORDERS = 300;
-/** Of these an owner gets a third, or half of what is left: an owner's failing orders keep nobody from a first certificate, nor do several owners'. */
+/**
+ * An owner gets a third of these, or half of what is left: one owner's failing orders cannot prevent another's first
+ * certificate, nor can several owners'.
+ */
 export const MAX_ORDERS_OF_OWNER = MAX_ORDERS / 3;
 const WINDOW = `interval '3 hours'`;
 

@@ -68,7 +68,7 @@ describe('certificates that owners bring', () => {
     return { certPem, keyPem, answer };
   }
 
-  /** What edges are told of the site. */
+  /** The site's published configuration. */
   const published = async (id: string): Promise<edgeV1.SiteConfig> => {
     const bytes = await redis.hgetBuffer(EDGE_KEYS.configs, id);
     return verifySiteConfig(bytes!, readTrustedKeys({ c1: h.signing.publicKey }));

@@ -62,7 +62,7 @@ describe('certificates from an authority', () => {
     await names?.stop();
   });
 
-  /** A verified site whose names are in DNS as given (`@` stands for the domain). */
+  /** A verified site with these names in DNS (`@` stands for the domain). */
   async function site(user: UserCaller, name: string, pointing: string[], further: string[] = []) {
     const { body } = await h.call('POST', '/domains', user, { domain_name: name, origin_host: '192.0.2.1' });
     const target = `CNAME ${CNAME_TARGET}.`;
@@ -259,7 +259,7 @@ describe('certificates from an authority', () => {
       'UPDATE certificates SET renew_at = now(), next_attempt_at = now() WHERE domain_id = $1',
       [id],
     );
-    // Until DNS has been looked up anew, it is tried once more.
+    // It is tried once more until DNS has been looked up again.
     const waiting = await attended(
       user,
       id,

@@ -34,8 +34,8 @@ export class DnsChecksService {
   }
 
   /**
-   * Whether one of the name's own TXT records has this value. Records behind an alias do not count: whoever owns its
-   * target would answer, as with a wildcard alias to an abandoned name.
+   * Whether one of the name's own TXT records has this value. Records behind an alias do not count: the owner of its
+   * target controls them, as with a wildcard alias to an abandoned name.
    */
   async text(name: string, value: string): Promise<CheckResult> {
     const [alias, texts] = await Promise.all([this.lookup.cname(name), this.lookup.texts(name)]);

@@ -110,7 +110,7 @@ describe('domains', () => {
         );
       await certificate('uploaded', '-1 day');
       expect(await view()).toMatchObject({ dns: 'some', certificate: { status: 'expired' } });
-      // One that holds is in use before one that ended, whoever brought that.
+      // A valid certificate is preferred to an expired one, whatever its origin.
       await certificate('automatic', '60 days', 'renewing');
       expect(await view()).toMatchObject({ certificate: { status: 'renewing' } });
     });

@@ -82,7 +82,7 @@ async function looks(count: number): Promise<void> {
   for (let left = count; left > 0; left--) await dns.look();
 }
 
-/** What somebody there is told. */
+/** The answers that a client there gets. */
 const asked = (from: string) => ({
   ipv4: async () =>
     (await bind.asked(from).resolve4(bind.name, { ttl: true })).sort((a, b) =>
@@ -214,7 +214,7 @@ describe('the addresses of the edge, as BIND answers them', () => {
     await new Promise<void>((done) => away.listen(0, '127.0.0.1', done));
     dns = service({ server: `127.0.0.1:${(away.address() as AddressInfo).port}` });
     await looks(10);
-    // Of each view.
+    // One per view.
     expect(connections).toBe(2);
     await new Promise((done) => away.close(done));
   });

@@ -127,7 +127,7 @@ describe('two regions', () => {
     expect(lastFailure).toBeLessThan(DEAD_MS + TTL_MS);
     expect(europeans!.failedTwice).toBe(0);
     expect(europeans!.sent).toBeGreaterThan(europeans!.failures.length);
-    // The origin beside the lost edge is gone as well: the other edge asks the other origin.
+    // The origin beside the lost edge is down as well: the other edge uses the other origin.
     expect((await get('127.0.0.12')).body).toBe('america');
   });
 });
@@ -155,7 +155,7 @@ const startEdge = (node: string, ports: EdgePorts) =>
       PALISADE_EDGE_MANAGED_RULES: 'false',
       PALISADE_EDGE_ORIGIN_ALLOW: '127.0.0.0/8',
       PALISADE_EDGE_ORPHAN_MS: '0',
-      // Its address is remembered for so long after it has left the zone.
+      // How long resolvers may cache its address after it has left the zone.
       PALISADE_EDGE_DRAIN_DELAY_MS: String(DRAINED_MS + TTL_MS + 1_000),
       PALISADE_BUS_REDIS_URL: server.url,
       PALISADE_EVENT_SIGNING_KEY: generateEdgeKeys().signing.privateKey,
@@ -207,7 +207,7 @@ function settingsFile(): string {
   return file;
 }
 
-/** A region's address, from which bytes take so long to its edge and back. */
+/** A region's address, with a delay in both directions to its edge. */
 async function startWay(address: string, port: number, delayMs: number): Promise<Way> {
   let isCut = false;
   const open = new Set<Socket>();

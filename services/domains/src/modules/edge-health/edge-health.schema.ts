@@ -45,7 +45,7 @@ export const edgeNodeSchema = z
   })
   .meta({ id: 'EdgeNode' });
 
-/** What a node calls itself. */
+/** Id of a node. */
 export const edgeNodeName = z.string().regex(EDGE_NODE_ID);
 
 export const edgeNodesSchema = z

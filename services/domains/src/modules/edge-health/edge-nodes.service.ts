@@ -39,7 +39,9 @@ export class EdgeNodesService {
     );
   }
 
-  /** Of nodes on all machines: what Prometheus reaches itself is mostly the edge of this one. Without Redis it says nothing. */
+  /**
+   * For nodes on all machines: Prometheus itself usually reaches only the local edge. Without Redis there is no value.
+   */
   private measure(
     registry: Metrics['registry'],
     name: string,

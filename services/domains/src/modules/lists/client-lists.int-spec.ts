@@ -47,7 +47,7 @@ describe('lists', () => {
     expect(await page(200_000)).toEqual({ entries: [], total: 100_001 });
     expect(query).not.toHaveBeenCalled();
     query.mockRestore();
-    // The list is stored in pieces of 2 kB, about 250 of them; a page stands in one or two.
+    // The list is stored in pieces of 2 kB, about 250 of them; a page is in one or two.
     const read = async (columns: string) => {
       const [row] = await h.app
         .get(DataSource)

@@ -37,7 +37,7 @@ const EMPTY = '';
 
 const [packed, unpacked] = [promisify(gzip), promisify(gunzip)];
 
-/** Who changes lists: an owner, or an operator (null) for the lists offered to all. */
+/** Whoever changes lists: an owner, or an operator (null) for the lists offered to all. */
 export interface ListActor {
   actor: Actor;
   ownerId: UserId | null;

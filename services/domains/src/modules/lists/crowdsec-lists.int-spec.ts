@@ -133,7 +133,7 @@ describe('a list from CrowdSec', () => {
       expect(await shown()).toMatchObject({ entries: 1, last_error: 'key_unreadable', last_status: null }),
     );
     expect(Date.parse((await shown()).next_check_at!)).toBeGreaterThan(Date.now());
-    // It has failed for so long that its owner was told; of the next key nothing has failed yet.
+    // It has failed for so long that its owner was notified; the next key has no failure yet.
     await sql(
       `UPDATE client_lists SET failing_since = now() - interval '3 days', told_failing_at = now() WHERE id = $1`,
       list.id,
@@ -182,7 +182,7 @@ describe('a list from CrowdSec', () => {
       await eventually('the change waiting for the other', async () => {
         const waiting = `SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock'
           AND query LIKE '%client_lists%' AND query NOT LIKE '%claimed_until%'`;
-        // What a transaction has read of it once, it would read again.
+        // Statistics read once within a transaction would be cached.
         await other.query('SELECT pg_stat_clear_snapshot()');
         expect(await other.query(waiting)).toHaveLength(1);
       });

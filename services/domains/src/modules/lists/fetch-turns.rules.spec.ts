@@ -5,7 +5,7 @@ const HOLD_MS = 40;
 const turnsWith = (over: Partial<ConstructorParameters<typeof FetchTurns>[0]> = {}) =>
   new FetchTurns({ places: 2, minHoldMs: HOLD_MS, maxWaitMs: 10_000, maxWaiting: 8, ...over });
 
-/** A source that answers only when it is told to, or when the asker gives up. */
+/** A source that responds only when told to, or when the caller gives up. */
 function slowSource() {
   let answer: () => void = () => undefined;
   let asked = false;

@@ -5,7 +5,7 @@ import { NoTurnError } from './fetch-turns.rules.ts';
 import { ListRefreshService, wasSlow } from './list-refresh.service.ts';
 import { ListSourcesRepository } from './list-sources.repository.ts';
 
-/** Of those taken up: room is left for sources that answer. */
+/** Maximum slow sources among those claimed: leaves room for the others. */
 const MAX_SLOW = 4;
 
 /** Has lists fetched that are due. The table says which these are, and instances share them through claims. */

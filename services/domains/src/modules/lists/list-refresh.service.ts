@@ -27,7 +27,7 @@ const FEW = { of: 100, share: 0.1 };
 /** Owners who chose the same hour do not ask together. */
 const SPREAD = 0.1;
 
-/** What the gateway waits for an answer is longer, with waiting for a turn and reading the text. */
+/** The gateway's timeout is longer, including waiting for a turn and reading the text. */
 const BY_PERSONS = { places: 4, minHoldMs: 3_000, maxWaitMs: 8_000, maxWaiting: 24 };
 const TIMEOUT_OF_PERSONS_MS = 15_000;
 /** All of it is well within a claim. */
@@ -64,10 +64,10 @@ export class ListRefreshService {
   ) {}
 
   /**
-   * @param list claimed by the caller, and free again afterwards. Never rejects for what its source does; whatever else fails is
-   *   written down before.
-   * @param byPerson somebody looks at what comes of it: taken whatever it is
-   * @throws NoTurnError its source was not asked, since many others are
+   * @param list claimed by the caller, and released afterwards. Never rejects because of its source; any other failure
+   * is stored before.
+   * @param byPerson somebody waits for the result: it is stored whatever it is
+   * @throws NoTurnError its source was not requested, since many others are
    */
   async refresh(list: ListRow, byPerson = false): Promise<void> {
     const turns = byPerson ? this.turnsOfPersons : this.turnsAsDue;
@@ -115,7 +115,7 @@ export class ListRefreshService {
     if (content !== null && !byPerson) await this.refuseSuddenTurn(list, content);
     await this.lists.transaction(async (manager) => {
       const others = await this.lists.lockOwner(manager, list.owner_id, list.id);
-      // What its source before says is nothing any more.
+      // The response of a former source is ignored.
       if (!(await this.sources.isFrom(manager, list))) return;
       if (content !== null) {
         if (list.owner_id !== null && others.entries + content.entries > MAX_ENTRIES)
@@ -160,7 +160,7 @@ export class ListRefreshService {
   }
 }
 
-/** Of a source that took too long when it was asked last. */
+/** For a source that took too long at the last request. */
 export const wasSlow = ({ last_error: error }: Pick<ListRow, 'last_error'>): boolean => error === 'timeout';
 
 // nosemgrep: no-guessable-secret -- lists of one hour are not all to be asked for at once; nothing depends on when

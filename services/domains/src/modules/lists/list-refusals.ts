@@ -5,7 +5,7 @@ import type { ListUse } from './list-references.repository.ts';
 import type { ListTextError } from './list-text.service.ts';
 import type { TextFault } from './list-text-faults.ts';
 
-/** Whoever asks more often gets what was fetched last. */
+/** More frequent requests return what was fetched last. */
 export const REFRESH_PAUSE_SECONDS = 10;
 
 export const nameTaken = (name: string) =>
@@ -42,7 +42,7 @@ export function textRefused({ code }: ListTextError, kind: ListKind): DomainErro
 export const refusedField = (path: string, message: string) =>
   new DomainError('unprocessable', 'validation_failed', message, { fields: [{ path, message }] });
 
-/** Of other owners' sites nobody is told the names. */
+/** Names of other owners' sites are not revealed. */
 export function inUse(uses: readonly ListUse[], ownerId: UserId | null): DomainError {
   const sites =
     ownerId === null

@@ -12,13 +12,13 @@ const CLAIMED_UNTIL = `now() + interval '3 minutes'`;
 const OWNER_IS_FREE = `coalesce(owner_id, '${NOBODY}') NOT IN
   (SELECT coalesce(owner_id, '${NOBODY}') FROM client_lists WHERE claimed_until > now())`;
 
-/** Whose source has failed for long. */
+/** A list whose source has been failing for long. */
 export interface FailingList extends Pick<ListRow, 'id' | 'name' | 'last_error' | 'last_status'> {
   owner_id: string;
   failing_since: Date;
 }
 
-/** Which list's source is asked next, by whom, and what came of it. */
+/** The queue of lists' sources: which is fetched next, by which process, and the result. */
 @Injectable()
 export class ListSourcesRepository {
   constructor(@InjectDataSource() private readonly database: DataSource) {}
@@ -102,8 +102,8 @@ export class ListSourcesRepository {
   }
 
   /**
-   * Whether its owner is to be told now that its source fails, which is so once, until it has answered again. Nobody is told of the
-   * operator's.
+   * Whether to notify its owner now that its source fails: once, until it has succeeded again. For the operator's lists
+   * nobody is notified.
    */
   async claimTelling(manager: EntityManager, id: string, afterHours: number): Promise<FailingList | null> {
     const [[row]]: [FailingList[], number] = await manager.query(

@@ -11,7 +11,7 @@ export type TextForm = 'lines' | 'decisions';
 export interface TextQuestion {
   bytes: Uint8Array;
   form: TextForm;
-  /** What its entries are. */
+  /** Kind of its entries. */
   holds: ListKind;
 }
 

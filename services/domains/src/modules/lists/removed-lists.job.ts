@@ -32,7 +32,7 @@ export class RemovedListsJob extends IntervalJob {
   /** Instances share the work. @returns how many are forgotten */
   forgetSome(): Promise<number> {
     return this.database.transaction(async (manager) => {
-      // Locked until the store has forgotten them: a row that stays is published again, one that is gone never.
+      // Locked until the store has deleted them: an existing row is published again, a deleted one never.
       const [gone]: [{ id: string }[], number] = await manager.query(
         `DELETE FROM client_lists WHERE id IN (
            SELECT id FROM client_lists

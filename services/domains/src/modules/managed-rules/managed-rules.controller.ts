@@ -36,7 +36,7 @@ export class ManagedRulesController {
     return this.releases.view();
   }
 
-  /** What each application pack exempts from the rules, and what it refuses. The same until the next release. */
+  /** Exemptions and additional rules of each application pack. Unchanged until the next release. */
   @Get('packs')
   @Authenticated('domains:read')
   @Header('cache-control', 'private, max-age=3600')

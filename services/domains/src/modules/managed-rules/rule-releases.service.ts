@@ -28,7 +28,7 @@ export class RuleReleasesService {
       return {
         releases: releases.sort((one, other) => one.name.localeCompare(other.name, 'en', { numeric: true })),
         nodes: nodes.length,
-        // Nodes of older versions do not tell. They know no list of passwords, and may have a scanner.
+        // Nodes of older versions do not report this. They have no list of passwords, and may have a scanner.
         lacking: {
           leaked_passwords: nodes.filter(({ helpers }) => helpers?.leakedPasswords !== true).length,
           upload_scanner: nodes.filter(({ helpers }) => helpers?.uploadScanner === false).length,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 export const originLockSchema = z
   .object({
-    /** `locked`: no server of the site answers others than the edge; `unknown`: this installation cannot tell. */
+    /** `locked`: the site's servers respond to the edge only; `unknown`: this installation cannot tell. */
     state: z.enum(['locked', 'open', 'unknown']),
     checked_at: z.iso.datetime(),
   })

@@ -26,7 +26,7 @@ interface Server {
   useTls: boolean;
 }
 
-/** Whether a site's servers answer others than the edge, looked at from outside as anybody would. */
+/** Checks from outside whether a site's servers respond to others than the edge. */
 @Injectable()
 export class OriginLockService {
   private readonly known = new LRUCache<string, OriginLock>({ max: MAX_KEPT, ttl: CACHE_TTL_MS });

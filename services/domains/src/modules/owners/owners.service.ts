@@ -13,7 +13,7 @@ import { ClientListsRepository } from '../lists/client-lists.repository.ts';
 import { ConfigPublisherService } from '../publication/config-publisher.service.ts';
 import { PublicationService } from '../publication/publication.service.ts';
 
-/** What becomes of domains when something happens to their owner. Repeats change nothing. */
+/** Consequences for domains of events about their owner. Idempotent. */
 @Injectable()
 export class OwnersService {
   constructor(
@@ -32,7 +32,7 @@ export class OwnersService {
   async planChanged(event: billingEventsV1.UserPlanChanged): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
       await this.domains.lockOwner(manager, event.userId as UserId);
-      // Billing hears of a closed account, and tells of its free plan, when this service has forgotten its plan already.
+      // Billing's event about a closed account's free plan may arrive after this service has deleted its plan.
       if (await this.states.isClosed(manager, event.userId)) return;
       await this.plans.takeChange(manager, event);
       // Also for a revision that is known already: asking billing may have stored it ahead of this event.

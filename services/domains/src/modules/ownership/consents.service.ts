@@ -10,7 +10,7 @@ import { OwnershipHistoryRepository } from './ownership-history.repository.ts';
 import { OwnershipRequestsService } from './ownership-requests.service.ts';
 import type { OwnershipRequest } from './requests.rules.ts';
 
-/** What the owner of a domain says to somebody who asks for a name below it, and what became of the domain so far. */
+/** A domain owner's answers to requests for names below it, and the state of these domains. */
 @Injectable()
 export class ConsentsService {
   constructor(

@@ -109,7 +109,7 @@ export class ContestSettlementJob implements OnApplicationBootstrap {
     const [holder, claimant] = [held.get(contest.holder_id), held.get(contest.claimant_id)];
     if (!holder || !claimant || !(await this.isOpen(manager, contest))) return false;
     const sides = { holder, claimant };
-    // Either has another token since: what was looked at is not what counts.
+    // One of them has a new token since: the result of the look-up is outdated.
     // nosemgrep: no-timing-of-secrets -- the token stands in public DNS
     if (holder.verificationToken !== looked.holder.verificationToken) return false;
     switch (outcome) {

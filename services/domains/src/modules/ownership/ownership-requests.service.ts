@@ -25,7 +25,7 @@ export type Gate =
   | { kind: 'taken'; holder: Domain }
   | { kind: 'consent_needed'; holder: Domain };
 
-/** Claims of names that somebody else has, and what has become of them. */
+/** Claims of names that somebody else has, and their state. */
 @Injectable()
 export class OwnershipRequestsService {
   constructor(
@@ -106,7 +106,7 @@ export class OwnershipRequestsService {
     ]);
   }
 
-  /** What was asked of the parent's owner is settled by the claimed name being served. */
+  /** Serving the claimed name settles the request to the parent's owner. */
   async fulfil(manager: EntityManager, claimantId: DomainId): Promise<void> {
     await manager.query(
       `UPDATE ownership_requests SET state = 'moved', decided_at = coalesce(decided_at, now())

@@ -3,8 +3,8 @@ import { DAY_MS, HOUR_MS } from '@palisade/basics';
 /** How long people have, and how often is looked. Screens and mails name the dates that follow from these. */
 export const OWNERSHIP_TERMS = {
   /**
-   * A claim that nobody has proved for so long gets another token at its next try: records outlive whoever made them,
-   * and a domain's next owner must not prove it for somebody who had it before.
+   * A claim without a proof for this long gets a new token at its next try: records outlive their authors, and a
+   * domain's next owner must not prove it for a former one.
    */
   tokenMs: 90 * DAY_MS,
   /** Failed looks closer together than this are one. */
@@ -23,7 +23,7 @@ export const OWNERSHIP_TERMS = {
   consentMs: 14 * DAY_MS,
   /** After a refusal or a contest that the holder won, the same claimant may ask again only then. */
   askAgainMs: 30 * DAY_MS,
-  /** DNS that does not answer at the end of a contest prolongs it, at most so long. */
+  /** DNS failures at the end of a contest prolong it, at most by this. */
   longestWaitMs: 30 * DAY_MS,
   contestCheckIntervalMs: HOUR_MS,
   /** More domains than this that begin to fail within a day are a fault of ours, not of their owners. */

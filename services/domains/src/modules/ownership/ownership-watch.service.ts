@@ -14,7 +14,7 @@ import { OwnershipRequestsService } from './ownership-requests.service.ts';
 import type { AgreedProof } from './proof.rules.ts';
 import { isOurFault, type Lapse, nextLapse, type Observation } from './reverification.rules.ts';
 
-/** Hosts of a domain that the poll looks at; the rest is looked at before anybody is told. */
+/** Maximum hosts of a domain per poll; the rest is checked before anybody is notified. */
 const POLLED_HOSTS = 20;
 
 interface LapseRow {
@@ -27,8 +27,9 @@ interface LapseRow {
 }
 
 /**
- * The second look at ownership, at whatever the poll finds. A domain that shows neither its proof nor visitors that
- * come to us is warned of, and released in the end; see `nextLapse`. Paused sites and those of disabled accounts too.
+ * Repeated verification of ownership, based on the poll's results. The owner of a domain with neither its proof nor
+ * visitors that reach us is warned, and the domain is released in the end; see `nextLapse`. This includes paused sites
+ * and those of disabled accounts.
  */
 @Injectable()
 export class OwnershipWatchService {
@@ -60,7 +61,7 @@ export class OwnershipWatchService {
     await this.activation.forgetStored(domain);
   }
 
-  /** What would be held against somebody is looked at twice: the hosts not seen yet, and whether our resolvers work. */
+  /** A result against an owner is checked twice: the remaining hosts, and whether our resolvers work. */
   private async confirmed(domain: Domain, seen: Observation): Promise<Observation> {
     if (seen !== 'absent') return seen;
     for (const host of domain.hosts.slice(POLLED_HOSTS)) {

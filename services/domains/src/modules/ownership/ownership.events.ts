@@ -5,7 +5,7 @@ import type { Domain } from '../domains/domain.entity.ts';
 
 export const Notice = domainEventsV1.OwnershipNotice;
 
-/** What a domain's claimant is told by mail. */
+/** Mails to a domain's claimant. */
 export function ownershipNoticed(
   domain: Pick<Domain, 'id' | 'ownerId' | 'domainName'>,
   notice: domainEventsV1.OwnershipNotice,

@@ -17,7 +17,7 @@ export interface OwnershipRequest {
   decided_at: Date | null;
 }
 
-/** What a parent's owner has said to a claim below their domain, and until when that holds. */
+/** The answer of a parent's owner to a claim below their domain, and until when it is valid. */
 export interface ConsentAnswer {
   answer: 'given' | 'waiting' | 'refused';
   until: Date;

@@ -1,6 +1,6 @@
 import { OWNERSHIP_TERMS as TERMS } from './ownership-terms.rules.ts';
 
-/** What a look at a served domain says: its proof, visitors that come to us, neither, or nothing (DNS is silent). */
+/** Result of a check of a served domain: its proof, visitors that reach us, neither, or none (DNS does not respond). */
 export type Observation = 'proved' | 'in_use' | 'absent' | 'unknown';
 
 export interface Lapse {
@@ -81,7 +81,7 @@ interface ContestView {
 
 /**
  * The holder's own record decides at any time; otherwise the claimant's TXT record at the end. Only definite answers
- * count, and a contest that cannot be looked at ends with nothing changed.
+ * count, and a contest that cannot be checked ends without a change.
  */
 export function judgeContest({ holder, claimant, endsAt }: ContestView, now: Date): ContestOutcome {
   if (holder === 'proved') return 'kept';

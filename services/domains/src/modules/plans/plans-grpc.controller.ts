@@ -9,7 +9,7 @@ import { OwnerPlansService } from './owner-plans.service.ts';
 
 const userIdSchema = z.uuid();
 
-/** What other services ask about owners' plans. */
+/** Answers other services' calls about owners' plans. */
 @Controller()
 @ServiceCalls()
 export class PlansGrpcController {

@@ -5,8 +5,8 @@ type Section = 'originConfig' | 'policyConfig';
 const SECTIONS: readonly Section[] = ['originConfig', 'policyConfig'];
 
 /**
- * The fields that differ, as they are in one of the two: whoever sends a whole configuration means what they have changed in it, and
- * not to take back what others save in the rest.
+ * The fields that differ, with the values of one of the two: a client that sends a whole configuration means its own
+ * changes, and does not want to undo others'.
  */
 export function changedFields(stored: SitePolicy, next: SitePolicy, of: SitePolicy): DraftChange {
   const change: Partial<Record<Section, object>> = {};

@@ -21,7 +21,7 @@ export class PolicyDraft {
   @Column('jsonb')
   change!: DraftChange;
 
-  /** What these fields were when it was written last. */
+  /** Values of these fields in the configuration when the draft was last written. */
   @Column('jsonb')
   base!: DraftChange;
 

@@ -6,9 +6,9 @@ import {
   sitePolicyUpdateSchema,
 } from '../site-policy/site-policy.schema.ts';
 
-/** Of a domain. */
+/** Maximum per domain. */
 export const MAX_DRAFTS = 20;
-/** One that nobody has written to for so long is dropped: by then the site is another one. */
+/** An unchanged draft is deleted after this time: by then the site has changed. */
 export const DRAFT_DAYS = 90;
 
 export const draftInputSchema = sitePolicyUpdateSchema

@@ -36,7 +36,7 @@ const draftIdSchema = z.uuid();
 export class PolicyDraftsController {
   constructor(private readonly drafts: PolicyDraftsService) {}
 
-  /** Changes that are kept for somebody to look at, last written first. They hold for nobody. */
+  /** Drafts of changes for review, last written first. They have no effect. */
   @Get()
   @Authenticated('domains:read')
   @ApiOkResponse({ standardSchema: z.array(draftSchema) })
@@ -82,7 +82,7 @@ export class PolicyDraftsController {
     return this.drafts.delete(user.userId, id, draftId);
   }
 
-  /** Saves what it says as a version of the configuration; the draft is gone then. */
+  /** Saves the draft as a version of the configuration, and deletes it. */
   @Post(':draftId/apply')
   @HttpCode(200)
   @Authenticated('domains:write')

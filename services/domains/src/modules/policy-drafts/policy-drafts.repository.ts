@@ -5,7 +5,7 @@ import { type DataSource, type EntityManager, LessThanOrEqual, MoreThan, Not } f
 import { PolicyDraft } from './policy-draft.entity.ts';
 import { MAX_DRAFTS } from './policy-draft.schema.ts';
 
-/** Those that have expired are none any more. */
+/** Without expired drafts. */
 @Injectable()
 export class PolicyDraftsRepository {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
@@ -54,7 +54,7 @@ export class PolicyDraftsRepository {
     return affected === 1;
   }
 
-  /** The caller holds the domain. @returns whether it was there, and just as it was looked at */
+  /** The caller has locked the domain. @returns whether it existed, unchanged since it was reviewed */
   async take(
     manager: EntityManager,
     { domainId, id, revision }: Pick<PolicyDraft, 'domainId' | 'id' | 'revision'>,

@@ -84,9 +84,10 @@ export class PolicyDraftsService {
   }
 
   /**
-   * Saves what the draft says, which is then no draft any more; both or neither.
-   * @throws DomainError as a save does (`configuration_changed` at another version), `draft_not_found`, and `draft_changed` (409)
-   * where it was written anew since somebody looked at it
+   * Saves the draft's changes and deletes it; both or neither.
+   * @throws DomainError as a save does (`configuration_changed` at another version), `draft_not_found`, and
+   * `draft_changed` (409)
+   * where it was edited since it was reviewed
    */
   async apply(actor: Actor, id: DomainId, draftId: string, { version, revision }: DraftApply) {
     await this.domains.owned(actor.userId, id);
@@ -169,7 +170,9 @@ function viewOf(draft: PolicyDraft, domain: Domain, stored: SitePolicy) {
   };
 }
 
-/** What was valid when it was written need not be so in another release. @throws DomainError `validation_failed` */
+/**
+ * A draft that was valid when it was written may be invalid in another release. @throws DomainError `validation_failed`
+ */
 function readable(change: DraftChange): DraftChange {
   const read = sitePolicyUpdateSchema.safeParse(change);
   if (read.success) return change;

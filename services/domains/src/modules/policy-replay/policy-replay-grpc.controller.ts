@@ -12,7 +12,7 @@ import { ReplaySitesService } from './replay-sites.service.ts';
 const MAX_UPDATE_BYTES = 2 * 1_024 * 1_024;
 const idSchema = z.uuid();
 
-/** What the log service asks to try changes of a policy on recorded traffic. */
+/** Answers the log service's calls for policy replay. */
 @Controller()
 @ServiceCalls()
 export class PolicyReplayGrpcController {

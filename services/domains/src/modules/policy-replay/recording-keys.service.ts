@@ -26,7 +26,7 @@ export class RecordingKeysService {
        ON CONFLICT DO NOTHING`,
       [domainId, this.secrets.seal(key, recordingKeyContext(domainId))],
     );
-    // Of two that make one at once, both take the first.
+    // If two processes create one at once, both use the first.
     return this.read(domainId);
   }
 

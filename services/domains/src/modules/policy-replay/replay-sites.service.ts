@@ -34,7 +34,7 @@ export class ReplaySitesService {
     const hosts = await this.hosts.ofSite(manager, id);
     const plan = await this.plans.planOf(ownerId);
     const material = await this.certificates.inUse(manager, id);
-    // That there is a certificate changes what becomes of requests; its key is nobody's business here.
+    // Whether there is a certificate affects requests; its key is not needed here.
     const tls = material && { ...material, sealed_key: Buffer.alloc(0) };
     const nowMs = this.clock.now();
     const document = (config: SitePolicy) =>

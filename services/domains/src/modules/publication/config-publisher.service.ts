@@ -29,9 +29,9 @@ interface PendingRow {
   site_id: string;
   version: string;
   document: Buffer;
-  /** Empty: whoever changes keys wants it signed anew. */
+  /** Empty: a key rotation requires a new signature. */
   key_id: string;
-  /** Of the change. */
+  /** Trace of the change. */
   traceparent: string | null;
 }
 
@@ -94,8 +94,8 @@ export class ConfigPublisherService implements OnApplicationBootstrap, OnApplica
   }
 
   /**
-   * Signs anew what another key has signed, compares what is in Redis with what was published (versions only: some hundred kilobytes for 10,000 sites), and
-   * publishes again what is missing or older there.
+   * Signs again what another key has signed, compares Redis with what was published (versions only: some hundred
+   * kilobytes for 10,000 sites), and publishes again what is missing or older there.
    */
   async reconcile(): Promise<void> {
     try {
@@ -177,8 +177,8 @@ export class ConfigPublisherService implements OnApplicationBootstrap, OnApplica
   }
 
   /**
-   * In one statement for many: a crash before it only has the same bytes published again. What was to be signed anew in between
-   * still is.
+   * One statement for many: a crash before it only causes the same bytes to be published again. Rows marked for a new
+   * signature in between stay marked.
    */
   private async markPublished(rows: readonly PendingRow[]): Promise<void> {
     if (rows.length === 0) return;

@@ -42,7 +42,7 @@ describe('exclusions that expire', () => {
     note: '',
     expires_at,
   });
-  /** Whoever asks for the time is told that so many hours have gone by. */
+  /** Moves the clock forward by so many hours. */
   const later = (hours: number) =>
     jest.spyOn(h.app.get(ClockService), 'now').mockImplementation(() => Date.now() + hours * HOUR_MS);
   const publishDue = () => h.app.get(ExclusionExpiryJob).publishDue();

@@ -11,12 +11,12 @@ import { SiteDocuments } from './site-documents.port.ts';
 const QUEUE = 'domains-expiry';
 const INTERVAL_MS = 15_000;
 const PER_RUN = 200;
-/** A site that cannot be published now does not stand in the way of the others. */
+/** A site whose publication fails does not block the others. */
 const PAUSE_AFTER_FAILURE = '1 minute';
 
 /**
- * Sites go out again without the exclusions that have expired. The table says which are due, so that neither a Redis that
- * forgets nor a process that dies loses one; several instances may look at once.
+ * Publishes sites again without expired exclusions. The table says which are due, so that neither an emptied Redis nor
+ * a dead process loses one; several instances may run at once.
  */
 @Injectable()
 export class ExclusionExpiryJob implements OnApplicationBootstrap {
@@ -39,7 +39,7 @@ export class ExclusionExpiryJob implements OnApplicationBootstrap {
     });
   }
 
-  /** @returns how many sites went out anew */
+  /** @returns number of published sites */
   async publishDue(): Promise<number> {
     let published = 0;
     for (let more = true; more; ) {

@@ -208,7 +208,7 @@ describe('publication to the edge', () => {
     await say([{ type: 'auth.user_deleted.v1', key: userId, payload: { userId } }]);
     await until(s.id, (c) => expect(c.removed).toBe(true));
     expect((await h.call('GET', '/domains', s.user)).body).toEqual([]);
-    // What billing tells once it has heard of the end brings nothing back.
+    // Billing's event about the end of the plan restores nothing.
     const { revision } = h.billing.setPlan(userId, 'free');
     await h.app.get(OwnersService).planChanged(planChange(userId, 'free', revision));
     expect(

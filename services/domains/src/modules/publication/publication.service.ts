@@ -9,7 +9,7 @@ import { CONFIG, type DomainsConfig } from '../../config/config.ts';
 import { ClockService } from '../clock/clock.service.ts';
 import { SiteDocuments } from './site-documents.port.ts';
 
-/** What a change of the policy leaves free: certificates and names of the site come by themselves, and must find room. */
+/** Space that a policy change must leave free: certificates and names are added automatically, and must fit. */
 const RESERVED_BYTES = 64 * 1024;
 
 /**
@@ -81,7 +81,7 @@ export class PublicationService {
     return row?.published === true;
   }
 
-  /** The site is gone. Nothing for one that was never served. */
+  /** The site was removed. Does nothing for one that was never served. */
   async withdraw(manager: EntityManager, siteId: DomainId): Promise<void> {
     const [known]: unknown[] = await manager.query('SELECT 1 FROM publications WHERE site_id = $1', [siteId]);
     if (known === undefined) return;
@@ -139,7 +139,7 @@ export class PublicationService {
   }
 }
 
-/** What the edge would refuse must not be committed. */
+/** A document that the edge would refuse must not be committed. */
 function refuseUnservable(document: edgeV1.SiteConfig): void {
   try {
     validateSiteConfig(document);

@@ -3,7 +3,10 @@ import { readRevocationList } from '@palisade/site-policy';
 
 /** Time to fetch and save another one. */
 const SOON_MS = 3 * DAY_MS;
-/** One for fewer days has always an end that is near: whoever has such replaces it by a program, and is told where that fails. */
+/**
+ * A list with a shorter lifetime always ends soon: it is replaced by a program, and its owner is notified only when
+ * that fails.
+ */
 const SHORT_LIFE_MS = 7 * DAY_MS;
 
 export interface DueList {

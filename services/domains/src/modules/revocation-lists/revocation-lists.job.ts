@@ -22,9 +22,9 @@ interface SiteWithLists {
 }
 
 /**
- * Tells owners of revocation lists that are to be replaced: some days before the next one is due, and once that day has passed. An
- * old list lets in whom its authority has revoked since, and nothing else says so. One instance looks at a time; what is told is
- * remembered with the event, so that it is told once.
+ * Notifies owners of revocation lists that need to be replaced: some days before the next one is due, and once that day
+ * has passed. An outdated list admits certificates revoked since, and nothing else reveals that. One instance runs at a
+ * time; a notification is recorded with its event, so that it is sent once.
  */
 @Injectable()
 export class RevocationListsJob implements OnApplicationBootstrap {
@@ -46,7 +46,7 @@ export class RevocationListsJob implements OnApplicationBootstrap {
     });
   }
 
-  /** @returns of how many lists owners are told */
+  /** @returns number of lists with notifications */
   async tellDue(): Promise<number> {
     let told = 0;
     let after: string = FIRST_ID;

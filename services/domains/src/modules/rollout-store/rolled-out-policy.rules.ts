@@ -12,13 +12,13 @@ export function changedPolicy(stored: Changed, next: Changed): Partial<PolicyCon
   );
 }
 
-/** What the visitors of a roll-out are judged by: what is in force, with the roll-out's own fields. */
+/** The policy for a roll-out's visitors: the active one with the roll-out's own fields. */
 export const candidateOf = (stored: SitePolicy, rollout: { policy: Partial<PolicyConfig> }): SitePolicy =>
   applyUpdate(stored, { policyConfig: rollout.policy });
 
 /**
- * What is saved while a roll-out runs holds for all visitors, except for the fields that the roll-out changes: these wait until
- * it is over.
+ * Changes saved during a roll-out apply to all visitors, except for fields that the roll-out changes: these must wait
+ * until it is over.
  * @throws DomainError `rollout_running`
  */
 export function refuseRolledOut(

@@ -5,12 +5,12 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 export type RolloutState = 'running' | 'promoted' | 'taken_back';
 export type RolloutDecider = 'owner' | 'watcher';
 
-/** What was seen of the visitors whom one of the two policies judged. */
+/** Figures of the visitors judged by one of the two policies. */
 export interface ArmFigures {
   requests: number;
   blocked_requests: number;
   failed_requests: number;
-  /** Of busy sites a sample; the next two are of these. */
+  /** A sample on busy sites, which the next two also refer to. */
   visitors: number;
   blocked_visitors: number;
   failed_visitors: number;
@@ -46,7 +46,7 @@ export class Rollout {
   @Column('jsonb')
   policy!: Partial<PolicyConfig>;
 
-  /** As `changesBetween` tells them, against what was in force when it began. */
+  /** As returned by `changesBetween`, against the policy that was active when it began. */
   @Column('jsonb')
   changes!: object[];
 
@@ -62,7 +62,7 @@ export class Rollout {
   @Column('integer')
   stepMinutes!: number;
 
-  /** So many more visitors in a hundred may be blocked. */
+  /** Tolerated additional share of blocked visitors, in percentage points. */
   @Column('double precision')
   tolerancePercent!: number;
 

@@ -4,7 +4,7 @@ import type { DomainId } from '@palisade/nest-kit';
 import type { DataSource, EntityManager } from 'typeorm';
 import { Rollout } from './rollout.entity.ts';
 
-/** Of a domain; older ones are dropped. */
+/** Maximum per domain; older ones are deleted. */
 const ROLLOUTS_KEPT = 50;
 
 /** Roll-outs of policies. Whoever changes one holds its domain. */

@@ -4,7 +4,7 @@ import { OnEvent } from '@palisade/messaging/nest';
 import { SiteRuleRolloutsService } from '../rule-rollouts/site-rule-rollouts.service.ts';
 import { RolloutWatchService } from './rollout-watch.service.ts';
 
-/** Of rules that judge a site without effect, whoever its visitors are. */
+/** Share value of shadow rules, which apply to all visitors without effect. */
 const NO_SHARE = 0;
 
 @Controller()

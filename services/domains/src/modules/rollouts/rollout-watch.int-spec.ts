@@ -110,7 +110,7 @@ describe('the watch over roll-outs', () => {
     await s.seen(5, 0.5, [900, 0], [50, 40]);
     await s.seen(5, 6, [900, 9], [50, 1]);
     await s.becomes({ state: 'running', share_percent: 25, figures: null });
-    // Of the share before: they come too late.
+    // Figures of the previous share: they arrive too late.
     minutes = 12;
     await s.seen(5, 7, [900, 9], [50, 40]);
     await s.seen(25, 12, [750, 7], [250, 2]);

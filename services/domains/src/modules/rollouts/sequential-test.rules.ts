@@ -1,6 +1,6 @@
 /**
- * So many times as many visitors as under the policy in force: each is an alternative of its own, with the same weight. Small ones
- * are found late, and large ones at once.
+ * Alternatives, as multiples of the share under the active policy, each with the same weight. Small increases are
+ * detected late, and large ones at once.
  */
 const RISKS = [1.5, 2, 3, 5, 10, 30] as const;
 

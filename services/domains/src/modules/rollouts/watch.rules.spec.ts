@@ -91,7 +91,10 @@ describe('the watch over a roll-out', () => {
   });
 });
 
-/** One visitor after another, looked at after each that the candidate blocked. @returns visitors of the candidate until it is taken back; null: never */
+/**
+ * One visitor after another, with a check after each one blocked by the candidate. @returns number of the candidate's
+ * visitors until it is rolled back; null: never
+ */
 function visitorsUntilTakenBack(
   random: () => number,
   { share, live, candidate }: { share: number; live: number; candidate: number },
@@ -137,7 +140,7 @@ describe('the sequential test', () => {
     { share: 25, live: 5, candidate: 2 },
   ])('takes back almost nothing that does no harm, however often it looks: %j', (rates) => {
     const alarms = simulated(rates, FALSE_ALARM_RUNS, 10_000).filter((visitors) => visitors !== null);
-    // Of a share and a question there are two each.
+    // Two for each share and question.
     expect(alarms.length / FALSE_ALARM_RUNS).toBeLessThan(FALSE_ALARMS / 2);
   });
 

@@ -2,7 +2,9 @@ import { DAY_MS, MINUTE_MS } from '@palisade/basics';
 import type { ArmFigures, Rollout, RolloutFigures } from '../rollout-store/rollout.entity.ts';
 import { evidenceOfMore } from './sequential-test.rules.ts';
 
-/** Of roll-outs that change nothing for the worse, so many are taken back all the same: one in a hundred, over all shares and both questions. */
+/**
+ * Share of harmless roll-outs that are rolled back all the same: one in a hundred, over all shares and both questions.
+ */
 export const FALSE_ALARMS = 0.01;
 /** Before a share is enough of a try: of those who are judged by the candidate. */
 const MIN_VISITORS = 20;
@@ -22,7 +24,10 @@ export type Step =
 
 const WAIT: Step = { kind: 'wait' };
 
-/** What becomes of a roll-out, by what was seen of it so far. Asked as often as there are figures: the test allows that. */
+/**
+ * The next step of a roll-out, by its figures so far. Evaluated whenever there are new figures: the sequential test
+ * allows that.
+ */
 export function nextStep(rollout: Watched, nowMs: number): Step {
   const { figures } = rollout;
   if (figures !== null && figures.share_percent === rollout.sharePercent) {

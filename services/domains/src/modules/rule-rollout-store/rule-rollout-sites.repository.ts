@@ -6,7 +6,7 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { type RuleRollout, RuleRolloutSite } from './rule-rollout.entity.ts';
 import type { Stage } from './stages.rules.ts';
 
-/** What edges are told of a site's part. */
+/** A site's part in a roll-out, as published to edges. */
 export interface RuleRolloutInForce {
   id: string;
   candidate: string;
@@ -28,9 +28,9 @@ const WAITING = `
     AND coalesce((v.policy_config->>'enable_managed_rules')::boolean, true)
     AND NOT EXISTS (SELECT 1 FROM rule_rollout_sites s WHERE s.rollout_id = $1 AND s.domain_id = d.id)`;
 
-/** Of one site, those that are shown. */
+/** Maximum parts of one site that are listed. */
 const PARTS_SHOWN = 20;
-/** Of one roll-out at one stage. */
+/** Maximum sites of one stage of a roll-out that are listed. */
 const SITES_SHOWN = 100;
 
 /** Parts of sites in roll-outs of rule releases. Whoever changes one holds its domain. */
@@ -79,7 +79,7 @@ export class RuleRolloutSitesRepository {
     return entities.map((site, index) => ({ site, domainName: raw[index]!.domain_name }));
   }
 
-  /** Sites of which edges have not been told. */
+  /** Sites whose state is not published to edges yet. */
   async unpublished(most: number): Promise<DomainId[]> {
     const rows: { domain_id: DomainId }[] = await this.dataSource.query(
       'SELECT DISTINCT domain_id FROM (SELECT domain_id FROM rule_rollout_sites WHERE unpublished ORDER BY started_at LIMIT $1) AS due',
@@ -92,7 +92,7 @@ export class RuleRolloutSitesRepository {
     await manager.update(RuleRolloutSite, { domainId, unpublished: true }, { unpublished: false });
   }
 
-  /** Of roll-outs that go on, sites that try it since then or longer. */
+  /** Sites of running roll-outs in the trial stage since then or longer. */
   async triedSince(before: Date, most: number): Promise<{ id: string; domainId: DomainId }[]> {
     const rows: { id: string; domain_id: DomainId }[] = await this.dataSource.query(
       `SELECT s.id, s.domain_id FROM rule_rollout_sites s JOIN rule_rollouts r ON r.id = s.rollout_id

@@ -6,12 +6,12 @@ import type { Decider, Stage } from './stages.rules.ts';
 export interface ShadowFigures {
   as_of: string;
   requests: number;
-  /** That it alone would have blocked, and that the origin answered well. */
+  /** Requests that only the candidate would have blocked, and with a successful response. */
   lost_requests: number;
   failures: number;
-  /** Of busy sites a sample; the next is of these. */
+  /** A sample on busy sites, which the next one also refers to. */
   visitors: number;
-  /** Who would have lost at least one request. */
+  /** Visitors who would have lost at least one request. */
   lost_visitors: number;
   rules: { rule_id: number; requests: number }[];
 }
@@ -74,7 +74,7 @@ export class RuleRolloutSite {
   @Column('timestamptz', { nullable: true })
   decidedAt!: Date | null;
 
-  /** Edges have not been told of it yet. */
+  /** Not published to edges yet. */
   @Column('boolean')
   unpublished!: boolean;
 }

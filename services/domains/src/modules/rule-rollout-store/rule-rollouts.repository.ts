@@ -46,7 +46,10 @@ export class RuleRolloutsRepository {
     return true;
   }
 
-  /** The caller holds it. Edges get the documents of its sites anew; those that hold it know nothing of it already. */
+  /**
+   * The caller has locked it. Documents of its sites are published again, except for held ones, which do not mention it
+   * already.
+   */
   async end(manager: EntityManager, rollout: RuleRollout, endedAt: Date): Promise<void> {
     rollout.endedAt = endedAt;
     await manager.update(RuleRollout, { id: rollout.id }, { endedAt });

@@ -86,7 +86,7 @@ describe('roll-outs of rule releases', () => {
   };
   const atEdgeIs = (site: TestSite, stage: edgeV1.RuleRolloutStage | undefined) =>
     eventually('the edge having it', async () => expect((await atEdge(site))?.stage).toBe(stage), 30_000);
-  /** As the log service tells it. */
+  /** As the log service publishes it. */
   const seen = (site: TestSite, partId: string, nowMs: number, visitors: number, lost: number) =>
     h.app.get(RolloutFiguresEventsController).onRolloutFigures(
       create(requestLogV1.RolloutFiguresSchema, {
@@ -174,7 +174,7 @@ describe('roll-outs of rule releases', () => {
     const again = await partOf(site);
     expect(again.id).not.toBe(first.id);
     expect((await atEdge(site))?.id).toBe(again.id);
-    // What comes late of the first try is nobody's concern.
+    // Late figures of the first try are ignored.
     await seen(site, first.id, Date.now(), 400, 300);
     expect(await partOf(site)).toMatchObject({ stage: 'shadow', figures: null });
   });

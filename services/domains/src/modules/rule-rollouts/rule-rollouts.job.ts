@@ -15,7 +15,7 @@ const INTERVAL_MS = 15_000;
 const AT_A_TIME = 500;
 const PER_RUN = 200;
 
-/** Has sites begin, tells edges, and decides for sites without traffic, of which no figures come. */
+/** Starts sites, publishes their state, and decides for sites without traffic, which have no figures. */
 @Injectable()
 export class RuleRolloutsJob implements OnApplicationBootstrap {
   private readonly logger = new Logger(RuleRolloutsJob.name);
@@ -70,7 +70,7 @@ export class RuleRolloutsJob implements OnApplicationBootstrap {
     return decided;
   }
 
-  /** One site that cannot be published does not stand in the way of the others. */
+  /** A site whose publication fails does not block the others. */
   private async orLater(site: DomainId, work: () => Promise<void>): Promise<void> {
     try {
       await work();

@@ -18,7 +18,7 @@ import type { Stage } from '../rule-rollout-store/stages.rules.ts';
 import { viewOfSite } from './site-rule-rollouts.service.ts';
 import { isHalted } from './site-stage.rules.ts';
 
-/** What the operator does with candidates of rule releases, over all sites. */
+/** The operator's actions on candidates of rule releases, over all sites. */
 @Injectable()
 export class RuleRolloutsService {
   private readonly logger = new Logger(RuleRolloutsService.name);

@@ -1,16 +1,19 @@
-/** Of visitors: so few who would lose something are nobody's loss by the rules, so many are. Between them either answer is right. */
+/**
+ * Share of affected visitors up to which a candidate is harmless, and from which it is harmful. In between either
+ * answer is right.
+ */
 const HARMLESS = 0.001;
 const HARMFUL = 0.005;
-/** Of harmful releases so many are promoted on a site, and of harmless ones so many held. */
+/** Share of harmful releases that are promoted on a site, and of harmless ones that are held. */
 export const ERROR_RATE = 0.01;
 
 export type Finding = 'harmful' | 'harmless' | null;
 
 /**
- * Wald's sequential test (1945) of one share against another. Each visitor is asked about once: would the candidate have taken
- * something from them that they got? Present rules and candidate judge the same requests, so that nothing has to be compared with
- * another group of visitors, and nothing else that happens meanwhile is in the answer. Whoever looks at every visitor errs no more
- * often than the rate above says.
+ * Wald's sequential test (1945) of one share against another. For each visitor: would the candidate have refused
+ * something that they received? Current rules and candidate judge the same requests, so that no other group of visitors
+ * is needed for comparison, and other changes do not affect the result. Checking after every visitor does not raise the
+ * error rate.
  */
 export function findingOf(visitors: number, lost: number): Finding {
   const evidence =

@@ -36,11 +36,11 @@ const STAGE_AFTER: Readonly<Record<RuleDecision, Stage>> = {
 };
 
 /**
- *   shadow ─▶ promoted: the candidate judges the site
- *      └────▶ held: the site keeps its rules, and its owner is told
+ * shadow ─▶ promoted: the candidate judges the site
+ *      └────▶ held: the site keeps its rules, and its owner is notified
  *
- * By what was seen on the site, or by its owner or the operator, who may also go back. Each arrow is one transaction, with the document
- * that edges get of it.
+ * Decided by the site's figures, or by its owner or the operator, who may also reverse it. Each arrow is one
+ * transaction, including the edges' document.
  */
 @Injectable()
 export class SiteRuleRolloutsService {
@@ -95,7 +95,7 @@ export class SiteRuleRolloutsService {
     });
   }
 
-  /** What its rules say of a site that is still tried. @returns whether something was decided */
+  /** Decides by the site's figures while it is in the trial stage. @returns whether something was decided */
   async judge(domainId: DomainId, partId: string): Promise<boolean> {
     const stage = await this.withPart(domainId, partId, async (manager, held) => {
       await this.takeStep(manager, held);

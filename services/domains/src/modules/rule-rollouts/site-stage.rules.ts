@@ -25,7 +25,8 @@ export const isHalted = ({ promoted, held }: Decided): boolean =>
   held >= HELD_SITES && held * HELD_PART > held + promoted;
 
 /**
- * What becomes of a candidate on one site, by what was seen there. Asked as often as there are figures: the test allows that.
+ * The next stage of a candidate on one site, by its figures. Evaluated whenever there are new figures: the sequential
+ * test allows that.
  *
  * @param others sites that have decided
  */

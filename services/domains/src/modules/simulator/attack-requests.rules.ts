@@ -12,7 +12,7 @@ type Place = (text: string) => Sample | null;
 /** Beside the fields that are asked about, each place carries one attack of so many. */
 const OF_USUAL_PLACES = 4;
 const ELSEWHERE = '/somewhere-else';
-/** A name that no exclusion of a real site has, so that such a place stands for all fields nobody named. */
+/** A name that no real site's exclusion contains, so that it stands for all fields without one. */
 const ANY_NAME = 'sample_value';
 
 /**
@@ -99,7 +99,7 @@ const BOUNDARY = 'sample-boundary';
 // biome-ignore lint/suspicious/noControlCharactersInRegex: a header's line has none of them
 const NOT_IN_LINE = /[\0-\x08\n-\x1f\x7f]/;
 
-/** What ends a path, or the line that it stands in. */
+/** Characters that end a path, or its line. */
 const NOT_IN_PATH = /[\0-\x20\x7f?#]/g;
 
 class RequestsTo {

@@ -16,13 +16,13 @@ import {
 import { findEntry, type ListMembership } from '../lists/list-membership.rules.ts';
 import type { Simulation } from './simulation.schema.ts';
 
-/** What a thread is asked: plain data. */
+/** A thread's job: plain data. */
 export interface SampleQuestion {
   kind: 'sample';
   request: string;
   host: string;
   clientAddress: string;
-  /** Of the lists that the policy names: what of them holds the client. */
+  /** For each list in the policy: its entries that match the client. */
   lists: readonly ListMembership[];
   country: string | undefined;
   config: SitePolicy;
@@ -64,7 +64,7 @@ export async function judgeSample(
   }
 }
 
-/** Who is on a list of user agents shows once the request is read. */
+/** User agent lists are matched once the request is parsed. */
 function matchOf(list: ListMembership, { fields }: Sample): ListMatch | null {
   if ('match' in list) return list.match;
   const set = new AgentSet(list.agents.content);

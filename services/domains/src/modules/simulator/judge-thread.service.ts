@@ -7,7 +7,7 @@ import type { PriceAnswer, PriceQuestion } from './price-exclusions.rules.ts';
 
 /** The engine takes milliseconds for a request, and a second for its rules; a machine may be busy. */
 const LIMITS = { startMs: 60_000, answerMs: 15_000, waiting: 20, idleMs: 5 * 60_000, memoryMb: 512 };
-/** No further part of an answer is begun after so long, which leaves time for one that has been begun. */
+/** No further part of a response is started after this time, which leaves time for the current one. */
 export const BEGIN_WITHIN_MS = 8_000;
 /** Each may read lists of a million addresses, one after another. */
 const MAX_PREPARING = 4;

@@ -13,7 +13,7 @@ import { type AttackRequest, attackRequests } from './attack-requests.rules.ts';
 
 export type ExclusionParts = Pick<RuleExclusion, 'by' | 'value' | 'target' | 'path_prefix'>;
 
-/** What a thread is asked: plain data. */
+/** A thread's job: plain data. */
 export interface PriceQuestion {
   kind: 'prices';
   host: string;
@@ -24,11 +24,11 @@ export interface PriceQuestion {
   config: SitePolicy;
   plan: Pick<KnownPlan, 'planSlug' | 'entitlements'>;
   nowMs: number;
-  /** No further scope is begun after so long. */
+  /** No further scope is started after this time. */
   limitMs: number;
 }
 
-/** What a scope lets through of the attacks that the rules refuse today. */
+/** Number of attacks refused today that a scope would let through. */
 export interface ScopePrice {
   letsThrough: number;
   byClass: { attackClass: AttackClass; letsThrough: number }[];
@@ -118,8 +118,8 @@ const isTouched = (
   );
 
 /**
- * Whether it names one rule that looks for something, or a family of them: of these it is known whether they fired. Several ids, ranges and other
- * tags may be of rules that prepare or count, which stand in no record.
+ * Whether it names one detection rule, or a family of them: for these it is known whether they matched. Several ids,
+ * ranges and other tags may refer to rules that prepare or count, which are in no record.
  */
 function isOfDetection({ by, value }: ExclusionParts, ruleSet: CompiledRuleSet): boolean {
   if (by === 'tag') return value.startsWith(FAMILY);

@@ -19,7 +19,10 @@ const domainId = idSchema<DomainId>();
 export class SimulatorController {
   constructor(private readonly simulator: SimulatorService) {}
 
-  /** What the site's policy, a past version of it or a draft makes of a request, and why. Nothing is sent, and nothing is kept. */
+  /**
+   * The outcome of a request under the site's policy, a past version or a draft, and why. Nothing is sent, and nothing
+   * is stored.
+   */
   @Post()
   @HttpCode(200)
   @Authenticated('domains:read')

@@ -10,7 +10,7 @@ import { JudgeThreadService } from './judge-thread.service.ts';
 import { SimulatorController } from './simulator.controller.ts';
 import { SimulatorService } from './simulator.service.ts';
 
-/** What a policy, or a change of it, makes of requests that nobody has sent. */
+/** Outcomes of hypothetical requests under a policy, or a change of it. */
 @Module({
   imports: [ClockModule, DomainsModule, ListsModule, PlansModule, SitePolicyModule],
   controllers: [ExclusionPricesController, SimulatorController],

@@ -57,7 +57,7 @@ it.each<[string, () => Promise<string>, RegExp]>([
   expect(await faults(authorities(authority.rootPem, pem))).toEqual([
     { path: `${AT}.1`, message: expect.stringMatching(message) },
   ]);
-  // What was good when it was saved stays, and so does an old version that comes back.
+  // Authorities that were valid when they were saved stay, and so does a restored version.
   expect(await faults(authorities(pem), authorities(pem))).toEqual([]);
   expect(await faults(authorities(pem), {}, true)).toEqual([]);
 });

@@ -16,10 +16,10 @@ type Asked = Pick<
 >;
 
 /**
- * What a schema cannot say of those who sign visitors' certificates: each is read as the edge will read it. What was stored so
- * before is left alone: an authority that has ended since must not keep every later change from being saved.
+ * Validation of client certificate authorities beyond the schema: each is parsed as the edge will. Stored ones are not
+ * checked again: an expired authority must not prevent later changes.
  *
- * @param restored an old version comes back: it was good when it was saved
+ * @param restored an old version is restored: it was valid when it was saved
  */
 export async function clientAuthorityFaults(
   stored: Asked,

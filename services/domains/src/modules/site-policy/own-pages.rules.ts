@@ -52,9 +52,9 @@ const INLINE = [
 const TABLES = ['table', 'thead', 'tbody', 'tr', 'th', 'td', 'caption'];
 
 /**
- * What an owner's page may hold: texts, tables, links, styles, and pictures that stand in it. Scripts, forms, frames,
- * handlers and what would be fetched from elsewhere are taken out. The edge's content security policy holds besides: what
- * a style would load is not loaded.
+ * Sanitises an owner's page: text, tables, links, styles and embedded pictures are allowed. Scripts, forms, frames,
+ * event handlers and external resources are removed. The edge's content security policy applies besides: resources of
+ * styles are not loaded.
  */
 export const sanitizePage = (html: string): string =>
   sanitizeHtml(html, {

@@ -28,17 +28,18 @@ export interface PolicyContext {
   hasRule: (by: RuleExclusion['by'], value: string) => boolean;
   /** Rule sets that the edges have; null: they could not be asked. */
   releases: readonly string[] | null;
-  /** Of the lists that are newly referred to: those that the owner may use, and what they hold. */
+  /** Newly referenced lists that the owner may use, with their kinds. */
   lists: ReadonlyMap<string, ListKind>;
-  /** Of the site. */
+  /** Names of the site. */
   hosts: readonly string[];
   /** An old version comes back: it was good when it was saved, though rules may be gone and times have passed since. */
   restored: boolean;
 }
 
 /**
- * What a schema cannot say of custom rules and exclusions: patterns and targets go through the edge's own engine, so that it
- * never refuses what was saved. Entries that were stored so before are left alone, so that an unrelated save is never refused.
+ * Validation of custom rules and exclusions beyond the schema: patterns and targets go through the edge's own engine,
+ * so that it never refuses what was saved. Stored entries are not checked again, so that an unrelated save is never
+ * refused.
  */
 export async function policyFaults(
   stored: PolicyConfig,
@@ -183,7 +184,7 @@ function patternFault(source: string, caseInsensitive: boolean): string | null {
   } catch (error) {
     if (!(error instanceof PatternError)) throw error;
     const { code, message } = error;
-    // Of a pattern that is too large or not linear no single place is to blame.
+    // A pattern that is too large or not linear has no single position at fault.
     return code === 'pattern_syntax'
       ? `Not a regular expression, at character ${characterAt(source, error.offset)}: ${message}`
       : `This regular expression cannot be used: ${message}`;

@@ -50,7 +50,7 @@ interface Change {
   next: (stored: SitePolicy) => SitePolicy;
 }
 
-/** What is done in the transaction of a save, which holds the domain; what it throws stops the save. */
+/** Further work in the transaction of a save, which has locked the domain; an error aborts the save. */
 type Within = (manager: EntityManager) => Promise<void>;
 
 /** A change that is tried: as it would be saved, or back to a version. */
@@ -73,10 +73,10 @@ const rolledBack = (old: SitePolicyVersion): Change => ({
   }),
 });
 
-/** So many are named; the domain's history has them all, with their values. */
+/** Maximum fields named; the domain's history has all, with their values. */
 const MAX_NAMED = 12;
 
-/** What was changed, in words, for the audit log, which keeps no values: "blocked countries, custom rules". */
+/** Names of the changed fields for the audit log, which stores no values: "blocked countries, custom rules". */
 function fieldNames(changes: ReturnType<typeof changesBetween>): string {
   const names = [...new Set(changes.map(({ field }) => (field.split('.')[1] ?? field).replaceAll('_', ' ')))];
   const more = names.length - MAX_NAMED;
@@ -117,15 +117,15 @@ export class SitePolicyService {
     return this.change(actor, id, saved(update), update.version, within);
   }
 
-  /** @param basedOn the version in force that was looked at @throws DomainError as `update`, and `version_not_found` */
+  /** @param basedOn the active version that was reviewed @throws DomainError as `update`, and `version_not_found` */
   async rollBack(actor: Actor, id: DomainId, version: number, basedOn?: number) {
     await this.domains.owned(actor.userId, id);
     return this.change(actor, id, rolledBack(await this.versionOf(id, version)), basedOn);
   }
 
   /**
-   * What a change would make of the configuration; nothing is saved. What is beyond the plan does not take effect where the
-   * document is built.
+   * The configuration after a change; nothing is saved. Settings beyond the plan are dropped where the document is
+   * built.
    * @throws DomainError `domain_not_found`, `version_not_found`, `validation_failed`
    */
   async propose(
@@ -141,13 +141,13 @@ export class SitePolicyService {
     return { stored, next };
   }
 
-  /** What a change that was checked before makes of a configuration, its pages sanitized as a save does. */
+  /** The configuration after a validated change, with its pages sanitised as in a save. */
   merged(stored: SitePolicy, update: SitePolicyUpdate): SitePolicy {
     return applyUpdate(stored, withSafePages(update).safe);
   }
 
   /**
-   * What a change would make of the configuration in force, if it may be saved.
+   * The active configuration after a change, if it may be saved.
    * @throws DomainError as `update`, and `version_not_found`
    */
   async admissible(
@@ -172,7 +172,7 @@ export class SitePolicyService {
   /** Newest first. @param page `before`: the last version of the page before */
   async history(ownerId: UserId, id: DomainId, page: { before: number | null; limit: number }) {
     const domain = await this.domains.owned(ownerId, id);
-    // Each is told by what differs from the one before it, the last of the page too.
+    // Each shows its differences from the previous version, including the last of the page.
     const versions = await this.versions.ofDomain(id, { ...page, limit: page.limit + 1 });
     return versions
       .slice(0, page.limit)

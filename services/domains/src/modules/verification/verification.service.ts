@@ -19,7 +19,7 @@ import { OwnerPlansService } from '../plans/owner-plans.service.ts';
 import { ConfigPublisherService } from '../publication/config-publisher.service.ts';
 import type { Verification } from './verification.schema.ts';
 
-/** Whoever has pressed the button waits no longer for what comes on top. */
+/** Time limit of additional checks while the caller waits. */
 const HOSTS_TIMEOUT_MS = 2_000;
 
 export const VERIFIED = 'Domain verified and activated!';
@@ -94,7 +94,7 @@ export class VerificationService {
     await Promise.race([look, setTimeout(HOSTS_TIMEOUT_MS, undefined, { ref: false })]);
   }
 
-  /** Of a claim that has waited for too long. Not while somebody is deciding about it: they have seen its record. */
+  /** For a claim that has waited too long. Not while somebody decides about it: they have seen its record. */
   private async renewToken(ownerId: UserId, { id, tokenIssuedAt }: Domain): Promise<boolean> {
     const now = this.clock.now();
     if (now - tokenIssuedAt.getTime() < TERMS.tokenMs) return false;
@@ -138,7 +138,7 @@ export class VerificationService {
         const held = await this.domains.lockMany(manager, ids);
         const domain = held.get(claim.id) ?? (await this.domains.owned(ownerId, claim.id, manager));
         if (domain.dnsVerified) return null;
-        // Released meanwhile: what was looked up proved another token.
+        // Released meanwhile: the look-up proved another token.
         // nosemgrep: no-timing-of-secrets -- the token stands in public DNS
         if (domain.verificationToken !== claim.verificationToken) return TOKEN_CHANGED;
         return await this.pass(manager, domain, proof, looked, await this.requests.gate(manager, domain));
