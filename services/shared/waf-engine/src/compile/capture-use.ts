@@ -7,9 +7,9 @@ const READS_GROUP = /\btx[.:]['"]?[1-9]\b/i;
 const GROUP_KEYS = ['1', '2', '3', '4', '5', '6', '7', '8', '9'];
 
 /**
- * Following captures costs far more than finding a match, and most rules capture only for TX:0 in their log line. This
- * tells for which rules (chain starters) groups 1–9 must be kept: those that read them themselves, or all of them as soon
- * as one rule reads what another has captured.
+ * Tracking capture groups costs far more than finding a match, and most rules capture only for TX:0 in their log line.
+ * Determines for which rules (chain starters) groups 1–9 must be kept: those that read them themselves, or all of them
+ * as soon as one rule reads what another has captured.
  */
 export function groupReaders(
   drafts: readonly RuleDraft[],

@@ -75,7 +75,7 @@ function assignIds(drafts: readonly RuleDraft[]): number[] {
   });
 }
 
-/** Markers stand in every phase: `skipAfter` jumps behind the next one of that name, else to the end of the phase. */
+/** Markers are in every phase: `skipAfter` jumps behind the next one of that name, else to the end of the phase. */
 function orderPhase(
   phase: Phase,
   items: readonly (RuleDraft | Marker)[],

@@ -10,8 +10,8 @@ import { selects } from './select-rules.ts';
 import { compileTarget } from './targets.ts';
 
 /**
- * For whoever stores exclusions that others made: `withOverlay` takes what passes here, whatever the rules are. A pattern in
- * the target is held to the limits of patterns that owners type, since it runs on what strangers send.
+ * For code that stores others' exclusions: `withOverlay` accepts what passes here, whatever the rules are. A pattern in
+ * the target has the limits of owners' patterns, since it runs on strangers' input.
  * @throws RuleError
  */
 export function assertExclusion(exclusion: RuleExclusion): void {

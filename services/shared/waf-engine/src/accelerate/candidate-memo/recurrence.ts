@@ -1,7 +1,9 @@
 import type { ByteString } from '../../model/api.ts';
 
 const SLOTS = 1024;
-/** So many values share a place without pushing one another out in turn: a browser's header names would, by twos. */
+/**
+ * Number of values per set of the cache (associativity): with two, a browser's header names would evict one another.
+ */
 const WAYS = 4;
 
 /** Tells which values come again, so that traffic full of unique ones neither fills a memo nor pays for it. Bounded, and may forget. */

@@ -3,11 +3,11 @@ import type { Dismissal } from '../../model/operator.ts';
 import { IS_INDEX, NO_CONTAINER, type PackedArguments } from '../../model/packed-arguments.ts';
 import type { PackedKeys } from '../../model/packed-keys.ts';
 
-/** For sources of which a single pass tells, for nearly all values, that no rule wants them. */
+/** For sources where a single pass rules out, for nearly all values, that any rule matches. */
 export interface Prefilter {
-  /** Of all that a rule looks for, and all that a transformation may change. */
+  /** Covers everything that a rule searches for, and everything that a transformation may change. */
   readonly absence: AbsenceCheck;
-  /** Of the rules whose operators have no pattern that says as much. */
+  /** For rules whose operators cannot be described by a pattern. */
   readonly dismissals: readonly Dismissal[];
 }
 
@@ -17,7 +17,10 @@ export const MAX_PREFILTERED = 2048;
 /** What turning to a value costs, in steps of a matcher. */
 const STEPS_PER_LOOK = 12;
 
-/** Whether one pass over a value, of at most {@link MAX_PREFILTERED} bytes, tells that no rule of the prefilter wants it. */
+/**
+ * Whether one pass over a value, of at most {@link MAX_PREFILTERED} bytes, rules out that any rule of the prefilter
+ * matches.
+ */
 export function passesOver({ absence, dismissals }: Prefilter, value: Subject, budget: StepBudget): boolean {
   const { bytes, start, end } = value;
   absence.begin(1, end - start);
@@ -30,9 +33,9 @@ export function passesOver({ absence, dismissals }: Prefilter, value: Subject, b
 }
 
 /**
- * Goes through packed arguments and stops at those of which somebody may want to know more: a transformation changes
- * something, a pattern occurs, a test may hold. A document has hundreds of values, and of most a scan would cost what it
- * keeps for each: forms, wanted and found rules. Names begin with their containers' paths, which are looked at once.
+ * Walks over packed arguments and stops at those that need a closer look: a transformation changes something, a pattern
+ * occurs, a test may hold. A document has hundreds of values, and for most of them a scan would mainly cost its own
+ * bookkeeping. Names begin with their containers' paths, which are examined once.
  */
 export class PackedPrefilter {
   private prefilter!: Prefilter;

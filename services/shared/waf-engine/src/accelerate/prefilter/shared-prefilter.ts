@@ -3,13 +3,16 @@ import type { PackedArguments } from '../../model/packed-arguments.ts';
 import type { PackedKeys } from '../../model/packed-keys.ts';
 import { PackedPrefilter, type Prefilter } from './prefilter.ts';
 
-/** For the groups of a phase that prefilter at the same packed arguments: of what no group wants, one pass tells all of them. */
+/**
+ * For the groups of a phase that prefilter the same packed arguments: one pass tells all of them which values no group
+ * needs.
+ */
 export interface SharedPrefilter {
   /** Place among the shared prefilters of the phase. */
   readonly index: number;
-  /** Of all rules of these groups. */
+  /** For all rules of these groups. */
   readonly prefilter: Prefilter;
-  /** Of all these groups; `null`: none of their rules selects a key. */
+  /** For all these groups; `null`: none of their rules selects a key. */
   readonly keys: PackedKeys | null;
 }
 
@@ -17,7 +20,7 @@ export interface SharedPrefilter {
 export class SharedInterest {
   private readonly prefilter = new PackedPrefilter();
   private readonly found: number[] = [];
-  /** What is before this has been looked at; -1: nobody has asked. */
+  /** Everything before this was examined; -1: nothing yet. */
   private lookedAt = -1;
 
   /** For another transaction. */

@@ -21,7 +21,7 @@ import type { SharedPrefilter } from '../prefilter/shared-prefilter.ts';
 import { gatesOf } from './rule-gates.ts';
 import type { ScanForm, ScanGroup, ScanIndex, ScanProfile, ScanSource } from './scan-index.ts';
 
-/** Of the phases of one rule set. */
+/** Numbers the sources of all phases of a rule set. */
 export class SourceNumbers {
   private count = 0;
 
@@ -96,7 +96,7 @@ function isCheap(rule: CompiledRule): boolean {
   return (kind === 'pattern' || kind === 'phrases') && (steps.length === 0 || triggers !== null);
 }
 
-/** Only what cannot change while the phase runs may be scanned ahead of the rules that look at it. */
+/** Only values that cannot change while the phase runs may be scanned ahead of their rules. */
 function isIndexable(link: CompiledLink): boolean {
   return (
     link.operator !== null &&
@@ -109,7 +109,7 @@ function isIndexable(link: CompiledLink): boolean {
 }
 
 interface SourceDraft {
-  /** Of the variable, or of the part of it that the rules see. */
+  /** Name of the variable, or of the part of it that the rules see. */
   readonly name: string;
   readonly target: CompiledTarget;
   readonly uses: { readonly rule: CompiledRule; readonly target: CompiledTarget }[];
@@ -256,7 +256,7 @@ const patternOf = (rule: CompiledRule): Pattern | null => {
   return scan?.kind === 'pattern' ? scan.pattern : null;
 };
 
-/** A rule with multiMatch looks at the value after every step, so it takes part in every beginning of its chain. */
+/** A rule with multiMatch inspects the value after every step, so it takes part in every prefix of its chain. */
 function buildForms(
   rules: readonly CompiledRule[],
   mask: (rules: Iterable<CompiledRule>) => Uint32Array,

@@ -28,15 +28,15 @@ export class PhaseSelection implements RuleSelector {
   /** The packed arguments of the source have been begun. */
   private isPrefiltering = false;
   private answer = QUIET;
-  /** Where the scan of a group stands: it stops where the budget's slice ends. */
+  /** Position of a group's scan, which pauses at the end of the budget's slice. */
   private scan: ValueScan | null = null;
   private source = 0;
-  /** Of the packed arguments, then of the entries. */
+  /** Index into the packed arguments, then into the entries. */
   private at = 0;
   private entries: readonly Entry[] | null = null;
   /** Values of the packed arguments that the prefilter did not pass over, so far. */
   private interesting = 0;
-  /** Of the value that is being scanned. */
+  /** Of the value being scanned. */
   private profile: ScanProfile | null = null;
 
   constructor(index: ScanIndex) {
@@ -120,7 +120,7 @@ export class PhaseSelection implements RuleSelector {
           inUse.quick_look && profile === source.defaultProfile && entry.value.length <= MAX_PREFILTERED
             ? source.prefilter
             : null;
-        // To look at a short value takes less than to look whether it is known.
+        // Examining a short value costs less than looking it up.
         const isShort = prefilter !== null && entry.value.length <= SHORT;
         if (isShort && this.passesOver(entry, source, prefilter, scan)) continue;
         const known = few && entry.known === null ? profile.memo.get(entry.value) : undefined;
@@ -236,7 +236,7 @@ export class PhaseSelection implements RuleSelector {
     return true;
   }
 
-  /** Goes on to the next packed argument that is of interest, if it is told. False: the slice is over. */
+  /** Advances to the next packed argument that needs a closer look. False: the slice is over. */
   private passOver(source: ScanSource, prefilter: Prefilter | null, packed: PackedArguments): boolean {
     const { budget } = this.state;
     const { keys, defaultProfile, list, sharedPrefilter } = source;
@@ -251,7 +251,7 @@ export class PhaseSelection implements RuleSelector {
     return next >= 0;
   }
 
-  /** Of what is of interest to any group, the group's own prefilter tells whether it is to this one. */
+  /** Among arguments that some group needs, the group's own prefilter selects its own. */
   private passOverShared(
     source: ScanSource,
     sharedPrefilter: SharedPrefilter,
@@ -271,7 +271,7 @@ export class PhaseSelection implements RuleSelector {
     return true;
   }
 
-  /** What the prefilter passes over is not for the memo, so only the rest counts: of a document's hundreds, a few dozen. */
+  /** Prefiltered values never reach the memo, so only the rest counts: a few dozen of a document's hundreds. */
   private isMemoAsked(): boolean {
     return this.state.inUse.candidate_memo && this.interesting <= MANY_VALUES;
   }
@@ -339,9 +339,9 @@ function giveBack(scan: ValueScan): void {
   idle = scan;
 }
 
-/** So many values of one request would push everything else out of the memo, and do not come again. */
+/** This many values of one request would evict everything else from the memo, and do not recur. */
 const MANY_VALUES = 256;
-/** Of bytes. */
+/** Bytes. */
 const SHORT = 64;
 /** What turning to a value costs, in steps of a matcher. */
 const STEPS_PER_LOOK = 24;

@@ -10,8 +10,8 @@ import type { Prefilter } from '../prefilter/prefilter.ts';
 import type { SharedPrefilter } from '../prefilter/shared-prefilter.ts';
 
 /**
- * Selects rules by value. Instead of asking every rule about every value, each distinct (transformed) value is scanned
- * once for the patterns of all rules that look at its variable; only rules of which something was found are evaluated.
+ * Selects rules by value. Instead of evaluating every rule on every value, each distinct (transformed) value is scanned
+ * once for the patterns of all rules that inspect its variable; only rules with a hit are evaluated.
  *
  *     rules of a phase ─▶ groups (same gate, so that skipped paranoia levels cost nothing)
  *                           └▶ sources (one variable each: ARGS, REQUEST_HEADERS, …)
@@ -43,9 +43,9 @@ export interface ScanSource {
   readonly scalar: ScalarVariable | null;
   /** Where the variable may hold packed arguments. */
   readonly list: NonNullable<CollectionVariable['list']> | null;
-  /** Of the rules that select no key; `null` where one asks for more than that shows. */
+  /** For the rules that select no key; `null` where one needs more than it can tell. */
   readonly prefilter: Prefilter | null;
-  /** Where other groups look at the same arguments; `null`: none does. */
+  /** Where other groups inspect the same arguments; `null`: none does. */
   readonly sharedPrefilter: SharedPrefilter | null;
   readonly patterns: PatternSet | null;
   readonly phrases: PhraseSet | null;

@@ -37,22 +37,24 @@ const LOWER = transformations.lowercase!.map!;
 const STEPS_PER_FORM = 120;
 const NO_FORMS: readonly ScanForm[] = [];
 
-/** What a scan does next: first it is found out what may change the value, then all forms of the value are made, then one after the other is looked at. */
+/**
+ * Stages of a scan: first the transformations that may change the value are found, then all its forms are made, then
+ * each is examined.
+ */
 const LOOKING = 0;
 const SORTING = 1;
 const PATTERNS = 2;
 const PHRASES = 3;
 const TESTS = 4;
 
-/** Which form is looked at: the value itself, the value in lower case, then those that transformations make of it. */
+/** The form being examined: the value itself, the value in lower case, then the results of transformations. */
 const ITSELF = 0;
 const LOWERED = 1;
 const FIRST_CHANGED = 2;
 
 /**
- * Scans one value, in all forms that rules want, for the rules of a source: fill `value`, call `begin`, and `goOn` until it
- * says that it is done. So everything that it knows is in here. Words beyond a source's own
- * are never looked at.
+ * Scans one value, in all forms that the rules of a source need: fill `value`, call `begin`, and `goOn` until it
+ * reports that it is done. Its whole state is in here. Words beyond a source's own are never read.
  */
 export class ValueScan implements Resumable<[TransactionState, OperatorContext]> {
   readonly value = new Subject();
@@ -67,22 +69,22 @@ export class ValueScan implements Resumable<[TransactionState, OperatorContext]>
   private profile!: ScanProfile;
   private triggered = 0;
   private next = SORTING;
-  /** Of the form, or the test, that is next. */
+  /** Index of the next form or test. */
   private at = 0;
   private turn = ITSELF;
-  /** What the current form is wanted for. */
+  /** Rules that need the current form. */
   private current: Uint32Array = this.wanted;
   private currentForms: readonly ScanForm[] = NO_FORMS;
   private lowered = false;
   private readonly changed: ByteString[] = [];
   private readonly changedForms: ScanForm[] = [];
   private isLong = false;
-  /** Of a long value; null: none is under way. */
+  /** On a long value; null: none is running. */
   private longTest: Pausable<boolean> | null = null;
   /** What may change a long value is being found out. */
   private looking: Pausable<number> | null = null;
   private looksForTriggers = true;
-  /** Of a long value, by the chain that is next; null: none is under way. */
+  /** Of a long value, by the next chain; null: none is running. */
   private transforming: Pausable<ByteString> | null = null;
   private readonly phrases: PhraseProgress = { position: 0, state: 0 };
 
@@ -161,7 +163,7 @@ export class ValueScan implements Resumable<[TransactionState, OperatorContext]>
     return result ?? NO_CANDIDATES;
   }
 
-  /** Makes the forms, and tells which rules want the value as it is. */
+  /** Makes the forms, and selects the rules that need the value unchanged. */
   private sortForms(state: TransactionState): boolean {
     const { value } = this;
     const { words } = this.source;

@@ -12,13 +12,13 @@ import { RuleSettler, type SiteFacts, txKeysReadBy } from './settle-rule.ts';
 import { TxKnowledge } from './tx-knowledge.ts';
 
 /**
- * Settles beforehand what a rule set does for every request of a site alike. Rule sets such as OWASP CRS spend most of
- * their rules on themselves: defaults for what nobody has set, jumps over levels of strictness that are off. Those compare
- * TX values that no request changes. Walking through each phase once with what is known of TX (jumps only go forward)
- * leaves the rules that look at requests, and one assignment for all values that were set on the way.
+ * Computes beforehand what a rule set does identically for every request of a site. Rule sets such as OWASP CRS spend
+ * most of their rules on themselves: defaults for unset values, jumps over disabled paranoia levels. Those compare TX
+ * values that no request changes. Walking through each phase once with the known TX values (jumps only go forward)
+ * leaves the rules that inspect requests, and one assignment for all values set on the way.
  *
- * It holds as long as every phase that runs comes to its end and no rule takes settled rules away; where that happens, the
- * transaction goes back to the plain plan.
+ * The plan is valid as long as every phase that runs reaches its end and no rule removes settled rules; otherwise the
+ * transaction falls back to the plain plan.
  */
 export function planSite(ruleSet: CompiledRules, site: SiteFacts): PhasePlans {
   const { plans, selectors } = site.accelerators;
@@ -78,7 +78,7 @@ class PhaseWalk {
   private readonly settler: RuleSettler;
   private readonly open: ReadonlySet<number>;
   private readonly storedPlaces: (PlannedPlace | OpenAssignment)[];
-  /** What is known on arrival at each place; `null`: nothing has led there so far. */
+  /** Known values on arrival at each index; `null`: nothing leads there so far. */
   private readonly arrivals: (TxKnowledge | null)[];
   private readonly waysTo: Uint16Array;
   /** The assignment that every way to a place has just come from, through nothing but settled rules. */
@@ -126,7 +126,7 @@ class PhaseWalk {
     return { places, shared };
   }
 
-  /** What the rules from here on do if TX holds just the frozen values, as far as that alone tells. */
+  /** The effect of the rules from here on if TX holds just the frozen values, as far as these decide it. */
   private shortcutFrom(start: number, shared: TxValues): Shortcut | null {
     const known = TxKnowledge.of(shared);
     const changes = new Map<string, TxValue | null>();

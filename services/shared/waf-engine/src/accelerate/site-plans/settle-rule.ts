@@ -10,7 +10,7 @@ import { YES } from '../../model/pausable.ts';
 import type { TxValue } from '../../model/tx-values.ts';
 import type { TxKnowledge } from './tx-knowledge.ts';
 
-/** What a rule does for every request alike. */
+/** The effect of a rule that is the same for every request. */
 export interface Outcome {
   readonly matched: boolean;
   readonly changes: ReadonlyMap<string, TxValue | null>;
@@ -69,7 +69,7 @@ function isDecided(link: CompiledLink, known: TxKnowledge): boolean {
   return targets && known.knowsMacros(link.operatorArgument);
 }
 
-/** What a match leaves behind are values of TX that do not depend on the request either. */
+/** A match only sets TX values that do not depend on the request either. */
 const leavesOnlyValues = (link: CompiledLink, known: TxKnowledge): boolean =>
   !link.capture && link.onMatch.every((effect) => isSettledEffect(effect, known));
 
@@ -78,7 +78,7 @@ function isSettledEffect({ tx }: Effect, known: TxKnowledge): boolean {
   return known.knowsMacros(tx.value) && (!tx.adds || known.isKnown(lowerAscii(tx.key)));
 }
 
-/** Keys of TX, in lower case, that a rule reads which looks at nothing else. */
+/** Keys of TX, in lower case, read by a rule that inspects nothing else. */
 export function txKeysReadBy({ links }: CompiledRule): string[] {
   const inText = (text: OperatorArgument): string[] =>
     typeof text === 'string'

@@ -50,7 +50,7 @@ export class TxKnowledge {
   write(lowerKey: string, value: TxValue | null): void {
     if (value === null) this.storedValues.delete(lowerKey);
     else this.storedValues.set(lowerKey, value);
-    // That a key is absent for certain cannot be told from what may have been written under its beginning.
+    // If keys with this prefix may have been written, the absence of a key is not certain.
     if (value === null && this.mayBeWritten(lowerKey)) this.unknown.add(lowerKey);
     else this.unknown.delete(lowerKey);
   }

@@ -70,7 +70,7 @@ export class TransformationCache implements Transformer {
     return transformed;
   }
 
-  /** Of a transformation: values, and what it makes of them. */
+  /** Results of a transformation, by value. */
   private knownOf(step: TransformationEntry): Map<ByteString, ByteString> {
     this.byStep ??= new Map();
     let known = this.byStep.get(step);

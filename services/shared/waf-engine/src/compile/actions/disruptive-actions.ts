@@ -6,7 +6,7 @@ const disruptive = (action: NonNullable<RuleDraft['disruptive']>): ActionDefinit
     draft.disruptive = action;
   });
 
-/** The last one in a rule's list counts. `block` stands for whatever SecDefaultAction says for the phase. */
+/** The last one in a rule's list counts. `block` means the SecDefaultAction of the phase. */
 export const disruptiveActions = {
   block: disruptive('block'),
   deny: disruptive('deny'),

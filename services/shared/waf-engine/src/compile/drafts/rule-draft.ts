@@ -44,11 +44,11 @@ export type EffectFactory = (lookup: RuleLookup) => Effect;
 export interface RuleLookup {
   /** Indexes of the rules that a `ctl` or an exclusion speaks of. */
   select(selection: RuleSelection): readonly number[];
-  /** Whether a rule looks at nothing but TX, so that a site's plan may have settled it. */
+  /** Whether a rule inspects nothing but TX, so that a site's plan may have settled it. */
   looksAtTxOnly(index: number): boolean;
 }
 
-/** What actions get while they are compiled. */
+/** The environment of actions while they are compiled. */
 export interface ActionEnvironment {
   fail(code: RuleErrorCode, detail: string): never;
   /** The argument; an error where the action has none. */

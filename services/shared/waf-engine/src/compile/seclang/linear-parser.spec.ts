@@ -1,4 +1,4 @@
-// Rules are read in linear work, whoever wrote them: at once, four and sixteen times the size.
+// Parsing rules takes linear work, whoever wrote them: inputs are tried at once, four and sixteen times the size.
 import { growthOf, nonLinear } from '@palisade/testing/work';
 import { parseDirectives, parseRule } from './parser.ts';
 
@@ -7,7 +7,7 @@ const read = (text: string): void => {
     for (const node of parseDirectives({ name: 'a.conf', text }))
       if (node.name.toLowerCase() === 'secrule') parseRule(node);
   } catch {
-    // What is refused was read, too.
+    // Invalid input was parsed, too.
   }
 };
 const between = (start: string, unit: string, end: string) => (bytes: number) =>

@@ -3,7 +3,7 @@ import type { MacroReference, MacroTemplate, OperatorArgument } from '../../mode
 
 const MACRO = /%\{([A-Za-z_]+)(?:[.:]([^}]*))?\}/g;
 
-/** Text without macros stays a plain string, so that callers can tell what is constant. */
+/** Text without macros stays a plain string, so that callers can recognise constants. */
 export function parseMacros(text: ByteString): OperatorArgument {
   const parts: (ByteString | MacroReference)[] = [];
   let end = 0;

@@ -1,7 +1,7 @@
 import type { Token } from '../../model/ast.ts';
 import type { LogicalLine } from '../../model/logical-line.ts';
 
-/** Where character `index` of the token's value stands in its logical line. */
+/** Position of character `index` of the token's value in its logical line. */
 export function offsetInLine(token: Token, index: number): number {
   let offset = token.offset + index;
   for (const dropped of token.dropped) if (dropped <= index) offset++;
@@ -11,8 +11,8 @@ export function offsetInLine(token: Token, index: number): number {
 const BLANK = /[ \t\r\v\f]/;
 
 /**
- * Words are separated by blanks; a word may stand in double or single quotes. Inside quotes a backslash before the
- * same quote drops the backslash; every other backslash stays, because it belongs to a pattern.
+ * Words are separated by blanks; a word may be in double or single quotes. Inside quotes a backslash before the same
+ * quote is dropped; every other backslash stays, because it belongs to a pattern.
  */
 export function tokenize(line: LogicalLine): Token[] {
   const { text } = line;

@@ -130,7 +130,7 @@ describe('URLENCODED', () => {
         parseUrlEncoded(body, separator, asQuery);
         expect(asBody.args).toEqual(asQuery.args);
         expect(asBody.limit).toBe(asQuery.limit);
-        // Beyond the limit only the query string's reader looks at one argument more.
+        // Beyond the limit only the query string's reader examines one more argument.
         if (asQuery.args.length < argumentLimit)
           expect(asBody.brokenEscapes > 0).toBe(asQuery.brokenEscapes > 0);
       }),

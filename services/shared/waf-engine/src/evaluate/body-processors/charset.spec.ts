@@ -83,7 +83,7 @@ describe('long texts', () => {
   ] as const satisfies readonly (readonly [string, string, (text: string) => string])[])(
     'of %s (%j) are decoded with pauses as at once, wherever they are cut',
     (charset, unit, expected) => {
-      // Of every length up to a unit's, so that the cuts fall everywhere.
+      // Every length up to a unit's, so that all cut positions are tried.
       for (let shift = 0; shift < unit.length; shift++) {
         const text = unit.repeat(LONG / unit.length + shift);
         const budget = new StepBudget();

@@ -35,7 +35,10 @@ export function charsetOf(contentType: ByteString): string {
 /** Nearly all bodies. */
 const PLAIN_START = /^[\x20-\x4b\x4d-\x7e]{4}/;
 
-/** What the first bytes say (byte order marks; RFC 4627, section 3; XML, appendix F); '' where they say nothing. */
+/**
+ * The character set by the first bytes (byte order marks; RFC 4627, section 3; XML, appendix F); '' if they do not
+ * tell.
+ */
 export function charsetOfBytes(text: ByteString): string {
   if (PLAIN_START.test(text)) return '';
   if (text.startsWith('\xff\xfe\0\0')) return 'utf-32le';
@@ -51,7 +54,7 @@ export function charsetOfBytes(text: ByteString): string {
 /** After so many bytes there is a pause, if the slice is over then. A multiple of all widths. */
 const PIECE = 16 * 1024;
 const REPLACEMENT = '\xef\xbf\xbd';
-/** What a byte costs, in steps of a matcher. */
+/** Cost of a byte, in steps of a matcher. */
 const STEPS_PER_BYTE = 8;
 /** What making a decoder costs: values of forms are decoded one by one. */
 const STEPS_PER_DECODER = 512;
@@ -131,7 +134,10 @@ function textDecoderOf(label: string) {
   }
 }
 
-/** Without a mark it is big-endian by RFC 2781 and little-endian by most who send it: the zeros tell. */
+/**
+ * Without a byte order mark it is big-endian by RFC 2781 and little-endian in common practice: the position of zeros
+ * decides.
+ */
 const markedUtf16 = (bytes: ByteString): string =>
   charsetOfBytes(bytes) === 'utf-16be' || (bytes[0] === '\0' && bytes[1] !== '\0') ? 'utf-16be' : 'utf-16le';
 

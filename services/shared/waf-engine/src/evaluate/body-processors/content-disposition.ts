@@ -135,7 +135,7 @@ const ESCAPED_QUOTE = '\\"';
 const BACKSLASH = /\\([\s\S])/g;
 /** Before these signs alone a backslash means nothing to Go (`tspecials` of RFC 2045). */
 const ESCAPED_SPECIAL = /\\([()<>@,;:\\"/[\]?=])/g;
-/** Of readers to whom a backslash keeps a quote from ending a text even behind another backslash (Rack). */
+/** For parsers in which a backslash before a quote always escapes it, even after another backslash (Rack). */
 const BARE_QUOTE = /(?<!\\)"/g;
 
 const BLANKS_AROUND_EQUALS = /[\t ]=|=[\t ]/;

@@ -21,7 +21,7 @@ const QUOTES = /"/g;
 /** Within a parameter's quotes (RFC 6868). */
 const PARAMETER_ESCAPE = /\^([n'^])/g;
 const PARAMETER_SIGNS: Readonly<Record<string, string>> = { n: '\n', "'": '"', '^': '^' };
-/** Of a longer beginning, the value is what the whole text is judged as anyway. */
+/** After a longer prefix, the value is covered by the judgement of the whole text. */
 const MAX_HEAD = 4096;
 const QUOTED_PRINTABLE = /;(?:ENCODING=)?QUOTED-PRINTABLE(?=;|$)/i;
 const ESCAPED_BYTE = /=([0-9A-F]{2})/gi;
@@ -31,7 +31,7 @@ const ESCAPE_OF_LINE = /\\([\\nN])/g;
 const QUOTE = /['"`]/;
 const SHORT_WORD = /^[\w.-]{0,20}$/;
 const BEGINS_WORD = /^[\w\x80-\xff]/;
-/** A longer value is told as it stands. */
+/** Longer values are passed on encoded. */
 const MAX_UNDONE = 64 * 1024;
 
 export const isContentLines = (text: ByteString): boolean => BEGINS.test(text);
@@ -50,10 +50,10 @@ export function* contentLinesStart(text: ByteString, budget: ReadingBudget): Pau
 }
 
 /**
- * What the properties say, as programs hand it on: folded lines joined, quoted-printable and escapes undone. `null` every
- * {@link PIECE} bytes: a moment to pause.
- * @param isJudged the text itself is judged as a whole: of a value that stands there as it is, behind its property's name, only what
- *   begins with a sign says more by itself
+ * Values of the properties, as programs get them: folded lines joined, quoted-printable and escapes decoded. `null`
+ * every {@link PIECE} bytes, as a point to pause.
+ * @param isJudged the text itself is judged as a whole: of a value that is unchanged in it, only one that begins with a
+ * sign adds anything
  */
 export function* contentLineValues(text: ByteString, isJudged = false): Generator<ByteString | null> {
   let pausedAt = 0;
@@ -81,7 +81,7 @@ export function* contentLineValues(text: ByteString, isJudged = false): Generato
   }
 }
 
-/** @param isFolded it does not stand in the text like this */
+/** @param isFolded it is folded in the text */
 function* valuesOfLine(line: ByteString, isFolded: boolean, isJudged: boolean): Generator<ByteString> {
   const property = PROPERTY.exec(line.slice(0, MAX_HEAD));
   if (property === null) {

@@ -39,7 +39,7 @@ export function* elementTexts(tree: XmlTree, budget: ReadingBudget): Pausable<By
   return found;
 }
 
-/** Of an element's own text. */
+/** Pieces of an element's own text. */
 interface Pieces {
   readonly whole: ByteString[];
   /** Without what is between seams. */

@@ -6,9 +6,9 @@ import { percentDecode } from './percent-decoding.ts';
 const SIGN = /['"`<>(){}[\]*/\\|$#;]|--|%(?:2[2-47-9af]|3[bce]|5[bcd]|60|7[bcd])/i;
 /** The single ones of them, of which an escape means as much. */
 export const SIGNS = '\'"`<>(){}[]*/\\|$#;';
-/** Of a longer value only both ends meet another. */
+/** For longer values only both ends are joined with neighbours. */
 const MAX_VALUE = 8 * 1024;
-/** So much is put together; what follows, with the last value again. */
+/** Maximum bytes joined; further values start again with the last one. */
 const MAX_JOINED = 16 * 1024;
 const MAX_NAME = 1024;
 
@@ -16,7 +16,7 @@ const MAX_NAME = 1024;
 const NOT_COMPARED =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: those bytes are meant.
   /[\0-\x08\x0e-\x1f\x7f]|\xc2\xad|\xe2\x80[\x8b-\x8f]|\xe2\x81[\xa0-\xaf]|\xef\xbb\xbf|\xef\xbf\xbd/g;
-/** Bytes that are no UTF-8 come to U+FFFD; what is, is told apart from them by its length. */
+/** Invalid UTF-8 becomes U+FFFD; valid sequences are recognised by their length. */
 const CHARACTERS = /[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}|[\x80-\xff]/g;
 
 /** A name of which something is not compared, or its case. */
@@ -84,7 +84,7 @@ function whatIsCompared(name: ByteString): ByteString {
 /** Values by their names, as they come: by the names as they are, and by what of them ASP.NET minds. */
 export class EqualNames {
   private readonly exact = new Map<ByteString, Group>();
-  /** Of names of which one at least is not all that ASP.NET minds of it. */
+  /** Groups in which at least one name has parts that ASP.NET ignores. */
   private readonly loose = new Map<ByteString, Group>();
   private readonly decode: (value: ByteString) => ByteString;
 
@@ -92,7 +92,10 @@ export class EqualNames {
     this.decode = decode;
   }
 
-  /** What was joined, if there is no room for more of this name. `plain` is the name without what only some undo. */
+  /**
+   * The joined values, once the maximum for this name is reached. `plain` is the name without what only some parsers
+   * decode.
+   */
   take(name: ByteString, value: ByteString, plain = name): Pair | null {
     if (name.length > MAX_NAME) return null;
     const edges = edgesOf(value);
@@ -129,7 +132,7 @@ export class EqualNames {
 }
 
 class Group {
-  /** Of different spelling: what was joined is of no name alone. */
+  /** With different spellings the joined value belongs to no single name. */
   hasOtherNames = false;
   private readonly name: ByteString;
   private readonly decode: (value: ByteString) => ByteString;
@@ -152,7 +155,7 @@ class Group {
     return copy;
   }
 
-  /** What was joined, if there is no room for more. */
+  /** The joined values, once the maximum is reached. */
   add(name: ByteString, value: ByteString): Pair | null {
     if (value === '') this.dense ??= new DenseGroup(this.joined.replace(LEADING_COMMA, ''));
     else this.dense?.add(value);
@@ -182,10 +185,10 @@ class Group {
   }
 }
 
-/** Of a name that has an empty value, the others as one. */
+/** For a name with an empty value: all others joined. */
 class DenseGroup {
   private last: ByteString;
-  /** Of how many values it is. */
+  /** Number of joined values. */
   private count: number;
   private readonly full: ByteString[];
 

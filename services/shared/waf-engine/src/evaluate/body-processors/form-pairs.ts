@@ -7,15 +7,15 @@ import { isControl } from './sniff.ts';
 const NAME = /[^\s&=<>"'`\x00-\x1f\x7f]{1,2048}=/y;
 /** A value with more of other bytes than this is cut at the first of them: it is data that happens to follow a name. */
 const OTHER_BYTES_PERCENT = 25;
-/** What is left of such a value counts from here on: programs are full of shorter pieces that mean nothing. */
+/** A truncated value counts from this length: programs are full of shorter pieces without meaning. */
 const MIN_CUT = 16;
 
 /** After so many bytes there is a breath between two pairs, or where there are none. */
 export const PIECE = 16 * 1024;
 
 /**
- * What a form reader would find in something that is no form: `name=value` at its beginning and behind each `&`. Of bytes
- * that are no text (an image) there is next to nothing to find; what a stranger has put between them is. `null` now and then: a moment to pause.
+ * Finds `name=value` at the beginning and after each `&` of content that is no form. In binary content (an image) next
+ * to nothing is found, except what a stranger has inserted. `null` now and then, as a point to pause.
  */
 export function* formPairs(
   text: ByteString,

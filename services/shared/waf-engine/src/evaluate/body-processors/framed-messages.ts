@@ -5,14 +5,14 @@ import { type InflateForm, Inflater } from '../inflate/inflater.ts';
 
 /** gRPC, and Connect, which has the same frames where calls are streams; `-text` is the same in base64. */
 const FRAMED = /^\s*application\/(?:grpc(?!-web-text)|connect\+)/i;
-/** What stands in a frame, where its type says so. */
+/** Type of the framed messages, if the outer type names it. */
 const INNER = /^\s*application\/(?:grpc(?:-web)?|connect)\+?([\w.-]*)/i;
 const HEAD = 5;
 const PACKED = 1;
 const DEFLATE = /\bdeflate\b/i;
 /** Its first bytes. */
 const GZIP = '\x1f\x8b';
-/** Of one call; what is sent as a stream does not come here. */
+/** Maximum messages of a unary call; streams are not handled here. */
 const MAX_MESSAGES = 500;
 /** What unpacking costs in steps of a matcher, whatever comes of it, and for each byte. */
 const STEPS_PER_PIECE = 4000;
@@ -34,7 +34,7 @@ interface Frame {
   readonly isPacked: boolean;
 }
 
-/** One more than is read tells that there are too many. */
+/** One more than the maximum, to detect that there are too many. */
 function framesOf(content: ByteString): Frame[] {
   const frames: Frame[] = [];
   for (let at = 0; at + HEAD <= content.length && frames.length <= MAX_MESSAGES; ) {
@@ -50,14 +50,18 @@ function framesOf(content: ByteString): Frame[] {
 
 export interface Messages {
   readonly texts: readonly ByteString[];
-  /** False: there were too many, one that is packed could not be unpacked to its end, or there was no room for all that came of them. */
+  /**
+   * False: there were too many, a compressed one could not be decompressed to its end, or the results exceeded the
+   * limit.
+   */
   readonly isAll: boolean;
 }
 
 /**
- * The messages of a body of frames, those that are packed unpacked.
- * @param codings all that fields of the request say of it. A stranger may say anything, so the first bytes of a message decide;
- *   what they do not tell is tried besides where a field names it (deflate without a head)
+ * The messages of a framed body, decompressed.
+ * @param codings all codings named in the request's fields. A stranger may send any, so the first bytes of a message
+ * decide;
+ *   codings that these do not reveal are tried if a field names them (deflate without a header)
  */
 export function* framedMessages(
   content: ByteString,
@@ -90,7 +94,7 @@ export function* framedMessages(
 }
 
 interface Unpacked {
-  /** What comes of it up to where it is damaged or cut; longer than the room, if there is no room for the rest. */
+  /** Decompressed up to where the input is damaged or truncated; longer than the limit, if the rest does not fit. */
   readonly text: ByteString;
   /** False: it is damaged, or packed in a way that is not known here (br, zstd, snappy). */
   readonly isWhole: boolean;

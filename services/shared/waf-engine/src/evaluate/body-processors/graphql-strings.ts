@@ -23,8 +23,8 @@ export function isGraphql(text: ByteString, start: number): boolean {
 }
 
 /**
- * The texts of a document of GraphQL as its server is handed them: escapes undone, those of blocks without their indentation.
- * What stands in a comment is none. `null` every {@link PIECE} bytes: a moment to pause.
+ * String values of a GraphQL document as its server gets them: unescaped, block strings without their indentation.
+ * Strings in comments do not count. `null` every {@link PIECE} bytes, as a point to pause.
  */
 export function* graphqlStrings(text: ByteString): Generator<ByteString | null> {
   let pausedAt = 0;

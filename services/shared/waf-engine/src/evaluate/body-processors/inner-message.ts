@@ -4,7 +4,7 @@ import type { ByteString } from '../../model/api.ts';
 const INNER = /^["']?\s*(?:application|message)\/http\b/i;
 /** A mail as a body, or in a part (RFC 2046, 5.2; RFC 6532). */
 const MAIL = /^["']?\s*message\/(?:rfc822|global)\b/i;
-/** Of a mail's head. */
+/** Maximum bytes of a mail's headers. */
 const MAX_MAIL_HEAD = 64 * 1024;
 const FOLD = /\r?\n[ \t]+/g;
 const CODING = /(?:^|\n)content-transfer-encoding[ \t]*:[ \t]*([^\r\n]*)/i;
@@ -21,7 +21,7 @@ export interface InnerMessage {
   readonly content: ByteString;
   /** Behind the question mark of its address; empty: there is none. */
   readonly query: ByteString;
-  /** What its headers say. */
+  /** Values of its headers. */
   readonly fields: readonly ByteString[];
 }
 
@@ -50,7 +50,7 @@ export function mailMessage(contentType: ByteString, text: ByteString): MailMess
   };
 }
 
-/** The request that stands in a part; `null`: it is none. */
+/** The HTTP request contained in a part; `null`: there is none. */
 export function innerMessage(contentType: ByteString, part: ByteString): InnerMessage | null {
   if (!INNER.test(contentType)) return null;
   const line = REQUEST_LINE.exec(part);

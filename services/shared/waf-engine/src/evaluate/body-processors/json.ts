@@ -31,7 +31,7 @@ export const jsonProcessor: BodyProcessor = function* ({ body, limits }, sink) {
   return error === null ? null : `JSON parsing error: ${error.message}`;
 };
 
-/** What was found up to the first error; `found` is the caller's to give back. */
+/** Results up to the first error; the caller has to release `found`. */
 export interface JsonReading {
   readonly found: PackedArguments;
   readonly error: JsonError | null;
@@ -73,7 +73,7 @@ const DOT = 0x2e;
 const LETTER_E = 0x65;
 const LETTER_U = 0x75;
 const NO_HEX_DIGIT = 16;
-/** What is read of one string without a pause. */
+/** Maximum bytes of one string that are read without a pause. */
 const CHUNK_BYTES = 8 * 1024;
 /** Instead of a byte, behind the last. */
 const END = -1;
@@ -96,12 +96,12 @@ class JsonReader implements Resumable {
   private readonly found: PackedArguments;
   private readonly end: number;
   private readonly maxDepth: number;
-  /** Where the name of the outermost value stands, behind the body. */
+  /** Position of the outermost value's name, after the body. */
   private readonly rootStart: number;
   private readonly rootEnd: number;
   /** By depth, from 1: the next index; {@link IN_OBJECT} in an object. */
   private readonly indexes: number[] = [IN_OBJECT];
-  /** Of the array that is written to: another one once what had escapes does not fit any more. */
+  /** The output array; a new one is allocated when unescaped strings no longer fit. */
   private bytes: Uint8Array;
   /** The innermost open container. */
   private container = NO_CONTAINER;
@@ -109,7 +109,7 @@ class JsonReader implements Resumable {
   private at = 0;
   private nameBytesLeft: number;
   private argumentsLeft: number;
-  /** Where the value that was read last stands: in the body, or behind it if it had escapes. */
+  /** Position of the last value: in the body, or after it if it had escapes. */
   private valueStart = 0;
   private valueEnd = 0;
   /** How far a long string has been read, and where in the arena it stands if it had escapes; else -1. */

@@ -229,7 +229,7 @@ interface DispositionNames {
   ofFiles: ByteString[];
 }
 
-/** Everything that stands for a name: any of two, with and without character set and escapes, and pieces put together. */
+/** All possible names: either of two, with and without character set and escapes, and joined from pieces. */
 function namesIn(disposition: ByteString): DispositionNames {
   const names: DispositionNames = { plain: '', further: [], ofFiles: [] };
   const pieces: { readonly field: Piece[]; readonly file: Piece[] } = { field: [], file: [] };

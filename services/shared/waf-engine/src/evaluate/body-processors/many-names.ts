@@ -9,7 +9,7 @@ const PARTS = 64;
 export class ManyNames {
   private readonly parts = Array.from({ length: PARTS }, () => new Set<ByteString>());
 
-  /** False: it is there already. */
+  /** False: it is present already. */
   add(name: ByteString): boolean {
     const part = this.parts[partOf(name)]!;
     if (part.has(name)) return false;
@@ -17,7 +17,7 @@ export class ManyNames {
     return true;
   }
 
-  /** Of the fullest of its parts. */
+  /** Size of the fullest part. */
   get largestPart(): number {
     return Math.max(...this.parts.map(({ size }) => size));
   }

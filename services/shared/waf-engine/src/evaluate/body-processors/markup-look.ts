@@ -1,6 +1,6 @@
 import type { ByteString } from '../../model/api.ts';
 
-/** Documents in which references to other places stand; of all others their prolog tells. */
+/** Documents that contain references to other resources; others are identified by their prolog. */
 const REFERRING =
   /<(?:\w{1,20}:)?(?:Relationships|externalLink|macrosheet|document|document-content|worksheet)\b/;
 const DOCTYPE = /<!doctype/i;
@@ -8,11 +8,11 @@ const DOCTYPE = /<!doctype/i;
 const TAIL = 48;
 const COMMENT = '<!--';
 
-/** What a document of markup is, told of its pieces as they come: each byte is looked at a bounded number of times. */
+/** Classifies a markup document as its pieces arrive: each byte is examined a bounded number of times. */
 export class MarkupLook {
   hasDoctype = false;
   isReferring = false;
-  /** Of what was shown, in bytes. */
+  /** Number of bytes received. */
   length = 0;
   /** Bytes behind the beginning of the first element; -1: it has not begun, behind declarations, instructions and comments. */
   sinceBegun = -1;

@@ -7,7 +7,7 @@ export interface DocumentPart {
   readonly type: ByteString;
 }
 
-/** What the variables FILES… and MULTIPART_… show. */
+/** Contents of the variables FILES… and MULTIPART_…. */
 export class MultipartFindings {
   readonly files = new KeyedEntries('FILES');
   readonly fileNames = new KeyedEntries('FILES_NAMES');

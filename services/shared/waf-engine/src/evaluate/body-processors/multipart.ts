@@ -317,7 +317,7 @@ class MultipartParser implements Resumable {
       else this.sink.furtherFilename(part.name, text);
   }
 
-  /** What it says in its character set; `null`: there is no room for more. */
+  /** Its text decoded from its character set; `null`: the limit is reached. */
   private *publishField(part: Part, content: ByteString, budget: ReadingBudget): Pausable<ByteString | null> {
     if (!this.sink.argument(part.name, content)) return null;
     return this.input.limits.everyReading ? yield* this.furtherReadings(part, content, budget) : content;
@@ -350,7 +350,7 @@ class MultipartParser implements Resumable {
     for (const text of yield* furtherDecoded(coding, content, budget)) this.sink.argument(part.name, text);
     const charset = charsetOf(typeOf(part)) || charsetOf(this.input.contentType) || this.charsetOfFields();
     if (charset === '') return content;
-    // Those who know no transfer encodings (Bottle) know character sets.
+    // Parsers that ignore transfer encodings (Bottle) still decode character sets.
     for (const bytes of decoded === null ? [content] : [decoded, content]) {
       const inCharset = yield* decodeCharset(charset, bytes, budget);
       if (inCharset === 'unknown') throw this.failure(`A field is in an unknown character set: ${charset}`);
@@ -363,7 +363,7 @@ class MultipartParser implements Resumable {
     return content;
   }
 
-  /** What a field of this name says of all others (RFC 7578, 4.6). */
+  /** The `_charset_` field, which applies to all others (RFC 7578, 4.6). */
   private charsetOfFields(): string {
     this.charset ??=
       this.finished

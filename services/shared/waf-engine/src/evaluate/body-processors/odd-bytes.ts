@@ -58,7 +58,10 @@ function mayBeReference(bytes: Uint8Array, ampersand: number, end: number): bool
   return next === HASH || ((next | 0x20) >= 0x61 && (next | 0x20) <= 0x7a);
 }
 
-/** Names of lists and objects with such bytes; those of what has a value are looked at with it. `null`: there are none. */
+/**
+ * Names of lists and objects with such bytes; names of scalar members are examined with their values. `null`: there are
+ * none.
+ */
 export function* oddObjectNames(
   found: PackedArguments,
   budget: ReadingBudget,

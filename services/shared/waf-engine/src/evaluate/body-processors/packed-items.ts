@@ -4,10 +4,10 @@ import { readCbor, readMessagePack, Walk } from './packed-walk.ts';
 import { MIN_TEXT, textOfField } from './protobuf-texts.ts';
 
 const TYPE = /^\s*[\w.-]+\/(?:[\w.-]+\+)?(?:x-|vnd\.)?(?:msgpack|messagepack|cbor(?:-seq)?)\b/i;
-/** What a name or a value of one word says is told by {@link packedNames}, or nothing. */
+/** A name or value of one word is reported by {@link packedNames}, or needs no inspection. */
 const SHORT_WORD = /^[\w.-]{0,20}$/;
 
-/** Of bytes that only happen to begin with a list, what looks like a text is no longer than this. */
+/** In bytes that only accidentally begin like a list, apparent texts are no longer than this. */
 const MAX_NOISE = 256;
 /** In one body, each behind a length of up to five bytes. */
 const MAX_MESSAGES = 1_000;
@@ -26,10 +26,10 @@ const BEGINS_NO_TEXT = /^(?:[\x80-\xbf]|[\xc0-\xdf](?![\x80-\xbf]))/;
 export const beginsNoText = (content: ByteString): boolean => BEGINS_NO_TEXT.test(content);
 
 /**
- * The texts of a message of MessagePack or of CBOR, or of several, by its structure, whatever bytes stand beside them and however many.
- * Of bytes that do not begin with a whole list or map, none. `null`: a moment to pause.
- * @param isDeclared its type says what it is: then it may be a text alone
- * @returns false: it is deeper than anybody looks
+ * Text items of one or several MessagePack or CBOR messages, by their structure, whatever bytes surround them. Bytes
+ * that do not begin with a complete list or map have none. `null` is a point to pause.
+ * @param isDeclared the content type names the format: then a single text is a message, too
+ * @returns false: it is nested too deeply
  */
 export function* packedTexts(
   content: ByteString,
@@ -49,8 +49,8 @@ export function* packedTexts(
 }
 
 /**
- * Whether a further item stands there that is told of; the walk is behind it.
- * @param isDeclared not a list or a map alone
+ * Whether a further complete item follows; the walk is then after it.
+ * @param isDeclared any item, not only a list or a map
  */
 function* wholeItem(walk: Walk, isDeclared: boolean): Generator<null, boolean> {
   if (walk.at >= walk.content.length) return false;
@@ -118,9 +118,9 @@ function* wordsOf(content: ByteString, isDeclared: boolean): Generator<ByteStrin
   for (const words of isSound ? [text] : (text.match(RUN) ?? [])) if (!SHORT_WORD.test(words)) yield words;
 }
 
-/** A longer name is told by its beginning, and one that is deep with so many of those above it. */
+/** Longer names are truncated, and nested ones include at most this many of their ancestors. */
 const MAX_NAME = 256;
-/** Of bytes that only happen to begin with a map. The shortest that means something is `$or`. */
+/** For bytes that only accidentally begin like a map. The shortest meaningful name is `$or`. */
 const MIN_NAME = 3;
 const MAX_NAMES_OF_PATH = 4;
 const BETWEEN_NAMES = '.';
@@ -152,7 +152,7 @@ function* namesOf(
   nested: number,
 ): Generator<ByteString | null> {
   const path = new NamePath();
-  /** Of a name that is in pieces. */
+  /** Of a name in several pieces. */
   let pieces: ByteString[] | null = null;
   do {
     const { at, depth, isName } = walk;
@@ -183,7 +183,7 @@ function* namesOf(
   } while (walk.isOpen);
 }
 
-/** The members that what is read stands in. */
+/** Names of the members that contain the current item. */
 class NamePath {
   /** The name that was read last, of each depth; empty for lists. */
   private readonly names: ByteString[] = [];

@@ -1,7 +1,7 @@
 import type { ByteString } from '../../model/api.ts';
 import { PIECE } from './form-pairs.ts';
 
-/** What is deeper, nobody has sent for its contents. */
+/** Deeper nesting has no legitimate purpose. */
 const MAX_DEPTH = 100_000;
 /** Until a byte says that it ends. */
 const UNTIL_BREAK = -1;
@@ -19,7 +19,7 @@ interface Item {
   isBreak: boolean;
   /** Every other item within it is a member's name. */
   isMap: boolean;
-  /** It says something of the item within it, which stands in its place. */
+  /** It annotates the item within it. */
   isTag: boolean;
   /** Pieces of one text or of bytes follow. */
   isInPieces: boolean;
@@ -47,7 +47,7 @@ export class Walk {
   private readonly readHead: ReadHead;
   /** How many items are still to come, of each depth; of what has no number, less than 0, and one less with each. */
   private readonly open: number[] = [];
-  /** Of each depth: whether its items are names and values in turn; of a tag, whether that stands for a name. */
+  /** For each depth: whether its items are alternately names and values; for a tag, whether it is in a name's place. */
   private readonly kinds: Kind[] = [];
 
   constructor(content: ByteString, readHead: ReadHead) {
@@ -130,7 +130,7 @@ export class Walk {
 
 const isEven = (count: number): boolean => count % 2 === 0;
 
-/** Of so many bytes; what is behind the end counts as 0. */
+/** A number of so many bytes; bytes after the end count as 0. */
 function numberAt(content: ByteString, at: number, bytes: number): number {
   let value = 0;
   for (let index = 0; index < bytes; index++) value = value * 256 + (content.charCodeAt(at + index) || 0);
@@ -169,7 +169,7 @@ export function readMessagePack(content: ByteString, at: number, item: Item): bo
   if (byte < 0x90) return setMap(item, 1, byte & 0x0f);
   if (byte < 0xa0) return setItems(item, 1, byte & 0x0f);
   if (byte < 0xc0) return setText(item, 1, byte & 0x1f);
-  // Of the three sizes of a family.
+  // One of the three sizes of a family.
   const sized = (first: number) => 2 ** (byte - first);
   if (byte <= 0xc3) return byte !== 0xc1;
   if (byte <= 0xc6) return setText(item, 1 + sized(0xc4), numberAt(content, at + 1, sized(0xc4)));
@@ -188,7 +188,7 @@ const CBOR_LIST = 4;
 const CBOR_MAP = 5;
 const CBOR_TAG = 6;
 const CBOR_OTHERS = 7;
-/** Smaller ones stand in the first byte; from here on their length does. */
+/** Smaller values are in the first byte; from here on it encodes their length. */
 const CBOR_LONG = 24;
 const CBOR_OPEN = 31;
 

@@ -8,7 +8,7 @@ const PERCENT = 0x25;
 const SPACE = 0x20;
 const NO_HEX_DIGIT = 16;
 
-/** Of a text, between two questions whether the slice is over. */
+/** Bytes decoded between two checks whether the slice is over. */
 const PIECE = 16 * 1024;
 const STEPS_PER_BYTE = 4;
 

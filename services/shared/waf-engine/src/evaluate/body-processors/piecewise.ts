@@ -3,7 +3,7 @@ import type { Pausable, ReadingBudget } from '../../model/pausable.ts';
 
 /** After so many bytes there is a pause, if the slice is over then. */
 const PIECE = 16 * 1024;
-/** What a byte costs, in steps of a matcher. */
+/** Cost of a byte, in steps of a matcher. */
 const STEPS_PER_BYTE = 4;
 /** What making room and a text costs, however short: a request may have tens of thousands of them. */
 const STEPS_PER_TEXT = 500;

@@ -10,7 +10,7 @@ const unescaped = (raw: ByteString): ByteString =>
   transformations.jsdecode!.apply(raw.replace(UNICODE_ESCAPES, decodedEscapes));
 
 function decodedEscapes(escapes: string): ByteString {
-  // What is behind a backslash that is escaped itself is none.
+  // A character after an escaped backslash is not escaped.
   if (escapes === '\\\\') return escapes;
   const units = escapes.split('\\u').slice(1);
   const text = String.fromCharCode(...units.map((digits) => Number.parseInt(digits, 16)));
@@ -35,9 +35,10 @@ const withoutContinuations = (raw: ByteString): ByteString =>
   raw.replace(CONTINUATIONS, (escaped) => (CONTINUED_LINE.test(escaped) ? '' : escaped));
 
 /**
- * What stands in double quotes on one line, with escapes undone: the values of a document that is not quite JSON. Of what has
- * escapes, also in single quotes (Gson, org.json), over several lines (Python, ujson) and beside comments with quotes in them;
- * the rest is in the text as it is. Quotes of the one kind may stand in those of the other. `null` every {@link PIECE} bytes: a moment to pause.
+ * Unescaped strings in double quotes on one line: the values of a document that is almost JSON. Strings with escapes
+ * are also read in single quotes (Gson, org.json), over several lines (Python, ujson) and beside comments with quotes
+ * in them; others are in the text unchanged. Quotes of one kind may be inside those of the other. `null` every {@link
+ * PIECE} bytes, as a point to pause.
  */
 export function* quotedStrings(text: ByteString): Generator<ByteString | null> {
   yield* stringsIn(text, { quote: '"', isOneLine: true });
@@ -59,7 +60,7 @@ export function* quotedStrings(text: ByteString): Generator<ByteString | null> {
 const BOTH_QUOTES = '"\'';
 const LINE_FEED = /\n/g;
 const LINE_END = /[\r\n]/g;
-/** Of JavaScript (JSON5). */
+/** Line terminators of JavaScript (JSON5). */
 const ANY_LINE_END = /[\r\n]|\xe2\x80[\xa8\xa9]/g;
 
 /** What ends a line, and with it a comment, to one reader or another. */

@@ -159,7 +159,7 @@ describe('parts that are read leniently', () => {
 it('strings of a document with faults are found, escapes undone', () => {
   expect([...quotedStrings('{a: "x", b: "\\u003cy\\"", c: "open\n"z"')]).toEqual(['x', '<y"', 'z']);
   const unclosed = '\\"'.repeat(200_000);
-  // Nothing closes it: it ends with the document, and is told once.
+  // Unterminated: it ends with the document, and is reported once.
   const strings = [...quotedStrings(`"${unclosed}`)].filter((text) => text !== null);
   expect(strings.map(({ length }) => length)).toEqual([200_000]);
 });

@@ -1,10 +1,10 @@
 import type { ByteString } from '../../model/api.ts';
 import type { Pausable, ReadingBudget } from '../../model/pausable.ts';
 
-/** What a body's first significant bytes look like; `null`: no structure that a server would parse as a whole. */
+/** Apparent format of a body by its first significant bytes; `null`: none that a server would parse as a whole. */
 export type BodyShape = 'json' | 'xml' | 'multipart' | null;
 
-/** Of Unicode, to JavaScript (JSON5). */
+/** Unicode blanks accepted by JavaScript (JSON5). */
 const FURTHER_BLANK = String.raw`\xc2\xa0|\xe1\x9a\x80|\xe2(?:\x80[\x80-\x8a\xa8\xa9\xaf]|\x81\x9f)|\xe3\x80\x80`;
 const MARK_OR_BLANK = new RegExp(String.raw`\xef\xbb\xbf|${FURTHER_BLANK}`, 'y');
 /** Prefixes against JSON that is run as a script; clients and servers skip them. */
@@ -81,9 +81,9 @@ const FORM_FEED = 0x0c;
 const RETURN = 0x0d;
 const ESCAPE = 0x1b;
 const DELETE = 0x7f;
-/** Of a hundred bytes, as many controls make a body binary. Random bytes have ten, compressed ones as well. */
+/** Percentage of control characters that makes a body binary. Random and compressed bytes have about ten. */
 const CONTROLS_PERCENT = 2;
-/** Of a short text one or two say nothing: a text does not hide behind them. */
+/** A few control characters do not make a short text binary: an attack could hide behind them. */
 const MIN_CONTROLS = 2;
 /** After so many bytes there is a pause, if the slice is over then. */
 const PIECE = 32 * 1024;
@@ -123,8 +123,9 @@ export function isControl(code: number): boolean {
 const FORM_START = /[^\s&=<>"'`]{1,128}=/y;
 
 /**
- * Of bytes that are no text by far, what lenient readers take for a document all the same: the first member or tag has to be whole. One
- * file in five hundred that says nothing of itself (encrypted, a piece of a longer one) begins with a bracket and a letter.
+ * For mostly binary bytes that lenient parsers accept as a document all the same: the first member or tag must be
+ * complete. One in five hundred files without a signature (encrypted, or part of a longer one) begins with a bracket
+ * and a letter.
  */
 const FIRST_MEMBER = new RegExp(
   [
@@ -136,8 +137,8 @@ const FIRST_MEMBER = new RegExp(
 const FIRST_TAG = /<(?:[!?]|[A-Za-z_:][\w.:-]{0,256}[\s/>])/y;
 
 /**
- * What a program reads rather than stores: a document, a form, or blanks of which nobody knows what they precede. Such a
- * body that is longer than what is inspected is not passed on; a file is.
+ * Content that a program parses rather than stores: a document, a form, or blanks before unknown content. Such a body
+ * is refused where it exceeds the inspected length; a file is passed on.
  */
 export function isData(text: ByteString): boolean {
   const start = pastInsignificant(text, true);

@@ -10,7 +10,7 @@ const HEAD = /^(?:[0-9]{1,7}:)?[0-9]{1,2}(?:[0-9]{1,4}-)?(?:\/[^,[{"\s]{0,200},)
 /** Where a further packet of version 3 begins. */
 const NEXT = /(?<=[\]}"])(?=[0-9]{1,7}:[0-9]{1,2}[/[{"])/;
 const FIRST = /^[0-9]/;
-/** Who sends more at once has no browser. */
+/** No browser sends more at once. */
 const MAX_PACKETS = 500;
 
 /** The documents in packets of sockets that are sent by polling, each without what stands before it. */

@@ -2,9 +2,9 @@ import type { ByteString } from '../../model/api.ts';
 import { endsSlice, type Pausable, type ReadingBudget } from '../../model/pausable.ts';
 import { isBinary, isReadable } from './sniff.ts';
 
-/** Of printable ASCII and blanks; random bytes have as many in a row once in fifty places. */
+/** Runs of printable ASCII and blanks; in random bytes one starts at one of fifty positions. */
 const RUN = /[\t-\r -~]{6,}/g;
-/** What is in no run: where content may be cut. */
+/** Bytes outside of runs, where content may be cut. */
 const BREAK = /[^\t-\r -~]/g;
 const PIECE = 16 * 1024;
 

@@ -47,8 +47,8 @@ interface Element {
 }
 
 /**
- * The same of each element by itself, without what the elements within say (xml2js), if it stands in more than one piece. A
- * piece is of one element, so that all texts together are no longer than the markup.
+ * The same per element, without the text of nested elements (xml2js), where it is in more than one piece. Each piece
+ * belongs to one element, so all texts together are no longer than the markup.
  */
 export function* ownTextsOfMarkup(text: ByteString, budget: ReadingBudget): Pausable<ByteString[]> {
   const found: ByteString[] = [];

@@ -18,7 +18,7 @@ export class TextSeams {
   /** Nothing but blanks stands behind what was last. */
   private isBehind = true;
 
-  /** A piece of text as it is written, which stands in the document's from `start` to `end`. */
+  /** A raw piece of text, at `start` to `end` in the document's text. */
   take(raw: ByteString, start: number, end: number): void {
     if (this.isBehind) {
       const leading = startOfSolid(raw);

@@ -98,7 +98,7 @@ const RETURN = 0x0d;
 const LINE_FEED = 0x0a;
 const NO_HEX_DIGIT = 16;
 
-/** Of quoted-printable, in its first pass: `=` at the end of a line, and the line's end. */
+/** First pass of quoted-printable: `=` at the end of a line, and the line end. */
 class SoftBreaks implements PiecewiseDecoder {
   private readonly text: ByteString;
   private readonly out: Latin1Buffer;
@@ -129,7 +129,7 @@ class SoftBreaks implements PiecewiseDecoder {
     return this.out.read(0, this.length);
   }
 
-  /** Where the next line begins, if nothing but blanks stands before its end; else -1. */
+  /** Start of the next line, if only blanks precede the line end; else -1. */
   private pastBreak(from: number): number {
     const text = this.text;
     let at = from;
@@ -211,7 +211,7 @@ class EscapesOfPython implements PiecewiseDecoder {
   }
 }
 
-/** The byte that two digits here stand for; -1: they are none. */
+/** The byte encoded by two digits here; -1: they are not digits. */
 function escapeAt(text: ByteString, at: number): number {
   if (at + 1 >= text.length) return -1;
   const high = HEX_VALUE[text.charCodeAt(at)]!;
@@ -229,7 +229,7 @@ class DigitsOfAnyKind implements PiecewiseDecoder {
   private at = 0;
   private length = 0;
   private isEscape = false;
-  /** Of an escape; 0: it is still to come. */
+  /** First digit of an escape; 0: not received yet. */
   private first = 0;
 
   constructor(text: ByteString) {

@@ -4,7 +4,7 @@ import type { PackedArguments } from '../../model/packed-arguments.ts';
 import type { Pausable, ReadingBudget } from '../../model/pausable.ts';
 import type { MultipartFlags } from './multipart-flags.ts';
 
-/** What there may be too much of. Each keeps a request from buying more memory or work than its share. */
+/** Limits of a request. Each bounds its memory and work. */
 export type RequestLimit =
   | 'arguments'
   | 'JSON depth'
@@ -57,7 +57,7 @@ export interface XmlDocument {
   /** How many texts stand between two tags; those of `//text()`, one by one. */
   readonly textCount: number;
   textAt(index: number): ByteString;
-  /** Of elements whose texts stand between other elements, or beside sections: put together. */
+  /** Texts of elements that are interrupted by other elements or sections: joined. */
   elementTexts(budget: ReadingBudget): Pausable<ByteString[]>;
 }
 
@@ -65,7 +65,7 @@ export interface XmlDocument {
 export interface BodySource {
   readonly length: number;
   readonly text: ByteString;
-  /** The body, and room behind it for what a processor makes of parts of it. */
+  /** The body, with space after it for the results of a processor. */
   bytes(): ByteArena;
 }
 
@@ -81,7 +81,7 @@ export interface BodyProcessorLimits {
   readonly fileCount: number;
   /** Bytes of a body apart from uploaded files; 0: no limit. */
   readonly bodyWithoutFiles: number;
-  /** Of multipart bodies: fields also without their encodings, names of files also as `filename*` has them. */
+  /** For multipart bodies: fields also without their encodings, file names also from `filename*`. */
   readonly everyReading: boolean;
 }
 

@@ -46,12 +46,12 @@ const EQUALS = 0x3d;
 const SPACE = 0x20;
 const MINUS = 0x2d;
 const NO_HEX_DIGIT = 16;
-/** What is read of one argument without a pause. */
+/** Maximum bytes of one argument that are read without a pause. */
 const CHUNK_BYTES = 4 * 1024;
 const TOO_LONG = -1;
 
 const IS_SIGN = byteSet(SIGNS);
-/** Of a form, bytes that mean more than themselves, and signs; nearly all others are passed over by one look. */
+/** Bytes with a special meaning in a form, and signs; nearly all others are skipped by one look-up. */
 const IS_SPECIAL = byteSet(SIGNS, '+%=&-');
 
 /** The same for bodies, from bytes to bytes: what there is nothing to decode in is pointed at where it stands. */
@@ -121,7 +121,7 @@ class UrlEncodedReader implements Resumable {
     return true;
   }
 
-  /** Adds the one that begins here, and tells where the next does. {@link TOO_LONG}: nothing done. */
+  /** Adds the argument that begins here, and returns the position of the next. {@link TOO_LONG}: nothing was done. */
   private argument(start: number): number {
     const { bytes, used } = this.arena;
     const end = Math.min(this.end, start + CHUNK_BYTES);
@@ -179,7 +179,7 @@ class UrlEncodedReader implements Resumable {
     return end + 1;
   }
 
-  /** Where a piece stands when it is decoded. */
+  /** Position of a decoded piece. */
   private *longPiece(
     start: number,
     end: number,
@@ -199,7 +199,7 @@ class UrlEncodedReader implements Resumable {
     return [first, arena.used];
   }
 
-  /** Decodes a piece that needs it, and tells where it then ends; it begins where the arena ended before. */
+  /** Decodes a piece that needs it, and returns its end; it begins at the former end of the arena. */
   private decoded(start: number, end: number): number {
     this.decode(start, end, end);
     return this.arena.used;

@@ -11,7 +11,7 @@ export interface XmlElement {
   /** Its attributes are those of the tree from here to `attributeEnd`. */
   readonly attributeStart: number;
   attributeEnd: number;
-  /** What the element contains is `text.slice(textStart, textEnd)`. */
+  /** The element's content is `text.slice(textStart, textEnd)`. */
   readonly textStart: number;
   textEnd: number;
   /** There is a run of it. */
@@ -51,7 +51,7 @@ const NAME = /[^\s<>/='"&!?[\](){}@#$%^*+,;|\\`~][^\s<>/='"&]*/y;
  */
 /** Longer text is read in several goes. */
 const LONG_TEXT = 16 * 1024;
-/** No element can name it: it stands for attributes of any name. */
+/** An impossible element name, which means attributes of any name. */
 const DEFAULTED = '*';
 const LITERAL = /"([^"]*)"|'([^']*)'/g;
 /** The same to readers that look for an equals sign before it (fast-xml-parser), wherever other quotes stand. */
@@ -63,7 +63,7 @@ const NO_DECLARATION = /<!(?!--|(?:DOCTYPE|ENTITY|ATTLIST|ELEMENT|NOTATION)\s)/;
 const IS_XML = /^xml/i;
 /** A longer instruction is one value. */
 const MAX_INSTRUCTION = 4096;
-/** What is longer is none. */
+/** Longer ones are no references. */
 const MAX_REFERENCE_LENGTH = 80;
 
 export class XmlReader implements Resumable {
@@ -87,11 +87,11 @@ export class XmlReader implements Resumable {
   /** Texts in a declaration of attributes: the values of those that elements do not name. */
   private defaults: ByteString[] = [];
   private at = 0;
-  /** Where the text that stands at `#at` ends. */
+  /** End of the text that begins at `#at`. */
   private nextMarkup = -1;
-  /** Whose attributes are being read. */
+  /** Element whose attributes are being read. */
   private tag: XmlElement | null = null;
-  /** Of the tag, once it has more than a few. */
+  /** Names of the tag's attributes, once there are more than a few. */
   private names: ManyNames | null = null;
 
   /** `forgives`: an attribute may be there twice, as it may be to readers that are not asked by a body's type. */

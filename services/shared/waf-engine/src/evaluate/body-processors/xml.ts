@@ -6,7 +6,7 @@ import { XmlError } from './xml-entities.ts';
 import { RUN_NUMBERS, XmlReader, type XmlTree } from './xml-parser.ts';
 import { evaluateXPath, parseXPath, textOfRun } from './xpath.ts';
 
-/** The name of an argument that stands for a text of a processing instruction. */
+/** Name of the argument with a processing instruction's text. */
 const INSTRUCTION = 'xml';
 
 export const xmlProcessor: BodyProcessor = function* ({ body: { text: body }, limits, contentType }, sink) {

@@ -30,7 +30,7 @@ export function parseXPath(path: ByteString): readonly XPathStep[] | null {
 /** Which nodes are chosen: the document comes first, then its elements. A byte each, as a document has 100,000. */
 type NodeSet = Uint8Array;
 
-/** Elements that are only looked at: so many at a stretch, and what one costs in steps of a matcher. */
+/** Elements visited without a pause, and the cost of one in steps of a matcher. */
 const ELEMENTS_AT_ONCE = 1024;
 const STEPS_PER_ELEMENT = 4;
 
@@ -98,7 +98,7 @@ function* contents(
   return values;
 }
 
-/** What stands in the chosen elements themselves, not in those within them. */
+/** Text of the chosen elements themselves, without nested ones. */
 function* texts(tree: XmlTree, chosen: NodeSet, budget: ReadingBudget): Pausable<ByteString[]> {
   const { runs } = tree;
   const values: ByteString[] = [];

@@ -18,13 +18,16 @@ const LINE_BREAK = /\r?\n|\r/;
 export const withTag = ([name, value]: YamlScalar, isBinary: boolean): YamlScalar =>
   isBinary ? [name, value, true] : [name, value];
 
-/** Of a flow collection that opens at `start`; returns where it ends. `null` every {@link PIECE} bytes: a moment to pause. */
+/**
+ * Reads a flow collection that opens at `start`; returns its end. `null` every {@link PIECE} bytes, as a point to
+ * pause.
+ */
 export function* readFlow(
   text: ByteString,
   start: number,
   parentName: ByteString,
 ): Generator<YamlScalar | null, number> {
-  /** Of the collections that are open, the member that each is the value of. */
+  /** For each open collection, the member that it is the value of. */
   const owners: ByteString[] = [];
   let pausedAt = start;
   let name = parentName;
@@ -84,7 +87,7 @@ function plainAt(text: ByteString, at: number): QuotedScalar {
 const isSeparator = (text: ByteString, at: number): boolean =>
   '}]'.includes(text[at - 1] ?? ' ') || SEPARATED.test(text[at + 1] ?? ' ');
 
-/** Where the colon stands that makes a scalar a name; -1: there is none. */
+/** Position of the colon that makes a scalar a key; -1: there is none. */
 function colonBehind(text: ByteString, from: number): number {
   const at = pastBlanks(text, from);
   return text[at] === ':' ? at : -1;

@@ -19,7 +19,7 @@ const PIECES_AT_ONCE = 512;
 const MAX_CODE_POINT = 0x10ffff;
 /** How many digits stand behind `\x`, `\u`, `\U`. */
 const HEX_DIGITS: Readonly<Record<string, number>> = { x: 2, u: 4, U: 8 };
-/** YAML 1.2.2, 5.7. Whatever else is escaped stands for itself. */
+/** YAML 1.2.2, 5.7. Any other escaped character is itself. */
 const ESCAPES: Readonly<Record<string, ByteString>> = {
   '0': '\0',
   a: '\x07',

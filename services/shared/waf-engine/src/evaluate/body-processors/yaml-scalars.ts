@@ -6,7 +6,7 @@ import { readQuoted } from './yaml-quoted.ts';
 
 const DECLARED = /^\s*[\w.-]+\/(?:[\w.-]+\+)?(?:x-)?ya?ml\b/i;
 const TEXT = /^\s*text\//i;
-/** A patch begins so, too; its second line makes of the first a scalar that nothing can follow. */
+/** A patch begins like this, too; its second line turns the first into a scalar that nothing can follow. */
 const MARKED = /(?:%YAML[ \t]|---(?:[ \t](?![^\r\n]{1,200}\r?\n\+\+\+[ \t])|\r?\n))/y;
 /** What hardly anything but a mapping, or a list of them, begins with. */
 const MEMBER_START = /(?:-[ \t]+)*(?:[\w.-]{1,64}|"[^"\n]{1,64}"|'[^'\n]{1,64}'):(?:[ \t]|\r?\n)/y;
@@ -21,7 +21,7 @@ const BYTE_ORDER_MARK = '\xef\xbb\xbf';
 const NAME_END = /:(?=[ \t]|$)/g;
 const COMMENT = /[ \t]#/;
 const BEGINS_COMMENT = /^[ \t]#/;
-/** Of the first line that is not blank. */
+/** Indentation of the first line that is not blank. */
 const FIRST_INDENT = /(?:[ \t]*\r?\n)*( *)/y;
 /** Behind a scalar that is no member's: a member. */
 const MEMBER = /:(?:[ \t]|$)/;
@@ -44,9 +44,9 @@ export function isYaml(text: ByteString, start: number, contentType: ByteString)
 }
 
 /**
- * The scalars of YAML 1.1 and 1.2 as applications are handed them: escapes undone, lines folded, indentation gone. Lenient:
- * what is no YAML gives some of its words. Aliases are not followed, as what they stand for is judged where it stands. `null`
- * every {@link PIECE} bytes: a moment to pause.
+ * Scalars of YAML 1.1 and 1.2 as applications get them: unescaped, folded, without indentation. Lenient: text that is
+ * no YAML yields some of its words. Aliases are not followed, as their anchors are judged anyway. `null` every {@link
+ * PIECE} bytes, as a point to pause.
  */
 export function* yamlScalars(text: ByteString): Generator<YamlScalar | null> {
   const reader = new YamlReader(text);
@@ -74,7 +74,7 @@ class YamlReader {
   at = 0;
   /** The next scalar has the tag of bytes in base64. */
   private isBinary = false;
-  /** Of a member or an item whose value may stand on the lines behind it. */
+  /** The last key or item, whose value may be on the following lines. */
   private open: Parent = NO_PARENT;
   private readonly text: ByteString;
 
@@ -166,7 +166,9 @@ class YamlReader {
     }
   }
 
-  /** What the lines of a block are indented more than: a digit in its header counts from its parent, else its first line tells. */
+  /**
+   * Minimum indentation of a block's lines: a digit in its header counts from its parent, else the first line decides.
+   */
   private indentOf(header: ByteString, indent: number): number {
     const digit = /\d/.exec(header.slice(0, 3))?.[0];
     if (digit !== undefined) return Math.max(indent, Math.max(indent, 0) + Number(digit) - 1);

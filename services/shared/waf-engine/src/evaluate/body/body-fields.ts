@@ -34,7 +34,7 @@ export interface BodyFields {
   readonly isWhole: boolean;
 }
 
-/** Of fields and files there may be any number: one that bounds them would be a way past those who ask. */
+/** Fields and files are unlimited: a limit would be a way around their inspection. */
 const LIMITS: BodyProcessorLimits = {
   jsonDepth: 64,
   argumentSeparator: '&',
@@ -50,8 +50,8 @@ const JSON_TYPE = /^\s*(?:application|text)\/(?:[\w.-]{1,100}\+)?json\b/i;
 type Reader = 'URLENCODED' | 'MULTIPART' | 'JSON';
 
 /**
- * By what its type says, and by what it looks like, since servers take JSON under any type. Work is linear in the body's
- * length, and pauses where the budget's slice is over.
+ * Reads by the declared type, and by the content, since servers accept JSON under any type. Work is linear in the
+ * body's length, and pauses at the end of the budget's slice.
  */
 export function* readBodyFields(
   text: ByteString,
@@ -163,7 +163,7 @@ abstract class FieldSink implements BodySink {
     if (this.asked.files) this.files.push({ filename, type: '' });
   }
 
-  /** What rules alone look at. */
+  /** Needed by rules only. */
   readonly urlEncodedError = ignored;
   readonly field = ignored;
   readonly multipartName = ignored;
@@ -177,7 +177,7 @@ class FormSink extends FieldSink {
   private readonly shortest = Math.min(
     ...[...this.asked.form].map((name) => (name.startsWith(ANY_CASE) ? name.length - 1 : name.length)),
   );
-  /** Names as owners write them, by what PHP makes of them. */
+  /** Names as configured by owners, by PHP's normalised form. */
   private readonly asRead = new Map(
     [...this.asked.form].filter((name) => !name.startsWith(ANY_CASE)).map((name) => [nameForPhp(name), name]),
   );

@@ -280,7 +280,7 @@ export class BodyReader {
 
   /** Reads YAML in addition to judging the body as text, because almost any text is valid YAML. */
   private *readYaml(text: ByteString, start: number): Pausable<void> {
-    // What other formats take for a comment may be lines of YAML.
+    // Comments of other formats may be lines of YAML.
     const before = text.slice(0, start);
     let lineStart = before.includes('\r') || FURTHER_BREAK.test(before) ? 0 : start;
     while (text[lineStart - 1] === ' ') lineStart--;
@@ -387,7 +387,7 @@ export class BodyReader {
     return true;
   }
 
-  /** Of a body or a part that is a request or a mail: what its address and its headers say, and its content. */
+  /** Reads a request or a mail within a body or part: its target, its headers, and its content. */
   private *readMessageWithin(content: ByteString, contentType: ByteString, depth: number): Pausable<void> {
     if (!isMessage(contentType)) return;
     if (endsSlice(this.sink.budget, content.length)) yield;

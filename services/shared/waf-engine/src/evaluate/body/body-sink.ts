@@ -12,7 +12,7 @@ import type { TransactionState } from '../state/state.ts';
 const DOCUMENT_TYPE =
   /^["']?(?:application|text)\/(?:(?!xhtml)[\w.-]+\+)?(?:json|xml|x-ndjson|x-www-form-urlencoded)\b/i;
 
-/** Programs that import tables take what stands in their cells; spreadsheets' own type is what Windows calls them. */
+/** Programs that import tables interpret their cells; Windows gives them spreadsheets' own type. */
 const TABLE_TYPE = /^["']?text\/(?:csv|tab-separated-values)\b/i;
 const TABLE_NAME = /\.(?:csv|tsv)$/i;
 

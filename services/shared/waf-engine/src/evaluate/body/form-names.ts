@@ -5,8 +5,8 @@ const SPECIAL = /^ |[\0 .[]/;
 const MAX_DEPTH = 64;
 
 /**
- * What PHP makes of a field's name: blanks in front are gone, a NUL ends it, dots and blanks are underscores, and nothing behind the
- * brackets of a key counts.
+ * PHP's normalisation of a field name: leading blanks are dropped, a NUL ends it, dots and blanks become underscores,
+ * and anything after a key's brackets is ignored.
  */
 export function nameForPhp(name: ByteString): ByteString {
   if (!SPECIAL.test(name)) return name;

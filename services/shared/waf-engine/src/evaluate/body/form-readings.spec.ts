@@ -3,7 +3,7 @@ import { AcceleratorSwitches, compileRuleSet } from '../../index.ts';
 const RULES = `SecRequestBodyAccess On
 SecRequestBodyReadings On
 SecRule ARGS|ARGS_NAMES "@geoLookup" "id:1,phase:2,pass,nolog,t:none"`;
-/** Of everything that single servers read otherwise, and of what is like it. */
+/** Everything that some servers read differently, and similar text. */
 const PIECES = [
   'a=1',
   'a',

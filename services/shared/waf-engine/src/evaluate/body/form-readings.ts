@@ -10,7 +10,7 @@ import { semicolonPairs } from '../request-readings/semicolon-pairs.ts';
 import type { TransactionState } from '../state/state.ts';
 import { ReadingSink, WHOLE_TEXT } from './reading-sink.ts';
 
-/** Of ASCII, and of the rest. */
+/** Runs of ASCII, and of other bytes. */
 const RUNS = /[\x80-\xff]+|[^\x80-\xff]+/g;
 const NOT_ASCII = /[\x80-\xff]/;
 const STEPS_PER_RUN = 500;
@@ -19,7 +19,7 @@ const STEPS_PER_NAME = 250;
 const UTF_7 = /utf-7$/;
 const ESCAPE_OR_BYTE = /[%\x80-\xff]/;
 
-/** What single servers make of a form, beside what it says to most. */
+/** Readings of a form by some servers, besides the common one. */
 export class FormReader {
   private readonly state: TransactionState;
   private readonly separator: string;
@@ -92,9 +92,9 @@ export class FormReader {
     }
   }
 
-  /** A form whose escapes stand for bytes of this character set, as ASP.NET reads them. */
+  /** A form whose percent-escapes encode bytes of this character set, as ASP.NET reads them. */
   *readFormIn(charset: string, text: ByteString): Pausable<void> {
-    // Without a mark that tells, Java takes the higher byte first, browsers the lower one.
+    // Without a byte order mark Java assumes big-endian, browsers little-endian.
     if (charset === 'utf-16') yield* this.readFormIn('utf-16be', text);
     const { budget } = this.sink;
     const meaning = function* (coded: ByteString, plusIsBlank = true): Pausable<ByteString> {
@@ -102,7 +102,7 @@ export class FormReader {
       const decoded = yield* decodeCharset(charset, bytes, budget);
       return decoded === 'same' || decoded === 'unknown' ? bytes : decoded;
     };
-    // A plus sign is a blank of the text, not one of its bytes, which stand for something else (Jetty).
+    // A plus sign is a blank of the decoded text, not a byte before decoding (Jetty).
     const meaningBetweenBlanks = function* (coded: ByteString): Pausable<ByteString> {
       const texts: ByteString[] = [];
       for (const run of coded.split('+')) {
@@ -145,8 +145,8 @@ export class FormReader {
   }
 
   /**
-   * Of a form whose text is out of EBCDIC or UTF-7 already: aiohttp undoes its escapes with what is ASCII around them in that
-   * character set once more.
+   * For a form already decoded from EBCDIC or UTF-7: aiohttp decodes its percent-escapes and the ASCII around them with
+   * that character set once more.
    */
   *readFormTwiceIn(charset: string, decoded: ByteString): Pausable<void> {
     if ((ebcdicDecoder(charset) === null && !UTF_7.test(charset)) || !decoded.includes('%')) return;

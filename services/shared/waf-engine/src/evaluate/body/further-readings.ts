@@ -133,7 +133,7 @@ function entriesThat(
   return found ?? NO_ENTRIES;
 }
 
-/** Whether examining it takes so long that it has to be done in slices. */
+/** Whether it must be examined in slices, for its length. */
 const isLong = ({ key, value }: Entry): boolean => (key?.length ?? 0) + value.length > MUCH;
 
 function bytesIn(entries: readonly Entry[]): number {
@@ -361,12 +361,12 @@ const isRemarkableReferer = (value: ByteString): boolean =>
   value.includes('\\') ||
   value.includes('&#') ||
   value.includes('%u') ||
-  // What is not an address is not percent-encoded the way addresses are.
+  // Percent-encoding that is not as in URLs.
   (!ADDRESS.test(value) && REMARKABLE.test(value)) ||
   mayBeCoded(value) ||
   holdsCodedRun(value);
 
-/** Those that come again. */
+/** Caches recurring Referer headers. */
 const remarkableReferers = new HeaderMemo(({ value }) => isRemarkableReferer(value));
 
 const hasRemarkableCookies = (state: TransactionState): boolean =>

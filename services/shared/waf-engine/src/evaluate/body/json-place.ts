@@ -5,7 +5,7 @@ import { ANY_CASE } from './form-names.ts';
 export interface JsonPlace {
   /** As the log names it, such as "json.items.*.sku". */
   readonly name: string;
-  /** Of the paths that fit. */
+  /** Bounds of matching paths. */
   readonly minLength: number;
   readonly maxLength: number;
   fits(key: ByteString): boolean;

@@ -21,7 +21,9 @@ export function processorByContentType(contentType: string): string | null {
   return lower.startsWith('application/x-www-form-urlencoded') ? 'URLENCODED' : null;
 }
 
-/** All that is known before rules look at the whole request; `null`: there is nothing to take apart, as in nearly every GET. */
+/**
+ * Prepares everything that rules need for the whole request; `null`: there is nothing to parse, as in nearly every GET.
+ */
 export function readRequest(state: TransactionState, isBodyRead: boolean): Pausable<void> | null {
   const { body } = state;
   const isEmpty = body.length === 0 && body.processorName === null && !body.limitExceeded;
@@ -36,7 +38,10 @@ function* readParts(state: TransactionState, isBodyRead: boolean): Pausable<void
   if (values !== null) yield* values;
 }
 
-/** One look tells, of nearly all requests, that no value holds another, and of most others which one may; `null`: none does. */
+/**
+ * A quick check rules out, for nearly all requests, that a value contains another one, and for most others it finds
+ * which may; `null`: none.
+ */
 function readValues(state: TransactionState): Pausable<void> | null {
   const parts: RemarkableParts | null = state.inUse.request_look ? remarkableParts(state) : null;
   if (parts === null) return findFurtherReadings(state);

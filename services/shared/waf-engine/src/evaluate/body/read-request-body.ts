@@ -15,12 +15,15 @@ import { FormReader } from './form-readings.ts';
 import { processorLimits, RAW_TOO, TOO_LONG } from './processor-limits.ts';
 import { WHOLE_TEXT } from './reading-sink.ts';
 
-/** Of the documents in all archives of a request, so much is shown to rules; and so much more for each of their bytes is unpacked. */
+/**
+ * Maximum bytes shown to rules of the documents in all archives of a request; and maximum bytes decompressed for each
+ * of them.
+ */
 const MAX_MARKUP = 4 * 1024 * 1024;
 const UNPACKED_PER_BYTE = 8;
 const SOMETHING: FormLook = { hasSigns: true, hasBareNames: true };
 const MARK = '\xef\xbb\xbf';
-/** What a form does not begin with unless it is something else as well. */
+/** Characters that no plain form begins with. */
 const NO_FORM = /^[\s\0{["<\-/\xef]/;
 /** Nearly all bodies are in these; their ASCII is ASCII. */
 const PLAIN_CHARSETS: ReadonlySet<string> = new Set([
@@ -33,9 +36,9 @@ const PLAIN_CHARSETS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The one place that decides how a body is read where the rule set has SecRequestBodyReadings on: as its type declares,
- * strictly, since what cannot be read so was inspected by nobody; and as whatever else it may be to a server that does not
- * look at the type. In every character set that its type or its first bytes name.
+ * The one place that decides how a body is read where the rule set has SecRequestBodyReadings on: strictly as its type
+ * declares, since otherwise nothing would be inspected; and in every other way that servers which ignore the type may
+ * read it. In every character set named by its type or its first bytes.
  */
 export function* readRequestBody(state: TransactionState): Pausable<void> {
   const { body } = state;
@@ -81,7 +84,7 @@ function* readUndeclared(
   yield* readArchives(state);
 }
 
-/** Of documents of office programs and their like, what their readers look at. */
+/** The documents within office files and similar archives that are inspected. */
 function* readArchives(state: TransactionState): Pausable<void> {
   const { fileContents, fileMembers } = state.multipart;
   const room = { texts: MAX_MARKUP, unpacked: MAX_MARKUP };
@@ -116,7 +119,7 @@ function* readDeclared(
   }
   if (name === 'URLENCODED') {
     const forms = new FormReader(state, state.ruleSet.settings.argumentSeparator);
-    // The processor has looked at every byte; where it has found none of what single servers mind, nobody looks again.
+    // The processor has seen every byte; if it found no special sign, no further reading is needed.
     const look = state.args.packed?.formLook ?? SOMETHING;
     if (look.hasSigns) yield* forms.readBracketNames(body.text);
     if (look.hasBareNames) yield* forms.readNamesOverPairs(body.text);
@@ -146,7 +149,7 @@ interface Decoded {
   decoded: ByteString;
 }
 
-/** What a body says in a character set in which ASCII does not look like ASCII. */
+/** Reads a body in a character set whose ASCII characters have other bytes. */
 function* readDecoded(
   state: TransactionState,
   reader: BodyReader,
@@ -169,7 +172,7 @@ function* readDecoded(
   body.error = body.processorError;
 }
 
-/** Of a form, the escapes as bytes of its character set. */
+/** Percent-escapes of a form as bytes of its character set. */
 function* readEscapesIn(state: TransactionState, charset: string, decoded: ByteString): Pausable<void> {
   const forms = new FormReader(state, state.ruleSet.settings.argumentSeparator);
   yield* forms.readFormIn(charset, state.body.text);

@@ -5,12 +5,12 @@ import { TransactionBodySink } from './body-sink.ts';
 /** The argument that a text without structure is judged as. */
 export const WHOLE_TEXT = 'request_body';
 
-/** Of a further document, what is judged. */
+/** Inspected parts of a further document. */
 const PATHS = ['/*', '//@*', '//text()'] as const;
 
 /** The first document is the one that `XML:…` shows; further ones are judged as text. */
 export class ReadingSink extends TransactionBodySink {
-  /** What is too deep to be read as a document is read as text instead. */
+  /** A document that is nested too deeply is read as text instead. */
   override limitExceeded(limit: RequestLimit): void {
     if (limit === 'arguments') super.limitExceeded(limit);
   }

@@ -30,7 +30,7 @@ export class RemarkableBytes {
     this.hasLines = bytes.subarray(0, used).includes(LINE_FEED);
   }
 
-  /** Of bytes[start..end). */
+  /** On bytes[start..end). */
   test(start: number, end: number): boolean {
     return (
       this.testBesidesRuns(start, end) ||
@@ -57,7 +57,7 @@ export class RemarkableBytes {
   }
 }
 
-/** A look at many arguments begins with one at all of their bytes. */
+/** For many arguments, all of their bytes are checked first. */
 export function* lookInSlices(packed: PackedArguments, budget: ReadingBudget): Pausable<RemarkableBytes> {
   return yield* alone(budget, packed.arena.used, () => new RemarkableBytes(packed, budget));
 }
@@ -87,7 +87,10 @@ function startsWith(bytes: Uint8Array, start: number, end: number, word: string)
   return true;
 }
 
-/** Of the first bytes, four at a time. In a form an ampersand of a value is one of its escapes, and so a percent sign. */
+/**
+ * Checks the first bytes, four at a time. In a form an ampersand in a value comes from an escape, and so does a percent
+ * sign.
+ */
 function hasOddWord(bytes: Uint8Array, length: number, third: number): boolean {
   const words = new Uint32Array(bytes.buffer, bytes.byteOffset, length >> 2);
   const thirds = third * 0x01010101;

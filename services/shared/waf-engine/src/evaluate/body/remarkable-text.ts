@@ -12,7 +12,7 @@ const NOT_BLANK = /[^\s\0,]/;
 const MAX_FIRST_WORD = 13;
 const ANYWHERE = String.raw`[%\\\x80-\xff]|&[#a-zA-Z]|${MAY_HAVE_DATABASE_READINGS}`;
 
-/** Of a value: it may be more than it looks like. */
+/** Matches values that may contain further encoded or structured content. */
 export const REMARKABLE = new RegExp(String.raw`^[\s\0,]*${FIRST_WORD}|${ANYWHERE}`);
 const STARTS = new RegExp(`^${FIRST_WORD}`);
 /** What of them stands anywhere in a text. */

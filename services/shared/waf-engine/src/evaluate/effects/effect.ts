@@ -1,6 +1,6 @@
 import type { Effect, TxWrite } from '../../model/compiled-rules.ts';
 import type { TransactionState } from '../state/state.ts';
 
-/** What a matching rule does to its transaction. `tx`: what of it is a write to TX. */
+/** Effect of a matching rule on its transaction. `tx`: its writes to TX. */
 export const effect = (run: (state: TransactionState) => void, tx?: TxWrite): Effect =>
   tx === undefined ? { run } : { run, tx };

@@ -11,7 +11,7 @@ const OK = 0;
 const STREAM_END = 1;
 const BUFFER_ERROR = -5;
 
-/** For all: what stands in it is used before anybody is asked for more. */
+/** Shared: its content is consumed before more is requested. */
 const output = new Uint8Array(MAX_PIECE);
 
 /** Unpacks in pieces of a bounded size, however small what they come of is. */
@@ -37,7 +37,7 @@ export class Inflater {
     zlibInflateReset(this.stream);
   }
 
-  /** What is packed, when `next` has nothing more of what was given before. It is not copied. */
+  /** Provides compressed input, when `next` has consumed the previous one. It is not copied. */
   give(bytes: Uint8Array): void {
     this.stream.input = bytes;
     this.stream.next_in = 0;

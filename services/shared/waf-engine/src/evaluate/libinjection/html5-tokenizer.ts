@@ -1,9 +1,9 @@
 /**
- * Splits a value into HTML tokens as browsers do (HTML Living Standard, section 13.2.5), with the liberties that old ones
- * take: libinjection's method for finding script injections, which asks what a browser would make of a value placed in five
- * different spots of a page.
+ * Splits a value into HTML tokens as browsers do (HTML Living Standard, section 13.2.5), with the leniency of old ones:
+ * libinjection's method for finding script injections, which considers what a browser would make of a value in five
+ * different positions of a page.
  *
- * Each byte is looked at a bounded number of times, and nothing is allocated per token: `next` moves `type`, `start` and
+ * Each byte is examined a bounded number of times, and nothing is allocated per token: `next` moves `type`, `start` and
  * `length` to the next token.
  */
 import type { ByteString } from '../../model/api.ts';
@@ -72,7 +72,7 @@ export class Html5Tokenizer {
   private state: State = 'end';
   private isClosing = false;
 
-  /** Begins anew with another value or context. */
+  /** Restarts with another value or context. */
   reset(text: ByteString, context: Html5Context): void {
     this.text = text;
     this.storedPosition = 0;
@@ -80,7 +80,7 @@ export class Html5Tokenizer {
     this.isClosing = false;
   }
 
-  /** What comes before has been read. */
+  /** Everything before it has been read. */
   get position(): number {
     return this.storedPosition;
   }

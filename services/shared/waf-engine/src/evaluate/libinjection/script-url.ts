@@ -39,7 +39,7 @@ function beginsWith(scheme: string, value: ByteString, start: number, end: numbe
   return matched === scheme.length;
 }
 
-/** The byte at a position, or the character that a numeric reference there stands for. Sets `consumed`. */
+/** The byte at a position, or the character of a numeric reference there. Sets `consumed`. */
 function characterAt(value: ByteString, at: number, end: number): number {
   consumed = 1;
   const byte = value.charCodeAt(at);

@@ -1,12 +1,12 @@
 /**
  * Which fingerprints are those of injections.
  *
- * libinjection publishes a list of some eight thousand. What is in it follows from few rules, since a fingerprint is the
- * beginning of a statement, cut after five tokens: a value that the page meant to have (or nothing), then what an attacker
- * puts behind it. So this is a grammar of such beginnings, in regular expressions over the letters of `sql-token.ts`, rather
- * than a list; `V` stands for any value: a number, name, string or variable (`[1nsv]`).
+ * libinjection publishes a list of some eight thousand. They follow from few rules, since a fingerprint is the
+ * beginning of a statement, cut after five tokens: a value that the page expects (or nothing), then the attacker's
+ * continuation. So this is a grammar of such beginnings, as regular expressions over the letters of `sql-token.ts`,
+ * instead of a list; `V` means any value: a number, name, string or variable (`[1nsv]`).
  *
- * The expressions run on at most five letters, and each fingerprint is judged once: the answers are kept.
+ * The expressions run on at most five letters, and the result for each fingerprint is cached.
  */
 
 /** What may follow a value, or a value and `)`. */
@@ -85,7 +85,7 @@ const BY_ITSELF: readonly string[] = [
   '[1s]n(?:&f\\(|\\((?:Vo|f\\()|\\)UE|U\\(E|,f\\(|E(?:\\([Vf]|V[co]|f\\())|[1ns][1nsv]UE[;ck(Vf]?|[1s]V(?:f\\([)Vf]|o(?:\\([Vf]|f\\(|VU))|[1s](?:sv|vs)[;c]',
 ];
 
-/** What the grammar takes for an injection, and is ordinary text, or could not be left after folding. */
+/** Matched by the grammar, but ordinary text, or impossible after folding. */
 const TEXT =
   /[1n]o[1n]|vo[1nv]|kno|Un[oc,]|^n&(?:n[Bk]n|En|n[;c])$|^nkn&n$|^n[kE]nc$|^.B\(n\)|^(?:1k\(1|nk\(n)\)|^nok&[^(]|^[1s]n[fo]|^1;TnE$|^(?:[1ns]\)on|n\)o1)$|^n;Tkn$|^sonc$/;
 

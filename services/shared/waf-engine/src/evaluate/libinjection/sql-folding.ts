@@ -1,12 +1,12 @@
 /**
- * Folds a stream of SQL tokens to the at most five that say what kind of statement it is: libinjection's method, with code of
- * our own. Arithmetic becomes its first operand, lists their first element, signs vanish, words join to phrases; what a
- * person would not notice when reading, an attacker can add at will.
+ * Folds a stream of SQL tokens to the at most five that characterise the statement: libinjection's method, in our own
+ * code. Arithmetic becomes its first operand, lists their first element, signs are dropped, words are joined to
+ * phrases: an attacker can add such parts at will.
  *
  *   1 + 2 - 3 UNION ALL SELECT a, b   →   1 U E n
  *
- * The folder holds up to eight tokens: `folded` of them are final, the others, up to `filled`, are being looked at. A rule
- * that shortens the sequence begins again from the left, at most six tokens back, so the whole is linear.
+ * The folder holds up to eight tokens: `folded` of them are final, the others, up to `filled`, are being folded. A rule
+ * that shortens the sequence restarts from the left, at most six tokens back, so the whole is linear.
  */
 import {
   copyToken,
@@ -40,7 +40,7 @@ const OPERAND_OR_FUNCTION: ReadonlySet<SqlTokenType> = new Set(['n', '1', 's', '
 /** `1+(1)`, `1,(1)`, `n=(1)`, `1),(1` and their like. */
 const FOLDED_FIVE: ReadonlySet<string> = new Set(['1o(1)', '1,(1)', 'no(n)', 'no(1)', '1),(1', 'n)o(n']);
 
-/** What comes next; a value may be read in several goes. */
+/** The next stage; a value may be read in several slices. */
 const Stage = { Beginning: 0, Folding: 1, ReadingTwo: 2, ReadingThree: 3 } as const;
 type Stage = (typeof Stage)[keyof typeof Stage];
 
@@ -110,8 +110,8 @@ export class SqlFolder {
   }
 
   /**
-   * Comments, opening parentheses, types and signs at the beginning say nothing. False: it is to be asked again; afterwards
-   * `#more` tells whether there is anything else.
+   * Skips leading comments, opening parentheses, types and signs, which have no meaning. False: call again; afterwards
+   * `#more` tells whether anything is left.
    */
   private skipBeginning(tokenizer: SqlTokenizer, until: number): boolean {
     const first = this.tokens[0]!;
@@ -127,8 +127,8 @@ export class SqlFolder {
   }
 
   /**
-   * Reads until `count` tokens are there to be looked at, or none follow. Comments are left out; the last is kept, in case it
-   * ends the statement. False: it is to be asked again.
+   * Reads until `count` tokens are available, or none follow. Comments are left out; the last one is kept, in case it
+   * ends the statement. False: call again.
    */
   private read(tokenizer: SqlTokenizer, count: number, until: number): boolean {
     while (this.more && this.filled <= MAX_TOKENS && this.filled - this.folded < count) {
@@ -167,7 +167,7 @@ export class SqlFolder {
     this.folded = 0;
   }
 
-  /** Rules over the two tokens being looked at. `next` if none applies, or none that ends the round. */
+  /** Rules over the current two tokens. `next` if none applies, or none that ends the round. */
   private foldTwo(): 'again' | 'next' | 'evil' {
     const left = this.tokens[this.folded]!;
     const right = this.tokens[this.folded + 1]!;
@@ -237,7 +237,7 @@ export class SqlFolder {
     return 'next';
   }
 
-  /** Rules over the three tokens being looked at. True if one applied. */
+  /** Rules over the current three tokens. True if one applied. */
   private foldThree(): boolean {
     const at = this.folded;
     const left = this.tokens[at]!;

@@ -7,7 +7,7 @@ import { injectionByTokens, sqlFingerprint } from './sqli.ts';
 
 const of = (text: string) => new Subject().ofText(text);
 
-/** What the tokenizer may make of values that `hasNoSql` lets pass: with operators, or with keywords. */
+/** Possible tokens of values that `hasNoSql` accepts: with operators, or with keywords. */
 const TYPES = ['1', 'n', 't', 'f', ',', '.', ':'];
 
 function injectionsOf(types: readonly string[]): string[] {

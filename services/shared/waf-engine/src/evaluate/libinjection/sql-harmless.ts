@@ -1,8 +1,8 @@
 /**
- * Tells values in which there is no SQL at all before they are taken apart: those of words that mean little in any dialect,
- * numbers, and punctuation that only ever reads as itself. What the tokenizer would make of them are names, numbers, types,
- * functions without parentheses, commas, dots, colons, and either operators or keywords; no fingerprint of those alone is one
- * of an injection (asserted for all of them in the spec).
+ * Recognises values without any SQL before they are tokenized: those of words with little meaning in any dialect,
+ * numbers, and punctuation that is never part of a longer token. The tokenizer would make of them names, numbers,
+ * types, functions without parentheses, commas, dots, colons, and either operators or keywords; no fingerprint of those
+ * alone is one of an injection (asserted for all of them in the spec).
  *
  * Anything doubtful is left to the tokenizer.
  */
@@ -58,7 +58,10 @@ for (const [phrase, { type }] of knownSqlWords()) {
   MEANINGS[hash & MASK]! |= meaning;
 }
 
-/** Where a pass stands: what the words so far may come to, and in the bits above that what it is in, and what of it. */
+/**
+ * State of a pass: the possible meaning of the words so far, and in the higher bits the current kind of text and the
+ * progress in it.
+ */
 const MEANING_BITS = 3;
 const BETWEEN = 0;
 const IN_WORD = 1 << MEANING_BITS;
@@ -76,7 +79,7 @@ export function hasNoSql({ bytes, start, end, traits }: Subject): boolean {
   return traits === -1 ? holdsNoSql(bytes, start, end) : !mayBeSql(readOn(0, bytes, start, end));
 }
 
-/** Of a long value there is a pause after so many bytes, if the slice is over then. */
+/** In a long value there is a pause after so many bytes, if the slice is over then. */
 const PIECE = 8 * 1024;
 
 /** The same, with pauses. `value`: the text of the subject, which others may use meanwhile. */

@@ -1,8 +1,9 @@
 /**
- * Tells texts that talk about SQL from pieces of it. A value is put between quotes, or stands without any; whichever it is, an
- * injection goes on with the statement: behind the quote that ends the text, or behind the first operand, comes an operator, a
- * word of SQL, a bracket or a comment. Where three operands stand in a row in every such reading, no database gets further than
- * a syntax error. A document of JSON ends nothing with the quotes around its texts; those are judged one by one.
+ * Distinguishes texts about SQL from pieces of it. A value is inserted between quotes, or without any; in either case
+ * an injection continues the statement: after the quote that ends the text, or after the first operand, follows an
+ * operator, a word of SQL, a bracket or a comment. Where three operands follow each other in every such reading, a
+ * database only reports a syntax error. The quotes around texts of a JSON document end nothing; these texts are judged
+ * one by one.
  */
 import type { ByteString } from '../../model/api.ts';
 import { isSearch } from './search-language.ts';
@@ -33,7 +34,7 @@ const LABEL_OF_CODE = 'sql';
 const QUOTES = ["'", '"', '`'] as const;
 type Quote = (typeof QUOTES)[number] | '';
 
-/** So many quotes that may be escaped are followed; who writes more of them is no author of prose. */
+/** Maximum quotes that may be escaped and are followed; prose has fewer. */
 const MAX_ENDS = 16;
 const MAX_TOKENS = 12;
 /** Longer ones are not asked. */
@@ -45,7 +46,7 @@ const SEAM = /['"`#;\\[\]$]|--|\/\*/;
 /** What stands between a brace and a quote in labels of PromQL and LogQL. */
 const LABEL = /^\s{0,2}\w{1,60}\s{0,2}(?:=~?|![=~])\s{0,2}$/;
 const NAME_END = /\w/;
-/** What a group of a regular expression begins with. */
+/** Beginning of a group in a regular expression. */
 const GROUP = /\(\?[=!:<]/;
 /**
  * A sentence that names a sign, and perhaps where it stood, as readers of JSON complain. Between single quotes it would compare two
@@ -70,8 +71,8 @@ const A_WORD = /[A-Za-z_]\w*/g;
 const GLOB =
   /^(?:\*\*\/|\/)?[A-Za-z][\w.]*(?:-\w[\w.]*)*(?:\/(?![\d.]+\/)[\w.]+(?:-\w[\w.]*)*)+\/\*{1,2}(?:\.\w{1,8})?$/;
 /**
- * A selector of CSS with a text in quotes, which is a path or a word: between quotes it would be divided by a column that nobody has, or
- * stand beside a name. Whatever else is in it has no quote.
+ * A CSS selector with a text in quotes, which is a path or a word: between quotes it would be divided by an unknown
+ * column, or follow a name. The rest of it contains no quote.
  */
 const SELECTOR_PIECE = String.raw`[\w.#:*>+~ ,-]|\([\w+ -]{0,20}\)`;
 const SELECTOR_TEST = String.raw`\[[A-Za-z][\w-]{0,40}(?:[~|^$*]?=(?:'(?:/?[A-Za-z][\w.]{0,40}){1,8}/?'|"(?:/?[A-Za-z][\w.]{0,40}){1,8}/?"))?\]`;
@@ -131,7 +132,7 @@ function isDocument(value: ByteString): boolean {
   }
 }
 
-/** Where a backslash or a second quote stands beside a quote, the text may go on behind it as well. */
+/** With a backslash or a second quote beside a quote, the text may also continue after it. */
 function endsInAll(value: ByteString, quote: Quote): boolean {
   let at = value.indexOf(quote);
   for (let ends = 0; at >= 0; ends++) {
@@ -163,7 +164,7 @@ function endsThere(value: ByteString, start: number, quote: Quote): boolean {
       const text = value.slice(at, word).toLowerCase();
       isBehindText = false;
       if (tokens === 0 && quote === '' && opensSentence(value, text, word)) {
-        // What is called so without brackets is a name.
+        // Without brackets it is a name.
         if (text === 'if') operands++;
         isOpened = true;
         at = word;

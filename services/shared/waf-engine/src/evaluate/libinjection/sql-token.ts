@@ -1,9 +1,9 @@
 import type { ByteString } from '../../model/api.ts';
 
 /**
- * What a piece of SQL is, by libinjection's letters: `1` number, `s` string, `n` name, `v` variable, `f` function, `k`
- * keyword, `E` statement, `U` set operation, `B` grouping, `T` procedural statement, `t` type, `A` COLLATE, `o` operator, `&` logical operator,
- * `c` comment, `X` evil, `?` unknown, and punctuation as itself.
+ * Types of SQL tokens, by libinjection's letters: `1` number, `s` string, `n` name, `v` variable, `f` function, `k`
+ * keyword, `E` statement, `U` set operation, `B` grouping, `T` procedural statement, `t` type, `A` COLLATE, `o`
+ * operator, `&` logical operator, `c` comment, `X` evil, `?` unknown, and punctuation as itself.
  */
 export type SqlTokenType =
   | ''
@@ -34,7 +34,7 @@ export type SqlTokenType =
   | ';'
   | '\\';
 
-/** Values are cut to this many bytes, which is enough to tell all words with a meaning. */
+/** Values are truncated to this many bytes, which is enough to recognise all words with a meaning. */
 export const MAX_TOKEN_LENGTH = 31;
 
 /** One token, in a slot that is used again and again. */
@@ -42,10 +42,10 @@ export interface SqlToken {
   type: SqlTokenType;
   /** At most `MAX_TOKEN_LENGTH` bytes, quotes not included. */
   text: ByteString;
-  /** The quote before and after a string as it stands in the value; empty where there is none. */
+  /** The quote before and after a string in the value; empty where there is none. */
   open: ByteString;
   close: ByteString;
-  /** Of a variable: how many `@` it begins with. */
+  /** Number of leading `@` of a variable. */
   signs: number;
   /** Whether it is a word with which a phrase of several begins. */
   beginsPhrase: boolean;

@@ -1,6 +1,6 @@
 /**
- * Splits a value into SQL tokens as the common databases read them, all dialects at once: libinjection's method, with code of
- * our own. A byte is looked at a bounded number of times, whatever the value.
+ * Splits a value into SQL tokens as the common databases read them, all dialects at once: libinjection's method, in our
+ * own code. Each byte is examined a bounded number of times, whatever the value.
  */
 import type { ByteString } from '../../model/api.ts';
 import { byteRange, byteSet, indexOfAny } from '../transformations/byte-classes.ts';

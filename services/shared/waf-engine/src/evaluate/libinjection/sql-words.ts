@@ -69,7 +69,7 @@ const KNOWN: ReadonlyMap<string, SqlWord> = knownWords();
 
 export const knownSqlWords = (): Iterable<[phrase: string, word: SqlWord]> => KNOWN;
 
-/** What a word or phrase means, whatever its case; undefined for one without a meaning. */
+/** Meaning of a word or phrase, in any case; undefined for one without a meaning. */
 export function sqlWord(text: string): SqlWord | undefined {
   return KNOWN.get(text.toLowerCase());
 }

@@ -16,12 +16,12 @@ import { hasNoSql, hasNoSqlInSlices } from './sql-harmless.ts';
 import type { SqlToken } from './sql-token.ts';
 import { type SqlDialect, type SqlQuote, SqlTokenizer } from './sql-tokenizer.ts';
 
-/** Of a long value there is a pause after so many bytes, if the slice is over then. */
+/** In a long value there is a pause after so many bytes, if the slice is over then. */
 const PIECE = 8 * 1024;
-/** Of one reading, in steps of a matcher. Most values need one. */
+/** Cost of one reading, in steps of a matcher. Most values need one. */
 export const STEPS_PER_BYTE = 8;
 const QUOTES = ['', "'", '"'] as const;
-/** What the last token of an injection hides from SQL Server's own audit log. */
+/** A comment that hides an injection from SQL Server's own audit log. */
 const AUDIT_EVASION = 'sp_password';
 
 /** The fingerprint of the reading that is an injection, or null. */
@@ -29,7 +29,7 @@ export const detectSqlInjection = (value: ByteString): string | null => sqlInjec
 
 const subject = new Subject();
 
-/** The same from bytes: most values need no more than a look at those. */
+/** The same on bytes: most values need only a check of those. */
 export const sqlInjectionIn = (subject: Subject): string | null =>
   hasNoSql(subject) ? null : injectionByTokens(subject.text);
 
@@ -138,7 +138,7 @@ function* judgeInSlices(reading: SqlReading, budget: ReadingBudget): Pausable<st
   }
 }
 
-/** Fingerprints of injections that ordinary text has, too: for these the tokens themselves are looked at. */
+/** Fingerprints of injections that ordinary text has, too: for these the tokens themselves are examined. */
 function isHarmless(reading: SqlReading, fingerprint: string): boolean {
   const { value } = reading;
   if (fingerprint.length > 1 && fingerprint.endsWith('c') && value.includes(AUDIT_EVASION)) return false;

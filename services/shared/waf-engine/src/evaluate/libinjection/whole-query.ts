@@ -20,7 +20,7 @@ const BEFORE_BRACKET = new Set(
 /** Tables that databases have of themselves. */
 const SYSTEM_NAME =
   /^(?:information_schema|performance_schema|mysql|master|sys\w{0,30}|pg_\w+|sqlite_\w+|all_\w+|dba_\w+|user_\w+|msys\w+|rdb\$.*|v\$.*|dual)(?:\.|$)/i;
-/** Who asks, and what is written somewhere. */
+/** Session functions, and output to files or variables. */
 const FORBIDDEN_WORDS = new Set(
   'current_user session_user system_user user password passwd into outfile dumpfile procedure waitfor'.split(
     ' ',
@@ -65,7 +65,7 @@ class Query {
     return this.hasTable && this.depth === 0 && this.wordBefore !== 'where';
   }
 
-  /** False: nothing of the kind stands in a query that is only read. */
+  /** False: the token is not allowed in a read-only query. */
   take(token: SqlToken): boolean {
     if (this.isOver || !ALLOWED_TYPES.has(token.type)) return false;
     const word = token.text.toLowerCase();

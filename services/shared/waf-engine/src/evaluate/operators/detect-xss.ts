@@ -2,8 +2,8 @@ import type { OperatorFactory } from '../../model/operator.ts';
 import { detectScript, detectScriptInSlices, mayHoldScript } from '../libinjection/xss.ts';
 
 /**
- * Whether the value is a script injection in the judgement of libinjection: read as HTML in five contexts, with a look at
- * tags, attributes, URLs and comments that run scripts.
+ * Whether the value is a script injection by libinjection's method: read as HTML in five contexts, examining tags,
+ * attributes, URLs and comments that run scripts.
  *
  * Argument: none. Result: captures the whole value; no location.
  * Example: `SecRule ARGS "@detectXSS" "id:1,phase:2,deny,capture"`

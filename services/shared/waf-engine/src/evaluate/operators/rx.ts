@@ -42,7 +42,7 @@ export const rx: OperatorFactory = (argument, environment) => {
   };
 };
 
-/** Compiles a pattern that stands in a rule, and reports where it is wrong. */
+/** Compiles a pattern of a rule, and reports the position of an error. */
 export function patternFrom(source: ByteString, environment: OperatorEnvironment, operator: string): Pattern {
   try {
     return compilePattern(source);

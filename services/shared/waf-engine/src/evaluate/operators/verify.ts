@@ -1,12 +1,12 @@
-/** What the operators that look for numbers with a check digit have in common. */
+/** Common part of the operators that search for numbers with a check digit. */
 import type { ByteString } from '../../model/api.ts';
 import type { OperatorContext, OperatorFactory } from '../../model/operator.ts';
 import { constantArgument, locate } from './argument.ts';
 import { patternFrom } from './rx.ts';
 
 /**
- * Matches of a bounded pattern overlap a bounded number of times. Of one without bound, such as `\d+`, each byte could belong
- * to as many matches as there are bytes before it; more than this many, on average, are not looked at.
+ * Matches of a bounded pattern overlap a bounded number of times. With an unbounded one, such as `\d+`, each byte could
+ * belong to as many matches as there are bytes before it; more than this many, on average, are not examined.
  */
 const MATCHES_PER_BYTE = 64;
 
@@ -57,7 +57,9 @@ function found(text: ByteString, start: number, context: OperatorContext): true 
   return locate(context, start, text.length);
 }
 
-/** The values of the decimal digits in a text, in order; at most `limit + 1` of them, so that too many can be told. */
+/**
+ * The values of the decimal digits in a text, in order; at most `limit + 1` of them, so that too many can be detected.
+ */
 export function digitsIn(text: ByteString, limit: number): number[] {
   const digits: number[] = [];
   for (let index = 0; index < text.length && digits.length <= limit; index++) {

@@ -6,7 +6,7 @@ const ESCAPE = /%[\da-f]{2}/i;
 /** In one text; of more, pages of links, nobody takes one apart. */
 const MAX_VALUES = 100;
 
-/** What addresses within a text hand on: values of their queries that are escaped, as they stand. */
+/** Escaped query values of URLs within a text, undecoded. */
 export function addressValues(text: ByteString): ByteString[] {
   const values: ByteString[] = [];
   if (!text.includes('?') || !text.includes('=') || !ESCAPE.test(text)) return values;

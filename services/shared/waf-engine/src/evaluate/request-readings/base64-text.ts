@@ -11,11 +11,11 @@ import { Base64Digits, bytesOfDigits } from '../transformations/base64-digits.ts
 import { lookAtBeginning } from './beginning.ts';
 import { bytesThatFollow, CONTINUES, TextMeter } from './text-meter.ts';
 
-/** So many digits tell nearly every word and number from a text in base64. */
+/** Number of digits that distinguish nearly every word and number from base64 text. */
 const FIRST_DIGITS = 8;
-/** Of four bytes: less is no attack. */
+/** Four bytes: less is no attack. */
 const MIN_DIGITS = 6;
-/** What a text that is so short must have. */
+/** Required in such a short text. */
 const SIGN = /[^\w .-]/;
 /** Among so many bytes, since decoders leave out what is no digit. */
 const EXAMINED_DIGITS = 24;
@@ -34,12 +34,13 @@ const MAX_PREFIX = 220;
 const PREFIX = 'data:';
 
 const DIGITS = BASE64_VALUE_OF_BOTH;
-/** So many digits are decoded before what comes of them is looked at. */
+/** Digits decoded before the result is examined. */
 const PIECE = 64;
 const piece = new Uint8Array(bytesOfDigits(PIECE));
 
 /**
- * True wherever {@link base64Text} finds a text: one look at the first digits of bytes[start..end), for every value there is.
+ * True wherever {@link base64Text} finds a text: a cheap check of the first digits of bytes[start..end), for every
+ * value.
  */
 export function mayBeBase64(bytes: Uint8Array, start: number, end: number): boolean {
   if (end - start < MIN_DIGITS) return false;
@@ -84,7 +85,7 @@ class TextProbe {
     this.alphabet = alphabet;
   }
 
-  /** All of a short text was looked at. */
+  /** A short text was examined completely. */
   mayBeText(isWhole: boolean): boolean {
     return this.digits === FIRST_DIGITS || (isWhole && this.isOpen && this.digits >= MIN_DIGITS);
   }
@@ -113,8 +114,8 @@ class TextProbe {
 }
 
 /**
- * What a value says that is base64 from end to end, in either alphabet, with or without padding and line ends, or as data of
- * a `data:` URL. `null`: it is not, or says no text; images and random numbers are known by their first bytes.
+ * The text of a value that is base64 throughout, in either alphabet, with or without padding and line ends, or as a
+ * `data:` URL. `null`: it is not, or contains no text; images and random numbers are recognised by their first bytes.
  */
 export function* base64Text(value: ByteString, budget: ReadingBudget): Pausable<ByteString | null> {
   if (lookAtBeginning(value, mayBeWideBase64)) return yield* decodeText(value, DIGITS, budget, true);
@@ -179,12 +180,12 @@ class Base64Decoder implements PiecewiseDecoder {
     return this.isOver ? '' : bytesToLatin1(this.out, 0, this.used);
   }
 
-  /** So many bytes of the piece. */
+  /** Number of bytes of the piece. */
   private take(length: number): void {
     const { meter, out } = this;
     for (let at = 0; at < length; at++) {
       const byte = piece[at]!;
-      // Of UTF-16 only ASCII can be of interest.
+      // In UTF-16 only ASCII characters matter.
       if (this.isWide && byte === 0) continue;
       out[this.used++] = byte;
       meter.take(byte);

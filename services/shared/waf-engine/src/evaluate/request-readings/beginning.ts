@@ -1,10 +1,10 @@
 import type { ByteString } from '../../model/api.ts';
 
-/** A look at a beginning reads no further. */
+/** Maximum bytes read of a value's beginning. */
 const BEGINNING_BYTES = 96;
 const bytes = new Uint8Array(BEGINNING_BYTES);
 
-/** What a look at the first bytes of a string says that is made for bytes; it must not keep them. */
+/** Applies a byte-based check to the first bytes of a string; the check must not keep them. */
 export function lookAtBeginning<Answer>(
   value: ByteString,
   look: (bytes: Uint8Array, start: number, end: number) => Answer,

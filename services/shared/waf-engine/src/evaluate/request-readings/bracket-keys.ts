@@ -24,7 +24,10 @@ function isPlain(byte: number): boolean {
   return (byte >= 0x61 && byte <= 0x7a) || byte === 0x5f || byte === 0x2e || byte === 0x24 || byte === 0x2d;
 }
 
-/** What stands in a name's brackets and is more than a word, or may be one that is coded: `filter[…][]`. PHP, Rack and qs make keys of it, which programs use as values. */
+/**
+ * Keys in a name's brackets that are more than a word, or may be encoded: `filter[…][]`. PHP, Rack and qs make keys of
+ * them, which programs use as values.
+ */
 export function bracketKeys(name: ByteString): ByteString[] {
   const keys: ByteString[] = [];
   let open = name.indexOf('[');

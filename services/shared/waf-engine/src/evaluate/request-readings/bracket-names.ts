@@ -3,7 +3,7 @@ import { type SlicedPattern, searchInSlices, testInSlices } from '../../model/pa
 import { endsSlice, type ReadingBudget } from '../../model/pausable.ts';
 import { percentDecodeInSlices } from '../body-processors/percent-decoding.ts';
 
-/** Of a pair whose name goes on behind an equals sign, up to a bracket. */
+/** A pair whose name continues after an equals sign, up to a bracket. */
 export const BRACKET: SlicedPattern = { pattern: /(?:\]|%5[dD])=/g, longest: 4 };
 /** A bracket before its equals sign, escaped. */
 const BEFORE_EQUALS = 3;

@@ -59,7 +59,7 @@ const NAMES: ReadonlyMap<string, number> = new Map(
     NonBreakingSpace: '\u00a0',
   }).map(([name, character]) => [name, character.charCodeAt(0)]),
 );
-/** Of these the semicolon may be missing (HTML, 13.2.5.73). */
+/** Names that may lack the semicolon (HTML, 13.2.5.73). */
 const LEGACY = new Set(['quot', 'QUOT', 'amp', 'AMP', 'lt', 'LT', 'gt', 'GT', 'nbsp']);
 const MAX_NAME = Math.max(...[...NAMES.keys()].map((name) => name.length));
 

@@ -5,7 +5,7 @@ import { decodeTransfer } from '../body-processors/transfer-encoding.ts';
 import { BASE64_VALUE_OF_BOTH, NOT_BASE64 } from '../transformations/base64-alphabet.ts';
 import { lookAtBeginning } from './beginning.ts';
 
-/** What is shorter has no field in it that is an attack. */
+/** Shorter messages contain no field with an attack. */
 export const MIN_MESSAGE = 20;
 const EXAMINED_DIGITS = 64;
 /** A field's text has as many at least; random bytes hardly ever have half of theirs in such rows. */
@@ -14,8 +14,8 @@ const MIN_ROW = 4;
 const MAX_LENGTH = 64 * 1024;
 
 /**
- * Whether a value may be a program's message in base64, most of it text: one look at its first digits. What is text from end to end was
- * read as one before; with some bytes behind it, it is a message.
+ * Whether a value may be a program's message in base64, most of it text: a check of its first digits. Pure text was
+ * read as such before; with further bytes after it, it is a message.
  */
 export function mayBeCodedMessage(bytes: Uint8Array, start: number, end: number): boolean {
   if (end - start < MIN_MESSAGE) return false;

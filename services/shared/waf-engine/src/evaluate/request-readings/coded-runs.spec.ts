@@ -16,7 +16,7 @@ const BASE64 = Buffer.from(TEXT).toString('base64').replaceAll('=', '');
 const HEX = Buffer.from(TEXT).toString('hex');
 const NO_LIMIT = { steps: 0, isSliceOver: false };
 
-/** @param step how far is looked at a time */
+/** @param step number of bytes examined at a time */
 function codedRuns(value: string, step = value.length): Run[] {
   const runs = CodedRuns.ofText(value, step);
   const found: Run[] = [];

@@ -22,7 +22,7 @@ const HYPHEN = 0x2d;
 const MIN_RUN = 16;
 /** A shorter text has nothing within it that is worth hiding there. */
 export const MIN_WITHIN = MIN_RUN;
-/** A look at a run's beginning needs no more. */
+/** Enough for a check of a run's beginning. */
 const EXAMINED_DIGITS = 96;
 /** Maximum pieces that look like a text and are reported at the beginning of a run, within the first digits. */
 const MAX_STARTS = 4;
@@ -35,7 +35,7 @@ const MAX_FRONT = 64;
 const MAX_BEHIND = 1024;
 /** At a stretch. */
 const MAX_LOOKS = 512;
-/** A look at a run's beginning, or at a piece's, by four readers. */
+/** Cost of checking a run's or piece's beginning by four readers. */
 const STEPS_PER_LOOK = 100;
 /** Digits, as a power of two, whose search for a text costs as much as one check of a beginning. */
 const DIGITS_PER_LOOK = 7;
@@ -126,7 +126,7 @@ export class CodedRuns {
     return new CodedRuns(bytes, 0, bytes.length, piece);
   }
 
-  /** The next of them; null: there was much to look at before it, or it {@link isOver}. */
+  /** The next run; null: the budget's slice is over, or it {@link isOver}. */
   next(budget: ReadingBudget): Run | null {
     const { done, value } = this.all.next();
     // Sampling one byte in several costs less than reading each.
@@ -224,7 +224,7 @@ export const textsWithin = (value: ByteString, { start, end }: Run): Generator<T
   return textsInRun(bytes, 0, bytes.length);
 };
 
-/** One digit in several is looked at, from each place that a group of them may begin at. */
+/** Samples one digit in several, from each possible alignment of a group. */
 function holdsText(bytes: Uint8Array, start: number, end: number, looks: Looks): boolean {
   looks.count += (end - start) >> DIGITS_PER_LOOK;
   return holdsTextInRun(bytes, start, end);

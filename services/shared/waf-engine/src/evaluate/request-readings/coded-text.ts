@@ -18,9 +18,9 @@ const NAME_BYTES = byteSet('_.-', byteRange(0x30, 0x39), byteRange(0x41, 0x5a), 
 const SEPARATORS = byteSet('=:,');
 
 /**
- * Whether a value may be a text in base64 or in hexadecimal digits, packed or in a message of a program, from end to end or
- * behind a name (`data=…`, `token: …`).
- * One look at its first bytes, for every value there is; never false where there is such a text.
+ * Whether a value may be a text in base64 or hexadecimal digits, compressed or in a program's message, as a whole or
+ * after a name (`data=…`, `token: …`). A cheap check of its first bytes, for every value; never false where there is
+ * such a text.
  */
 export function mayBeCodedBytes(bytes: Uint8Array, start: number, end: number): boolean {
   if (

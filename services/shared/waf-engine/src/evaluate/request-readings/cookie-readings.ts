@@ -4,7 +4,7 @@ import { equalNames, mayHaveEqualNames } from '../body-processors/equal-names.ts
 import { percentDecode } from '../body-processors/percent-decoding.ts';
 import { mayBeCoded } from './coded-text.ts';
 
-/** Of nothing else can an attack be written, and nearly all names are that. */
+/** Names that can contain no attack, as nearly all do. */
 const PLAIN_NAME = /^[\w.-]{0,20}$/;
 /**
  * Nearly all headers, of which every program reads the same. Longer names may be a text in base64. One pass: what may follow a sign
@@ -26,19 +26,20 @@ const EQUALS_BEFORE = /=\s*$/;
 const ESCAPED = /\\(?:([0-3][0-7]{2})|([\s\S]))/g;
 
 /**
- * What applications may be handed of a Cookie header beside the names and values of REQUEST_COOKIES, which leaves out what
- * has no name, as ModSecurity does:
+ * Further readings of a Cookie header by applications, besides the names and values of REQUEST_COOKIES, which leaves
+ * out cookies without a name, as ModSecurity does:
  *
  * - `=value` and `value`: a value without a name for Django and Werkzeug, a name for PHP;
- * - a name that is more than a word: PHP makes keys of it, and every server hands it over;
- * - `a= value`: all but PHP cut off blanks, behind which what is looked for at a value's beginning would hide;
+ * - a name that is more than a word: PHP makes keys of it, and every server passes it on;
+ * - `a= value`: all but PHP trim blanks, which would hide the beginning of a value;
  * - `a=1,b=2`: two cookies for servers that still follow RFC 2109;
- * - `a="1\047; x"`: Python's readers take off the quotes, undo escapes, and some let a semicolon stand within them;
- * - `a="1\\"; x\\""`: Undertow undoes a backslash before a quote and nothing else, and ends at the first quote without one;
- * - `a=x&y`: a cookie is a collection of pairs to ASP.NET, whose values of equal names are one with a comma;
- * - `a='+%61+'`: Node's readers undo percent escapes and leave the signs, which rules take for blanks.
+ * - `a="1\047; x"`: Python's parsers remove the quotes, decode escapes, and some allow a semicolon within them;
+ * - `a="1\\"; x\\""`: Undertow unescapes a backslash before a quote and nothing else, and ends at the first quote
+ * without one;
+ * - `a=x&y`: a cookie is a collection of pairs to ASP.NET, whose values of equal names are joined with a comma;
+ * - `a='+%61+'`: Node's parsers decode percent escapes and leave plus signs, which rules take for blanks.
  *
- * They bear the names of REQUEST_COOKIES and REQUEST_COOKIES_NAMES, so that exceptions for a cookie hold for them.
+ * They have the names of REQUEST_COOKIES and REQUEST_COOKIES_NAMES, so that exclusions for a cookie apply to them.
  */
 export function addCookieReadings(header: ByteString, into: Entry[]): void {
   const isPlain = PLAIN_COOKIES.test(header) && !(header.includes('+') && header.includes('%'));
@@ -102,7 +103,7 @@ function addQuoted(header: ByteString, into: Entry[]): void {
   }
 }
 
-/** Of whoever takes every quote with a backslash before it for a quote that was escaped. */
+/** For parsers that take every quote after a backslash for an escaped one. */
 function addBetweenBareQuotes(header: ByteString, into: Entry[]): void {
   const found = new Set<ByteString>();
   for (const bareQuote of BARE_QUOTES) {

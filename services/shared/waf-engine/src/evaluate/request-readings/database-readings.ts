@@ -9,13 +9,13 @@ const BEHIND = String.raw`(?<=[\w'"\x60)\]])`;
 const ODD_BLANK = String.raw`${BEHIND}[\x01-\x08\x0e-\x1f\xa0]`;
 /** A comment to the end of its line, from a word to another one. What people write has a blank behind such signs. */
 const LINE_COMMENT = String.raw`(?:${BEHIND}|(?<=\n))(?:#|--)\w{0,${MAX_LINE_COMMENT}}\r?\n`;
-/** MySQL runs what stands in such a comment. */
+/** MySQL executes the content of such a comment. */
 const MYSQL_COMMENT = String.raw`/\*!`;
 const COMMENT_IN_WORD = String.raw`[a-zA-Z]/\*[^*]{0,40}\*/[a-zA-Z]`;
 /** Signs that are escaped by a percent sign each, though none of them has to be. */
 const PERCENT_SIGNS = String.raw`(?:%[^%\s]){3}`;
 
-/** Of all of them a comment is the longest. */
+/** A comment is the longest of them. */
 export const MAX_DATABASE_SIGN = MAX_LINE_COMMENT + 8;
 const sliced = (source: string, flags = 'g'): SlicedPattern => ({
   pattern: new RegExp(source, flags),
@@ -45,7 +45,7 @@ export const MAY_HAVE_DATABASE_READINGS = String.raw`[\x01-\x08\x0e-\x1f]|/\*|${
  * old ASP leaves out.
  */
 export function* databaseReadings(text: ByteString, budget: ReadingBudget): Pausable<readonly ByteString[]> {
-  // Of nearly all that is read nothing is left here.
+  // Nearly all texts need no further reading.
   if (text.length <= MUCH && !ANY.test(text)) return NO_READINGS;
   const found: ByteString[] = [];
   for (const [sign, left, replacement] of READINGS)

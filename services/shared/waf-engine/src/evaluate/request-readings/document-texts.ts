@@ -10,7 +10,7 @@ import { TextSource } from '../body-processors/text-source.ts';
 import type { RequestLimit } from '../body-processors/types.ts';
 import { mayBeCoded } from './coded-text.ts';
 
-/** What a document within a value says: its texts, and those names of members that may be more than names. */
+/** Contents of a document within a value: its texts, and names of members that may be more than names. */
 export interface DocumentTexts {
   readonly values: ByteString[];
   readonly names: ByteString[];
@@ -20,7 +20,7 @@ export interface DocumentTexts {
   isWhole: boolean;
 }
 
-/** Of its container's name a member bears only so much: a long one would be told again with each. */
+/** Maximum bytes of its container's name that a member's name includes: a long one would be repeated with each. */
 const MAX_CONTAINER_LENGTH = 64;
 const PLAIN_NAME = /^[\w-]*$/;
 /** Words that mean something to every object of a JavaScript server. */
@@ -28,9 +28,9 @@ const OWN_WORDS = /__|^prototype$/;
 const TEXT_IN_QUOTES = /^"[\s\S]*"\s*$/;
 
 /**
- * What programs find that parse a value as JSON, which they do with values of forms, cookies and of JSON itself. Where it has
- * faults that some parsers forgive (NaN, comments, something behind its end), whatever stands in quotes; and the texts of a
- * document of GraphQL. `null`: it is none of them.
+ * Texts found by programs that parse a value as JSON, as they do with values of forms, cookies and of JSON itself.
+ * Where it has faults that some parsers accept (NaN, comments, trailing text), all quoted strings; and the strings of a
+ * GraphQL document. `null`: it is none of them.
  */
 export function* documentTexts(
   value: ByteString,

@@ -1,8 +1,8 @@
 import type { ByteString } from '../../model/api.ts';
 
 /**
- * Where characters stand whose compatibility form (Unicode's NFKC) is ASCII: databases, file systems and frameworks fold
- * them. And by one more step, case: `ſ` and the Kelvin sign are s and k to whoever compares without it.
+ * Characters whose compatibility form (Unicode's NFKC) is ASCII: databases, file systems and frameworks fold them. And
+ * by case folding: `ſ` and the Kelvin sign equal s and k in case-insensitive comparison.
  */
 const FOLDED_RANGES = [
   [0xa0, 0xbf],
@@ -18,13 +18,13 @@ const FOLDED_RANGES = [
   [0x1f100, 0x1f1ff],
 ] as const;
 
-/** Beside them what Microsoft's databases make of characters that a column's code page lacks: quotes, of all things. */
+/** Additionally, Microsoft's best-fit mappings of characters that a column's code page lacks: among them quotes. */
 const BEST_FITS = "\u02b9'\u02bc'\u02c8'\u2032'\u2035`\u02ba\"\u2215/\u2044/\u2216\\\u0130i\u0131i";
 
 /** Blanks and line ends that have no compatibility form; SQL Server reads the first as a blank, scripts the others as line ends. */
 const BLANKS = '\u0085\u2028\u2029';
 
-/** Nothing to look at, and taken out by Unicode's own rules for identifiers. */
+/** Invisible, and removed by Unicode's own rules for identifiers. */
 const IGNORABLE = /^\p{Default_Ignorable_Code_Point}$/u;
 const IGNORABLE_RANGES = [
   [0xad, 0xad],
