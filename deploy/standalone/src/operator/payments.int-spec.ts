@@ -61,7 +61,7 @@ const acts = async () =>
 
 describe('palisade payments', () => {
   it('lists those that no order has', async () => {
-    expect((await payments()).out).toBe('Every payment that PayPal told of has an order.\n');
+    expect((await payments()).out).toBe('Every payment reported by PayPal has an order.\n');
     await payment('CAPTURE1', '79.00');
     await payment('SALE1', '7.90', 'I-LOST');
     expect((await payments()).out.split('\n')).toEqual([
@@ -75,7 +75,7 @@ describe('palisade payments', () => {
   it('pays an order with one, once: with its plan, invoice, and a line for the audit log', async () => {
     await ordered('PAL-1');
     const { code, out } = await payments('assign', 'CAPTURE1', '--order', 'PAL-1');
-    expect({ code, out }).toEqual({ code: 0, out: 'PAL-1 is paid by CAPTURE1; its plan holds.\n' });
+    expect({ code, out }).toEqual({ code: 0, out: 'PAL-1 is paid by CAPTURE1; its plan is active.\n' });
     expect(await statusOf('PAL-1')).toEqual({ status: 'completed', paypal_capture_id: 'CAPTURE1' });
     const [books] = await query(
       `SELECT (SELECT plan_id FROM subscriptions WHERE user_id = $1) = (SELECT id FROM plans WHERE slug = 'business') AS plan,
@@ -107,7 +107,7 @@ describe('palisade payments', () => {
 
   it('notes that one was refunded, names the agreement that goes on, and writes it down', async () => {
     const { code, out } = await payments('refunded', 'SALE1');
-    expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining('I-LOST goes on taking money') });
+    expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining('I-LOST keeps charging') });
     expect(await refusal('refunded', 'SALE1')).toBe('payment_settled');
     expect(await acts()).toBe(2);
   });

@@ -37,7 +37,7 @@ async function unknownPayments(database: string): Promise<Finding[]> {
         ORDER BY noted_at`,
     );
     if (rows.length === 0)
-      return [ok('paypal.payments_known', 'every payment that PayPal told of has an order')];
+      return [ok('paypal.payments_known', 'every payment reported by PayPal has an order')];
     const named = rows
       .slice(0, SHOWN_PAYMENTS)
       .map((row) =>

@@ -32,13 +32,12 @@ interface PaymentsTool {
 
 const PAYMENTS_TOOL = 'services/billing/dist/tools/unknown-payments.js';
 
-/** What to do about what billing's own code refuses. */
+/** Advice for errors of billing's own code. */
 const TODO: Readonly<Record<string, string>> = {
-  payment_not_found: 'See palisade payments for those that there are.',
+  payment_not_found: 'palisade payments lists them.',
   payment_settled: 'Nothing is left to do about it.',
-  order_not_found:
-    'Its number stands in the admin panel under Orders, and in the list of orders of the payer.',
-  order_not_open: 'Name an order that nobody has paid for; the payer makes one by choosing the plan again.',
+  order_not_found: 'The number is in the admin panel under Orders, and in the payer’s own list of orders.',
+  order_not_open: 'Name an unpaid order; the payer creates one by choosing the plan again.',
   order_renews:
     'Cancel the agreement of the payment at PayPal, give the payment back there, and have the payer subscribe again.',
   payment_mismatch:
@@ -46,17 +45,16 @@ const TODO: Readonly<Record<string, string>> = {
 };
 
 export const payments: Command = {
-  summary:
-    'payments at PayPal that no order has: lists them, assigns one to an order, or notes that it was refunded',
+  summary: 'payments at PayPal without an order here: list them, assign one to an order, or note its refund',
   usage: '[assign PAYMENT --order NUMBER | refunded PAYMENT]',
-  help: `  assign PAYMENT         pays an order with it: invoice, plan and mail are those of any payment. Amount and currency are the same
-  --order NUMBER         of an order that nobody has paid for
-  refunded PAYMENT       it was given back at PayPal; where PayPal tells of that, it is noted without this command
+  help: `  assign PAYMENT         pays an order with it, with invoice, plan and mail as usual; amount and currency must be those of the order
+  --order NUMBER         number of the unpaid order
+  refunded PAYMENT       notes that it was refunded at PayPal; refunds that PayPal reports are noted without this command
   --json                 for programs
 ${INSTALLATION_HELP}
 
-A PAYMENT is named by PayPal's id of it. Without more, lists them: when PayPal told of it, how much, the id that its order had here, and its
-agreement, which goes on taking money until it is cancelled at PayPal. The audit log has a line of each change, by "operator".`,
+PAYMENT is PayPal's id. Without arguments it lists the payments: amount, when PayPal reported it, the id that its order had here, and its
+agreement, which keeps charging until it is cancelled at PayPal. The audit log records each change, by "operator".`,
   options: { ...INSTALLATION_OPTION, order: { type: 'string' }, json: { type: 'boolean' } },
   run: async (input) => {
     const { positionals, values, environment } = input;
@@ -84,7 +82,7 @@ agreement, which goes on taking money until it is cancelled at PayPal. The audit
 
 function list({ values, out }: CommandInput, found: readonly Payment[]): void {
   if (values.json === true) out(`${JSON.stringify(found, null, 2)}\n`);
-  else if (found.length === 0) out('Every payment that PayPal told of has an order.\n');
+  else if (found.length === 0) out('Every payment reported by PayPal has an order.\n');
   else out(found.map(lineOf).join(''));
 }
 
@@ -98,7 +96,7 @@ function assigned(
   }
   const { payment, orderNumber, isActive } = done;
   out(
-    `${orderNumber} is paid by ${payment.id}; ${isActive ? 'its plan holds' : 'its plan waits for an account, or for the owner’s word'}.\n${agreementOf(payment)}`,
+    `${orderNumber} is paid by ${payment.id}; ${isActive ? 'its plan is active' : 'its plan waits for an account, or for its owner’s consent'}.\n${agreementOf(payment)}`,
   );
 }
 
@@ -119,9 +117,9 @@ const lineOf = ({ id, amount, currency, orderReference, agreementId, notedAt }: 
 const agreementOf = ({ agreementId }: Payment): string =>
   agreementId === null
     ? ''
-    : `Its agreement ${agreementId} goes on taking money: cancel it at PayPal unless an order here has it.\n`;
+    : `Its agreement ${agreementId} keeps charging: cancel it at PayPal unless an order here has it.\n`;
 
-/** Codes and sentences of billing's own code. */
+/** Error codes and texts come from billing's own code. */
 async function explainingRefusals(work: () => Promise<void>): Promise<void> {
   try {
     await work();
