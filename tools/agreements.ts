@@ -119,7 +119,7 @@ export const AGREEMENTS: Readonly<Record<string, readonly Proof[]>> = {
   'Each customer sees their own domains and logs only.': [
     test('services/e2e/src/tenancy.e2e-spec.ts', 'sees none of it in lists, while the owner does'),
   ],
-  'What administrators do stands in a log that cannot be changed unseen.': [
+  'What administrators do is recorded in a log that shows any tampering.': [
     test(
       'services/auth/src/modules/audit/audit-seals.int-spec.ts',
       'finds an entry that was changed, and says which',

@@ -164,7 +164,7 @@ export const CLAIMS: Readonly<Record<string, readonly Proof[]>> = {
     line('frontend/tools/product-pictures.mjs', 'from a running `npm start`'),
   ],
   'Do not take our word. Attack this shop.': [demo],
-  'What you send goes through a running edge to a demo shop. You are told what its owner reads in the log, also where it passes.':
+  'What you send goes through a running edge to a demo shop. You see what its owner reads in the log, also if it passes.':
     [demo, demoLogged],
   'Nothing but the demo shop can be reached from here. What you send is logged there like any request.': [
     test(
@@ -224,7 +224,7 @@ export const CLAIMS: Readonly<Record<string, readonly Proof[]>> = {
     policy('holds for IPv6, whole networks included'),
     plans('ipManagement'),
   ],
-  'Rate limiting: Whoever goes over the limit is shut out for an hour.': [rateLimit, plans('rateLimiting')],
+  'Rate limiting: Addresses above the limit are blocked for an hour.': [rateLimit, plans('rateLimiting')],
   'Geo-blocking: Refuses the countries that you choose.': [countries, plans('geoBlocking')],
   'Bot protection: Verifies good bots, challenges doubtful clients with a CAPTCHA.': [
     test(`${EDGE}/features/bots/bots-phase.int-spec.ts`, 'that are who they say pass without a challenge'),
@@ -308,7 +308,7 @@ export const CLAIMS: Readonly<Record<string, readonly Proof[]>> = {
 
   // Pricing: what the lines of the comparison mean
   'Sites behind us, each with its own policy.': [owner],
-  'For all your sites. You are told at 80% and 100%; nothing is ever cut off.': [
+  'For all your sites. You are notified at 80% and 100%; nothing is ever cut off.': [
     test('services/billing/src/modules/bandwidth/bandwidth.int-spec.ts', 'over all sites of an owner'),
     test('services/billing/src/modules/bandwidth/bandwidth.int-spec.ts', 'once each, and never cut'),
   ],
@@ -328,7 +328,7 @@ export const CLAIMS: Readonly<Record<string, readonly Proof[]>> = {
       'drops exactly what a plan has run out for',
     ),
   ],
-  'Caps the requests of an address in a minute; whoever goes over it is shut out for an hour.': [rateLimit],
+  'Limits the requests per address and minute; addresses above it are blocked for an hour.': [rateLimit],
   'Stops floods of requests and connections before they reach your origin.': [flood],
   'Lists addresses and networks that always pass, or never.': [
     blockList,

@@ -47,7 +47,7 @@ export default function ReauthenticationDialog() {
     <FormDialog
       size="sm"
       title="Confirm that it is you"
-      description="Enter your password to go on. We do not ask again for ten minutes."
+      description="Enter your password to continue. We will not ask again for ten minutes."
       onClose={() => dispatch(reauthenticationDeclined())}
       onSubmit={submit}
       submitLabel={isLoading ? 'Confirming...' : 'Confirm'}

@@ -95,7 +95,7 @@ function DeleteDialog({
       onCancel={onClose}
       onConfirm={() => void confirm()}
     >
-      Its entries are gone from all edges within seconds.
+      Its entries are removed from all edges within seconds.
       {refusal !== undefined && (
         <Notice role="alert" tone="danger" className="mt-4">
           {refusal}

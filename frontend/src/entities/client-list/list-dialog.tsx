@@ -95,7 +95,7 @@ function ListFields({
       <Field
         label="Name"
         required
-        hint="Lower-case letters, digits, “_” and “-”. It stands in the log."
+        hint="Lower-case letters, digits, “_” and “-”. It appears in the log."
         error={errors.name?.message}
       >
         <Input
@@ -191,7 +191,7 @@ function HandFields({
       <Field
         label="Or take them from a file"
         optional
-        hint={`Text or CSV, up to ${formatCount(MAX_TEXT / 1_000)} kB. It takes the place of what stands above.`}
+        hint={`Text or CSV, up to ${formatCount(MAX_TEXT / 1_000)} kB. It replaces the text above.`}
       >
         <FileInput
           accept=".txt,.csv,.netset,.ipset,.list,text/plain,text/csv"

@@ -39,7 +39,7 @@ export const KIND_WORDS: Readonly<Record<Kind, KindWords>> = {
   },
   user_agents: {
     label: 'User agents',
-    hint: 'One a line, in any case, as it is or with a star at its beginning, its end or both. # at the beginning of a line makes it a comment.',
+    hint: 'One per line, in any case, optionally with a star at the beginning, the end or both. Lines that begin with # are comments.',
     placeholder: 'curl/8.5.0\npython-requests/*\n*scanner*',
     question: 'Is a user agent on it?',
     isNone: 'no user agent',

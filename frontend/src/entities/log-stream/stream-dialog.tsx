@@ -99,7 +99,7 @@ export function StreamDialog({ calls, stream, domains, onClose }: StreamDialogPr
         </Field>
       ) : (
         <Checkbox
-          label="Enter its target anew (it is kept sealed, and cannot be shown)"
+          label="Enter its target again (it is stored encrypted and cannot be shown)"
           checked={anew}
           onCheckedChange={setAnew}
         />

@@ -69,7 +69,7 @@ export function StreamRow({
           <bdi>{domain === null ? 'All sites' : domain.name}</bdi> · {STREAM_KINDS[kind].label} ·{' '}
           <bdi>{hint}</bdi>
           {stream.paused_by_plan &&
-            ' · Your plan does not include it now: it goes on by itself once it does.'}
+            ' · Your plan does not include it now; it resumes by itself once it does.'}
         </p>
         <p className="text-[0.8125rem] text-ink-muted tabular-nums">{figuresOf(stream)}</p>
         {state === 'failing' && stream.last_error !== null && (

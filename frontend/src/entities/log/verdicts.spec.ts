@@ -6,19 +6,19 @@ describe('what an entry of the log says of a list', () => {
       'ip_list',
       'blocked_list:scanners',
       'List scanners: 192.0.2.0/24',
-      'This address is on the list “scanners”, by its entry 192.0.2.0/24. Whoever is on that list is refused under the domain’s WAF policy.',
+      'This address is on the list “scanners”, by its entry 192.0.2.0/24. Under the domain’s WAF policy a client on that list is refused.',
     ],
     [
       'challenge',
       'challenged_list:tor_exits',
       'List tor_exits: 192.0.2.1',
-      'This address is on the list “tor_exits”, by its entry 192.0.2.1. Whoever is on that list has to prove that it is a browser under the domain’s WAF policy.',
+      'This address is on the list “tor_exits”, by its entry 192.0.2.1. Under the domain’s WAF policy a client on that list has to prove that it is a browser.',
     ],
     [
       'ip_list',
       'blocked_list:scanners',
       null,
-      'This address is on the list “scanners”. Whoever is on that list is refused under the domain’s WAF policy.',
+      'This address is on the list “scanners”. Under the domain’s WAF policy a client on that list is refused.',
     ],
     ['ip_list', 'blocked_address', '', 'This address is on the block list of the domain’s WAF policy.'],
   ])('%s because of %s with %j', (action, reason, modsec_message, said) => {
@@ -32,7 +32,7 @@ describe('what an entry of the log says of a client certificate', () => {
 
   it('names what is wrong with it, and whose it is', () => {
     expect(judged('client_certificate:missing')).toBe(
-      'The visitor showed no certificate of its own, and this path requires one.',
+      'The visitor sent no client certificate, and this path requires one.',
     );
     expect(judged('client_certificate:revoked', 'Client certificate CN=a, SHA-256 00ff')).toBe(
       'The visitor’s certificate stands on a revocation list of the domain (CN=a, SHA-256 00ff), and this path requires one.',

@@ -17,14 +17,14 @@ const verdictReasons: Readonly<Record<string, string>> = {
 const CERTIFICATE = 'client_certificate:';
 /** Faults of a client certificate. */
 const certificateFaults: Readonly<Record<string, string>> = {
-  missing: 'The visitor showed no certificate of its own',
+  missing: 'The visitor sent no client certificate',
   untrusted: 'None of the domain’s certificate authorities stands for the visitor’s certificate',
   expired: 'The visitor’s certificate has ended',
   revoked: 'The visitor’s certificate stands on a revocation list of the domain',
-  not_allowed: 'The visitor’s certificate is none of those that the domain lets in',
+  not_allowed: 'The visitor’s certificate is not among those that the domain accepts',
 };
 const CERTIFICATE_OUTDATED =
-  'The connection began before the domain asked for certificates as it does now; the visitor was told to begin another one.';
+  'The connection is older than the domain’s current certificate settings; the visitor was asked to open a new one.';
 
 const CSP_REPORT = 'csp_report:';
 /** Results of a browser's Content-Security-Policy report. */
@@ -108,7 +108,7 @@ export function verdictReason({ action, reason, modsec_message }: Judged): strin
   const [, kind = '', name, proof] = reason.split(':');
   const who = `A crawler (${kind.replaceAll('_', ' ')}, ${name})`;
   const known = proof === 'verified' ? 'whose address is its operator’s' : 'by what it says itself';
-  return `${who} ${known}. What becomes of its kind stands in the domain’s WAF policy.`;
+  return `${who} ${known}. The domain’s WAF policy sets the action for its kind.`;
 }
 
 function certificateReason(fault: string, message: string | null): string | undefined {
@@ -124,7 +124,7 @@ function listReason({ kind, list }: Record<string, string>, message: string | nu
   const entry = message?.startsWith(told) ? message.slice(told.length) : '';
   const by = entry === '' ? '' : `, by its entry ${entry}`;
   const meaning = kind === 'blocked' ? 'is refused' : 'has to prove that it is a browser';
-  return `This address is on the list “${list}”${by}. Whoever is on that list ${meaning} under the domain’s WAF policy.`;
+  return `This address is on the list “${list}”${by}. Under the domain’s WAF policy a client on that list ${meaning}.`;
 }
 
 const CUSTOM = 'custom:';

@@ -14,7 +14,7 @@ interface FeatureFacts {
 export const featureFacts: Record<GatedFeature, FeatureFacts> = {
   rateLimiting: {
     key: 'rate_limiting',
-    explanation: 'Caps the requests of an address in a minute; whoever goes over it is shut out for an hour.',
+    explanation: 'Limits the requests per address and minute; addresses above it are blocked for an hour.',
   },
   ddosProtection: {
     key: 'ddos_protection',

@@ -157,7 +157,7 @@ function ExcludeRequestForm({
       )}
       {fired.length > 1 && chosen.length > 0 && chosen.length < fired.length && (
         <p className="-mt-1 text-[0.8125rem] text-ink-muted">
-          The others go on counting: alone they may still be enough to refuse such a request.
+          The others still count: they alone may be enough to refuse such a request.
         </p>
       )}
       <Choice
@@ -208,7 +208,7 @@ function ExcludeRequestForm({
           title={unlimited ? 'As wide as it can be' : 'What this lets through'}
         >
           <p className="wrap-anywhere">{scopeText(fired, scope)}</p>
-          {!unlimited && <p>Everything else is looked at as before.</p>}
+          {!unlimited && <p>Everything else is inspected as before.</p>}
           <MatchPreview domainName={domain.domain_name} exclusions={exclusions} threshold={threshold} />
           <ExclusionPriceNote exclusions={exclusions} prices={prices} isAsking={isAsking} />
           {cheaper && (
@@ -236,7 +236,7 @@ function ExcludeRequestForm({
       <Field label="Note" optional>
         <Input
           maxLength={200}
-          placeholder="Why, for whoever reads it later"
+          placeholder="Reason, for later readers"
           value={note}
           onChange={(event) => setNote(event.target.value)}
         />

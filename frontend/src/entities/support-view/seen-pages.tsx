@@ -9,7 +9,7 @@ export function SeenPages({ looks, looks_total: total }: Pick<SupportView, 'look
   return (
     <details className="mt-1 text-[0.8125rem]">
       <summary className="link inline-flex min-h-6 cursor-pointer items-center">
-        {pages.length === 1 ? '1 page looked at' : `${pages.length} pages looked at`}
+        {pages.length === 1 ? '1 page viewed' : `${pages.length} pages viewed`}
       </summary>
       <ul className="mt-1 grid gap-1">
         {pages.map(({ page, firstAt, lastAt }) => {

@@ -60,7 +60,7 @@ export function ChannelRow({ channel }: { channel: AlertChannel }) {
           <bdi className="min-w-0">{name}</bdi>
           {!is_active && (
             <Badge tone="warn">
-              {channel.disabled_reason === 'gone' ? 'Off: its address is gone' : 'Off'}
+              {channel.disabled_reason === 'gone' ? 'Off: its address no longer exists' : 'Off'}
             </Badge>
           )}
         </p>

@@ -19,7 +19,7 @@ const SILENCES = [
 const PROBLEMS: Readonly<Partial<Record<string, string>>> = {
   alert_reads_too_much:
     'There are too many requests to look through: choose a shorter window, or one domain.',
-  logs_behind: 'Requests reach the log late just now: it looks at those that are there.',
+  logs_behind: 'Requests are reaching the log late: the rule counts those already there.',
 };
 
 export function RuleRow({ rule, onEdit }: { rule: AlertRule; onEdit: () => void }) {

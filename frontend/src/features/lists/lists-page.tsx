@@ -53,7 +53,7 @@ export function ListsPage() {
           calls={calls}
           of="owner"
           title="Your lists"
-          purpose="A list holds addresses, network operators, countries, user agents or TLS fingerprints that many sites let in, refuse or challenge: your offices, known attackers, a feed that is fetched by itself. Make one here, and choose it in the WAF policy of each site."
+          purpose="A list holds addresses, network operators, countries, user agents or TLS fingerprints for your sites to allow, refuse or challenge: your offices, known attackers, a feed that is updated by itself. Create one here, and choose it in the WAF policy of each site."
           {...(!allows('ipManagement') && { locked })}
         />
       </Suspense>

@@ -65,7 +65,7 @@ export default function DemoAttackBox() {
             </Field>
             <div className="flex flex-wrap items-center gap-3">
               <Segmented
-                label="Where it stands in the request"
+                label="Position in the request"
                 value={place}
                 onChange={setPlace}
                 options={[
@@ -147,6 +147,6 @@ function summaryOf({ logged }: DemoVerdict): string {
   if (logged.status === 'allowed')
     return fired === 0 ? 'No rule found anything in it.' : 'What was found was too little to refuse it.';
   if (fired === 0)
-    return `Refused for something else than what it says: ${logged.action.replaceAll('_', ' ')}.`;
+    return `Refused for another reason than its content: ${logged.action.replaceAll('_', ' ')}.`;
   return fired === 1 ? 'One rule fired.' : `${fired} rules fired.`;
 }

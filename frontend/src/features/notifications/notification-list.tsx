@@ -112,7 +112,7 @@ export function NotificationList({ query, onLeave }: NotificationListProps) {
       </div>
       <p className="border-t border-line px-4 py-2.5 text-[0.8125rem] text-ink-muted">
         <Link to={`${paths.settings}?tab=notifications`} className="link" onClick={onLeave}>
-          Choose what you are told
+          Choose your notifications
         </Link>
         {data && `; kept for ${data.kept_days} days`}
       </p>

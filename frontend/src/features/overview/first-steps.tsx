@@ -150,7 +150,7 @@ function stepsOf(domain: Domain, { certified, obtainsNone, lock }: Facts): reado
             title: 'Origin locked',
             todo: (
               <>
-                Your server answers whoever knows its address, past the edge. Let its firewall admit the edge
+                Your server responds to anybody who knows its address, bypassing the edge. Let its firewall admit the edge
                 alone.{' '}
                 <a href={LOCK_GUIDE} className="link">
                   Show how

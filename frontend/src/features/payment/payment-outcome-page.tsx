@@ -196,7 +196,7 @@ function NoSuchOrder() {
   return (
     <Card className="p-6 sm:p-8">
       <h1 className="text-2xl">There is no such order here</h1>
-      <p className="mt-2 text-ink-muted">An order is shown only to whoever it belongs to.</p>
+      <p className="mt-2 text-ink-muted">An order is shown only to its owner.</p>
       {user ? (
         <ButtonLink className="mt-6" to={`${paths.settings}?tab=billing`}>
           Orders and invoices

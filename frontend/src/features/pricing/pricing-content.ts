@@ -27,7 +27,7 @@ export const pricingFaq = [
 /** Explanation of each limit. Its value per plan comes with the plans. */
 export const limitExplanations = {
   domains: 'Sites behind us, each with its own policy.',
-  bandwidth: 'For all your sites. You are told at 80% and 100%; nothing is ever cut off.',
+  bandwidth: 'For all your sites. You are notified at 80% and 100%; nothing is ever cut off.',
   customRules: 'Rules of your own that block, challenge, log or spare requests.',
   logStreams: 'Records of requests sent to your servers: HTTP, syslog, object storage, OpenTelemetry.',
   inspectedUpload: 'How much of an uploaded file is inspected.',

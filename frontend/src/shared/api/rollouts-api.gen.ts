@@ -355,10 +355,10 @@ export type CustomRulePage = {
   status: 200 | 403 | 404 | 410 | 429 | 451 | 503;
 };
 export type CustomRuleRedirect = {
-  /** What stands behind the "?" is put behind the target, too. */
+  /** Appends the query of the request to the target. */
   keep_query: boolean;
   status: 301 | 302 | 307 | 308;
-  /** A path or an address. Whoever is there already is not sent there again. */
+  /** A path or a URL. Visitors who are there already are not redirected again. */
   to: string;
 };
 export type CustomRuleRewrite = {
@@ -368,7 +368,7 @@ export type CustomRuleRewrite = {
   to: string & string;
 };
 export type CustomRule = {
-  /** Behind `log`, `rewrite`, `change_headers` and `add_to_list` the search for a rule that decides goes on; the others end it. All but `block`, `challenge`, `log` and `skip` have a member of what they need. */
+  /** After `log`, `rewrite`, `change_headers` and `add_to_list` the following rules are evaluated; the other actions end the evaluation. All but `block`, `challenge`, `log` and `skip` have a member with their details. */
   action:
     | "block"
     | "challenge"
@@ -387,7 +387,7 @@ export type CustomRule = {
   enabled: boolean;
   /** What `change_headers` changes, in this order. */
   headers?: HeaderRule[];
-  /** Chosen by the client; stays through changes, and stands in the log as `custom:<id>`. */
+  /** Chosen by the client; stays the same through changes, and appears in the log as `custom:<id>`. */
   id: string;
   listing?: CustomRuleListing;
   name: string;
@@ -433,7 +433,7 @@ export type RateLimitKeyPart = {
     | "ja4";
 };
 export type RateLimitRule = {
-  /** What becomes of requests over the limit: `refuse` answers 429 with Retry-After, `block` keeps the key out of what the limit is about for `block_seconds`. */
+  /** The action for requests over the limit: `refuse` answers 429 with Retry-After, `block` blocks the key within the scope of the limit for `block_seconds`. */
   action: "log" | "challenge" | "refuse" | "slow_down" | "block";
   /** A window slides; a bucket holds `burst` and is refilled with `amount` in each window. Distinct paths are counted in windows that follow each other. */
   algorithm: "sliding_window" | "token_bucket";
@@ -450,7 +450,7 @@ export type RateLimitRule = {
   delay_ms: number;
   /** Only enabled limits apply and count towards the plan’s number. */
   enabled: boolean;
-  /** Chosen by the client; stays through changes, and stands in the log as `limit:<id>`. */
+  /** Chosen by the client; stays the same through changes, and appears in the log as `limit:<id>`. */
   id: string;
   /** What requests are counted by; several parts together are one key. */
   key: RateLimitKeyPart[];
@@ -462,7 +462,7 @@ export type RateLimitRule = {
 export type Redirect = {
   /** A path, such as "/old"; "/old/*" stands for all that begins with "/old/". */
   from: string & string;
-  /** What stands behind the "?" is put behind the target, too. */
+  /** Appends the query of the request to the target. */
   keep_query: boolean;
   status: 301 | 302 | 307 | 308;
   /** A path or an address; a "*" at its end stands for what the one of `from` stood for. */
@@ -483,11 +483,11 @@ export type RuleExclusion = {
   expires_at: string | null;
   /** Chosen by the client; stays through changes, and names the exclusion in the log. */
   id: string;
-  /** Why, for whoever reads it later. */
+  /** Reason, for later readers. */
   note: string;
   /** Only for requests whose normalised path begins with this; empty: all. */
   path_prefix: "" | string;
-  /** SecLang target, such as "ARGS:comment"; empty: everything that the rule looks at. */
+  /** SecLang target, such as "ARGS:comment"; empty: everything that the rule inspects. */
   target: string;
   /** Such as "1002", or "family/sql-injection"; see GET /api/managed-rules. */
   value: string;

@@ -62,7 +62,7 @@ test('an owner makes a list, a policy blocks whoever is on it, and the log names
     await entry.getByRole('button', { name: /Details/ }).click();
     const details = page.getByRole('region', { name: 'Attack Details' });
     await visitor.sees(
-      `This address is on the list “scanners”, by its entry ${ENTRY}. Whoever is on that list is refused under the domain’s WAF policy.`,
+      `This address is on the list “scanners”, by its entry ${ENTRY}. Under the domain’s WAF policy a client on that list is refused.`,
       details,
     );
   });

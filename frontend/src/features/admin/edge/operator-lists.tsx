@@ -27,7 +27,7 @@ export default function OperatorLists() {
       calls={calls}
       of="operator"
       title="Offered lists"
-      purpose="Lists that are kept here are offered to all owners: the policy of any site can let in, refuse or challenge whoever is on one."
+      purpose="Lists on this page are available to all owners: the policy of any site can allow, refuse or challenge the clients on them."
     />
   );
 }

@@ -150,7 +150,7 @@ export function FailedCard({ service, failed, retry, discard }: ServiceWork) {
       {discarding && (
         <ConfirmDialog
           open
-          title={discarding.length === 1 ? 'Discard it for good?' : `Discard ${discarding.length} for good?`}
+          title={discarding.length === 1 ? 'Discard it permanently?' : `Discard ${discarding.length} permanently?`}
           confirmLabel="Discard"
           busy={busy !== null}
           onCancel={() => setDiscarding(null)}

@@ -74,7 +74,7 @@ export function SubscribersCard() {
         {subscribers?.length === 0 ? (
           <EmptyState icon={<Mail />} title={search === '' ? 'No subscribers yet' : 'Nobody found'}>
             {search === ''
-              ? 'Whoever signs up by the newsletter window shows here.'
+              ? 'People who sign up in the newsletter window appear here.'
               : 'No subscriber has this in their name or address.'}
           </EmptyState>
         ) : (

@@ -41,7 +41,7 @@ export function SuppressionsCard() {
         {query.data?.length === 0 ? (
           <EmptyState icon={<MailX />} title={search === '' ? 'No suppressed addresses' : 'Nobody found'}>
             {search === ''
-              ? 'Whoever unsubscribes or complains, and what bounces for good, shows here.'
+              ? 'Addresses that unsubscribe, complain or bounce permanently appear here.'
               : 'No suppressed address has this in it.'}
           </EmptyState>
         ) : (
@@ -64,7 +64,7 @@ export function SuppressionsCard() {
                       <Button
                         size="sm"
                         variant="secondary"
-                        aria-label={`Let in again: ${email}`}
+                        aria-label={`Allow again: ${email}`}
                         onClick={() =>
                           attempt(lift({ suppressionLift: { email } }).unwrap(), {
                             success: `${email} can get mail again`,

@@ -101,7 +101,7 @@ function ofEdge(edge: Facts['edge'], now: number): Attention[] {
       id: 'publications',
       tone: 'danger',
       title: `${plural(publications.failing, 'configuration')} refused`,
-      detail: 'Their sites go on with what was published before.',
+      detail: 'Their sites keep the last published configuration.',
       tab: 'system',
     });
   }
@@ -159,7 +159,7 @@ function ofMail({ deadMails, smtp, delivery, campaigns }: Facts): Attention[] {
       id: 'no smtp',
       tone: 'danger',
       title: 'No mail server is active',
-      detail: 'Accounts cannot be confirmed, and nobody is told of an attack.',
+      detail: 'Accounts cannot be confirmed, and nobody is notified of attacks.',
       tab: 'tools',
     });
   }

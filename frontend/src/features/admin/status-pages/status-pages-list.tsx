@@ -101,7 +101,7 @@ function SuspendDialog({ page, onClose }: { page: AdminStatusPage; onClose: () =
   return (
     <FormDialog
       title={`Suspend the status page of ${page.domain_name}`}
-      description="It is taken from the public at once. Its owner cannot switch it on until you lift the suspension, and is told by mail. The site itself is served as before."
+      description="It is taken offline at once. Its owner cannot publish it until you lift the suspension, and is notified by mail. The site itself is served as before."
       submitLabel="Suspend"
       submitVariant="danger"
       busy={isLoading}

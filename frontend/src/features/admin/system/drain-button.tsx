@@ -39,15 +39,15 @@ export function DrainButton({ node, isDrained }: { node: string; isDrained: bool
         onCancel={() => setAsking(false)}
         onConfirm={async () => {
           const done = await attempt(drain({ node }).unwrap(), {
-            success: `${node} is told that it is not ready`,
+            success: `${node} will report that it is not ready`,
             failure: 'Failed to drain it',
           });
           if (done) setAsking(false);
         }}
       >
         <p>
-          It says that it is not ready, so that balancers send nobody there any more, and serves whoever still
-          comes. That holds through its restarts, until it is taken back here.
+          It reports that it is not ready, so that balancers send no new visitors there, and still serves those who
+          come. This stays in effect through restarts, until it is taken back here.
         </p>
       </ConfirmDialog>
     </>

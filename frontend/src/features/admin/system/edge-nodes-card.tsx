@@ -77,7 +77,7 @@ export function EdgeNodesCard({ nodes, drainedElsewhere, now }: EdgeNodesCardPro
       {nodes === null && (
         <CardBody>
           <Notice tone="danger" role="alert">
-            The nodes cannot be seen: their Redis does not answer. They go on serving what they have.
+            The state of the nodes is unknown: their Redis does not respond. They keep serving what they have.
           </Notice>
         </CardBody>
       )}

@@ -68,7 +68,7 @@ const deeds = {
   'support_view.allowed': 'allowed an administrator to see the dashboard',
   'support_view.asked': 'asked a customer to see the dashboard',
   'support_view.ended': 'ended an administrator’s view of a dashboard',
-  'support_view.looked': 'looked at a customer’s dashboard',
+  'support_view.looked': 'viewed a customer’s dashboard',
   'support_view.opened': 'began to see a customer’s dashboard',
   'support_view.refused': 'did not allow an administrator to see the dashboard',
   'suppression.lifted': 'let an address get mails again',

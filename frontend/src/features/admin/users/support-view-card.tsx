@@ -127,7 +127,7 @@ function AskDialog({ id, onClose }: { id: string; onClose: () => void }) {
   return (
     <FormDialog
       title="Ask to see the dashboard"
-      description="The customer is told by mail and in the dashboard, with your name and this reason."
+      description="The customer is notified by mail and in the dashboard, with your name and this reason."
       submitLabel="Ask"
       busy={isLoading}
       submitDisabled={reason.trim().length < MIN_REASON}

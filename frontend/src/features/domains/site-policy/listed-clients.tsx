@@ -45,8 +45,8 @@ export default function ListedClients({ domainId }: { domainId: string }) {
           On lists
         </h3>
         <p className="text-sm text-ink-muted">
-          Clients that custom rules have put on a list for a time. They are not banned: what becomes of them
-          is up to the rules that ask that list.
+          Clients that custom rules have put on a list for a time. They are not banned: the action is up to
+          the rules that use the list.
         </p>
       </div>
       <BanRows

@@ -314,10 +314,10 @@ describe('custom rules', () => {
     await app.user.type(to, '?a');
     await app.user.click(within(dialog).getByRole('checkbox', { name: 'Keep the query' }));
     await press('Save rule', dialog);
-    await within(dialog).findByText('A target that has a query of its own takes no other');
+    await within(dialog).findByText('A target with a query of its own cannot keep the request’s');
     within(dialog).getByRole('checkbox', {
       name: 'Keep the query',
-      description: 'A target that has a query of its own takes no other',
+      description: 'A target with a query of its own cannot keep the request’s',
     });
     await choose('Change headers');
     expect(name().value).toBe('X-B');

@@ -35,7 +35,7 @@ export const processingSections = (company: Company): readonly LegalSection[] =>
       'Connections between services are encrypted and both sides prove who they are.',
       'Secrets are encrypted at rest; passwords are kept as hashes.',
       'Each customer sees their own domains and logs only.',
-      'What administrators do stands in a log that cannot be changed unseen.',
+      'What administrators do is recorded in a log that shows any tampering.',
     ],
   },
   {

@@ -1,7 +1,7 @@
 /** The box on the home page that attacks the demo's site. */
 export const demoAttack = {
   title: 'Do not take our word. Attack this shop.',
-  lead: 'What you send goes through a running edge to a demo shop. You are told what its owner reads in the log, also where it passes.',
+  lead: 'What you send goes through a running edge to a demo shop. You see what its owner reads in the log, also if it passes.',
   limits:
     'Nothing but the demo shop can be reached from here. What you send is logged there like any request.',
 } as const;

@@ -78,7 +78,7 @@ export const featureCategories: readonly {
         text: 'Single addresses and networks, IPv4 and IPv6.',
         plans: all,
       },
-      { title: 'Rate limiting', text: 'Whoever goes over the limit is shut out for an hour.', plans: all },
+      { title: 'Rate limiting', text: 'Addresses above the limit are blocked for an hour.', plans: all },
       { title: 'Geo-blocking', text: 'Refuses the countries that you choose.', plans: upper },
       {
         title: 'Bot protection',

@@ -41,7 +41,7 @@ export function tokensOf(expression: string): Token[] {
       while (end < expression.length && WORD.test(expression[end]!)) end++;
       tokens.push({ kind: 'word', text: expression.slice(offset, end), offset });
       offset = end;
-    } else throw new ExpressionError(`${character} has no meaning here; texts stand in quotes`, offset);
+    } else throw new ExpressionError(`${character} has no meaning here; put texts in quotes`, offset);
   }
   tokens.push({ kind: 'end', text: '', offset: expression.length });
   return tokens;

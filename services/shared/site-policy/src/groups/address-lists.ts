@@ -41,7 +41,7 @@ export const addressLists = group({
       default: false,
       wire: 'policy.allowedIpsSkipRules',
     }),
-    /** Ids of lists whose addresses are let in like allowed ones. */
+    /** Ids of lists whose addresses are allowed. */
     allowed_lists: listsField('Allowed lists', 'policy.allowedLists'),
     /** Ids of lists whose addresses are refused. */
     blocked_lists: listsField('Blocked lists', 'policy.blockedLists'),

@@ -55,7 +55,7 @@ export const applicationPacks = group({
             MAX_APPLICATION_PACKS,
             `A domain has at most ${MAX_APPLICATION_PACKS} application packs`,
           ),
-          z.refine(eachOnce, 'The same application stands at the same path twice'),
+          z.refine(eachOnce, 'The same application is listed twice for the same path'),
           z.describe('See GET /api/managed-rules/packs for what each of them changes.'),
         ),
       wire: null,

@@ -112,7 +112,7 @@ export const clientCertificates = group({
     }),
     /** SHA-256 fingerprints, parts of the subject such as `CN=device-7`, names such as `DNS:device-7.example`; empty: all of the authorities. */
     client_certificate_allowed: field<string[]>({
-      label: 'Client certificates that are let in',
+      label: 'Accepted client certificates',
       default: [],
       schema: z
         .array(allowedEntry)

@@ -47,15 +47,15 @@ const redirectToSchema = z
       z.trim(),
       z.maxLength(REDIRECT_LIMITS.target, `A target has at most ${REDIRECT_LIMITS.target} characters`),
       z.refine((to) => isRedirectTarget(to) && !to.includes('*'), REDIRECT_TARGET_INVALID),
-      z.describe('A path or an address. Whoever is there already is not sent there again.'),
+      z.describe('A path or a URL. Visitors who are there already are not redirected again.'),
     ),
     status: z.literal(REDIRECT_STATUSES, REDIRECT_STATUS_INVALID),
-    keep_query: z.boolean().check(z.describe('What stands behind the "?" is put behind the target, too.')),
+    keep_query: z.boolean().check(z.describe('Appends the query of the request to the target.')),
   })
   .check(
     z.refine(({ to, keep_query }) => !keep_query || !to.includes('?'), {
       path: ['keep_query'],
-      error: 'A target that has a query of its own takes no other',
+      error: 'A target with a query of its own cannot keep the request’s',
     }),
   )
   .register(z.globalRegistry, { id: 'CustomRuleRedirect' });

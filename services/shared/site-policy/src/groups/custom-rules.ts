@@ -34,7 +34,7 @@ export const customRuleSchema = z
     id: z
       .uuid()
       .check(
-        z.describe('Chosen by the client; stays through changes, and stands in the log as `custom:<id>`.'),
+        z.describe('Chosen by the client; stays the same through changes, and appears in the log as `custom:<id>`.'),
       ),
     name: z
       .string()
@@ -48,7 +48,7 @@ export const customRuleSchema = z
       .enum(CUSTOM_RULE_ACTIONS)
       .check(
         z.describe(
-          'Behind `log`, `rewrite`, `change_headers` and `add_to_list` the search for a rule that decides goes on; the others end it. All but `block`, `challenge`, `log` and `skip` have a member of what they need.',
+          'After `log`, `rewrite`, `change_headers` and `add_to_list` the following rules are evaluated; the other actions end the evaluation. All but `block`, `challenge`, `log` and `skip` have a member with their details.',
         ),
       ),
     skip: z

@@ -114,7 +114,7 @@ const optionalWhole = z.int().check(z.minimum(0), z.maximum(RATE_LIMIT_AMOUNTS.m
 const ruleFieldsSchema = z.object({
   id: z
     .uuid()
-    .check(z.describe('Chosen by the client; stays through changes, and stands in the log as `limit:<id>`.')),
+    .check(z.describe('Chosen by the client; stays the same through changes, and appears in the log as `limit:<id>`.')),
   name: z
     .string()
     .check(
@@ -166,7 +166,7 @@ const ruleFieldsSchema = z.object({
     .enum(RATE_LIMIT_ACTIONS)
     .check(
       z.describe(
-        'What becomes of requests over the limit: `refuse` answers 429 with Retry-After, `block` keeps the key out of what the limit is about for `block_seconds`.',
+        'The action for requests over the limit: `refuse` answers 429 with Retry-After, `block` blocks the key within the scope of the limit for `block_seconds`.',
       ),
     ),
   block_seconds: optionalWhole.check(z.describe('For `block`; 0 for the others.')),

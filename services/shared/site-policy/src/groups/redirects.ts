@@ -19,7 +19,7 @@ export const REDIRECT_TARGET_INVALID =
   'Please enter a path that begins with one slash, or an address that begins with https:// or http://';
 const STAR = '*';
 export const REDIRECT_FROM_INVALID =
-  'A star may stand at the end only, behind a slash, and a path has no "?" or "#"';
+  'A star is allowed only at the end, after a slash, and a path has no "?" or "#"';
 
 /** A path, or an address with a host. */
 const TARGET = /^(?:\/(?![/\\])|https?:\/\/[A-Za-z0-9[])[\x21-\x7e]*$/;
@@ -34,7 +34,7 @@ export const isRedirectPath = (text: string): boolean =>
 export const starFits = {
   holds: ({ from, to }: { from: string; to: string }): boolean =>
     starsOf(to) === 0 || (starsOf(to) === 1 && to.endsWith(STAR) && from.endsWith(STAR)),
-  else: 'A star may stand at the end only, and only where the path ends with one, too',
+  else: 'A star is allowed only at the end, and only if the path ends with one, too',
 } as const;
 
 export const redirectSchema = z
@@ -52,7 +52,7 @@ export const redirectSchema = z
         z.describe('A path or an address; a "*" at its end stands for what the one of `from` stood for.'),
       ),
     status: z.literal(REDIRECT_STATUSES, REDIRECT_STATUS_INVALID),
-    keep_query: z.boolean().check(z.describe('What stands behind the "?" is put behind the target, too.')),
+    keep_query: z.boolean().check(z.describe('Appends the query of the request to the target.')),
   })
   .check(z.refine(starFits.holds, { path: ['to'], error: starFits.else }))
   .register(z.globalRegistry, { id: 'Redirect' });

@@ -35,7 +35,7 @@ export const ruleExclusionSchema = z
       .check(
         z.trim(),
         z.maxLength(EXCLUSION_LIMITS.target, 'This field is too long'),
-        z.describe('SecLang target, such as "ARGS:comment"; empty: everything that the rule looks at.'),
+        z.describe('SecLang target, such as "ARGS:comment"; empty: everything that the rule inspects.'),
       ),
     path_prefix: z
       .union([
@@ -54,7 +54,7 @@ export const ruleExclusionSchema = z
       .check(
         z.trim(),
         z.maxLength(EXCLUSION_LIMITS.note, 'This note is too long'),
-        z.describe('Why, for whoever reads it later.'),
+        z.describe('Reason, for later readers.'),
       ),
     expires_at: z
       .nullable(z.iso.datetime())

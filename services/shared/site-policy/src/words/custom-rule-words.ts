@@ -95,15 +95,15 @@ export const actionFacts: Readonly<Record<RuleAction, { label: string; hint: str
   },
   log: {
     label: 'Log',
-    hint: 'The request goes on as usual, and so does the search for a rule that decides.',
+    hint: 'The request continues as usual, and the following rules are evaluated.',
   },
   skip: {
     label: 'Skip checks',
-    hint: 'The request goes on without the checks below. Block lists hold all the same.',
+    hint: 'The request continues without the checks below. Block lists still apply.',
   },
   redirect: {
     label: 'Redirect',
-    hint: 'The visitor is sent elsewhere, and no rule after this one is asked. Who is there already is not sent again, and is asked about the rules after this one.',
+    hint: 'The visitor is redirected, and no later rule is evaluated. A visitor who is there already is not redirected again, and the later rules are evaluated.',
   },
   page: {
     label: 'Show a page',
@@ -124,7 +124,7 @@ export const actionFacts: Readonly<Record<RuleAction, { label: string; hint: str
 };
 
 export const skipTexts: Readonly<Record<SkippedCheck, { label: string; hint: string }>> = {
-  managed_rules: { label: 'Managed rules', hint: 'Nothing in it is looked at for attacks.' },
+  managed_rules: { label: 'Managed rules', hint: 'Nothing in it is inspected for attacks.' },
   bot_protection: { label: 'Bot protection', hint: 'Programs are neither refused nor challenged.' },
   rate_limiting: { label: 'Rate limits', hint: 'It counts towards no limit and is stopped by none.' },
 };

@@ -48,7 +48,7 @@ export const limitActions: Readonly<Record<RateLimitAction, Words & { hint: stri
   block: {
     label: 'Block',
     phrase: 'Block',
-    hint: 'Whoever goes beyond it is kept out of what the limit is about, for as long as you say.',
+    hint: 'Clients above it are blocked within the scope of the limit, for as long as you say.',
   },
   challenge: {
     label: 'Challenge',

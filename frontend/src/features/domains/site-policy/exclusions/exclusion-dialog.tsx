@@ -73,7 +73,7 @@ export default function ExclusionDialog({
     <FormDialog
       onClose={onClose}
       title={isNew ? 'Add exclusion' : 'Edit exclusion'}
-      description="The rule goes on looking at everything else."
+      description="The rule still inspects everything else."
       onSubmit={submit}
       submitLabel={isNew ? 'Add exclusion' : 'Save exclusion'}
       busy={isSubmitting}
@@ -205,7 +205,7 @@ export default function ExclusionDialog({
           </Field>
         )}
       />
-      <Field label="Note" optional hint="Why, for whoever reads it later." error={errors.note?.message}>
+      <Field label="Note" optional hint="Reason, for later readers." error={errors.note?.message}>
         <Input maxLength={EXCLUSION_LIMITS.note} {...register('note')} />
       </Field>
     </FormDialog>

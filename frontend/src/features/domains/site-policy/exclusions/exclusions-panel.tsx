@@ -69,7 +69,7 @@ export function ExclusionsPanel({ domain, marked }: ExclusionsPanelProps) {
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <p className="min-w-0 flex-1 basis-72 text-[0.8125rem] text-ink-muted">
           What the managed rules leave alone on this domain, because they took honest requests for attacks.
-          Everything else is still looked at.
+          Everything else is still inspected.
         </p>
         {list.length > 0 && (
           <Button size="sm" icon={<Plus className="size-4" />} onClick={() => setEditing(emptyExclusion())}>

@@ -19,7 +19,7 @@ const modes: readonly { value: Mode; label: string }[] = [
 ];
 const HINTS: Readonly<Record<Mode, string>> = {
   off: 'Visitors are not asked for a certificate of their own.',
-  optional: 'Visitors are asked; your server is told who has one. Browsers that have one ask which to show.',
+  optional: 'Visitors are asked for one, and your server is told who has one. Browsers with certificates ask which to send.',
   required: 'Clients without a trusted certificate get 403. With Optional and Required, HTTP/3 is disabled.',
 };
 
@@ -44,7 +44,7 @@ export function ClientCertificates() {
             list={(field) => (
               <PemList
                 label="Certificate authorities"
-                hint="Who has signed your visitors’ certificates. An intermediate authority is enough."
+                hint="The authorities that signed your visitors’ certificates. An intermediate one is enough."
                 kind="CERTIFICATE"
                 noun="certificate"
                 maxCharacters={CLIENT_CERTIFICATE_LIMITS.authorities * CLIENT_CERTIFICATE_LIMITS.authority}

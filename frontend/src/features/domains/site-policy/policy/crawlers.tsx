@@ -42,7 +42,7 @@ export function Crawlers() {
         control={control}
         name="crawler_robots_rules"
         label="Tell crawlers in robots.txt"
-        description="Crawlers that you block or slow down are told so there, above the lines of your own file."
+        description="Crawlers that you block or slow down are listed there, above the lines of your own file."
       />
       <details className="mt-1 pb-2">
         <summary className="link inline-flex min-h-6 w-fit cursor-pointer items-center text-[0.8125rem]">

@@ -36,9 +36,9 @@ export function Deception({ onLocked }: { onLocked: (feature: GatedFeature) => v
       {action !== 'off' && (
         <>
           <p className="max-w-prose text-[0.8125rem] text-ink-muted">
-            Whoever looks like a person’s browser is never more than challenged. Verified crawlers, link
-            checkers and what browsers load ahead are let alone. Kept waiting means an answer that comes byte
-            by byte; while there is no place for another, programs are blocked at once.
+            Clients that look like a person’s browser are challenged at most. Verified crawlers, link checkers
+            and browsers’ prefetching are exempt. Kept waiting means a response sent byte by byte; while no
+            place is free for another, programs are blocked at once.
           </p>
           <div>
             <SwitchField

@@ -12,16 +12,16 @@ import { ListPicker } from './list-picker.tsx';
 import type { PolicyFields } from './policy-fields.ts';
 
 const KINDS = [
-  { name: 'blocked_lists', label: 'Blocked lists', hint: 'Whoever is on one of these is refused.' },
+  { name: 'blocked_lists', label: 'Blocked lists', hint: 'Clients on one of these lists are refused.' },
   {
     name: 'allowed_lists',
     label: 'Allowed lists',
-    hint: 'Clients on one of these lists are let in like an allowed IP. Lists of user agents and fingerprints cannot be chosen: anybody can claim those.',
+    hint: 'Clients on one of these lists are treated like an allowed IP. Lists of user agents and fingerprints cannot be chosen: anybody can claim those.',
   },
   {
     name: 'challenged_lists',
     label: 'Challenged lists',
-    hint: 'Whoever is on one of these gets a challenge first.',
+    hint: 'Clients on one of these lists get a challenge first.',
   },
 ] as const;
 

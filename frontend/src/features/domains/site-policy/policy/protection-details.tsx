@@ -139,7 +139,7 @@ export function UploadScan() {
         control={control}
         name="upload_scanning"
         label="Scan uploads for malware"
-        hint="Files are looked at before your server gets them."
+        hint="Files are scanned before your server gets them."
         options={scans}
       />
       {scanning !== 'off' && (

@@ -21,7 +21,7 @@ const WORDS: Readonly<Record<Kind, readonly [name: string, holds: string]>> = {
   ],
   sums_by_minute: ['Sums by minute', 'Numbers of requests and bytes, nothing of anybody'],
   sums_by_hour: ['Sums by hour', 'The same'],
-  rollout_visitors: ['Roll-outs', 'A number for each visitor, made of what records have of the address'],
+  rollout_visitors: ['Roll-outs', 'A number for each visitor, derived from the stored address'],
   exports: ['Exports', 'Files of log records, unless you delete them before'],
   stream_backlog: [
     'Log streams',

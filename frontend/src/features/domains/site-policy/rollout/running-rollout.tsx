@@ -53,7 +53,7 @@ export default function RunningRollout({ domainId, rolloutId, onOver }: RunningR
         <h2 className="text-sm">A change is being rolled out</h2>
         <p role="status" className="text-[0.8125rem] text-ink-muted">
           {shareSteps(rollout)}. This share is watched until {formatDateTime(earliestEnd(rollout))} at least.
-          It goes on by itself, and is taken back at once if more visitors are blocked or see errors.
+          It continues by itself, and is taken back at once if more visitors are blocked or see errors.
         </p>
       </header>
       <ConfigChanges changes={rollout.changes} />
