@@ -150,8 +150,8 @@ function stepsOf(domain: Domain, { certified, obtainsNone, lock }: Facts): reado
             title: 'Origin locked',
             todo: (
               <>
-                Your server responds to anybody who knows its address, bypassing the edge. Let its firewall admit the edge
-                alone.{' '}
+                Your server responds to anybody who knows its address, bypassing the edge. Let its firewall
+                admit the edge alone.{' '}
                 <a href={LOCK_GUIDE} className="link">
                   Show how
                 </a>

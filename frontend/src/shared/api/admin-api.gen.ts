@@ -1996,7 +1996,7 @@ export type UserNoteCreate = {
   text: string;
 };
 export type SupportView = {
-  /** Name and address; empty where the account is gone. */
+  /** Name and address; empty if the account no longer exists. */
   administrator: string;
   administrator_id: string;
   answered_at: string | null;
@@ -2006,7 +2006,7 @@ export type SupportView = {
   /** When it ends by itself; null: not allowed. */
   ends_at: string | null;
   id: string;
-  /** What was looked at, the latest first; at most 50. The audit log has all of it. */
+  /** Paths viewed, latest first; at most 50. The audit log has all. */
   looks: {
     first_at: string;
     last_at: string;
@@ -2014,7 +2014,7 @@ export type SupportView = {
     path: string;
     times: number;
   }[];
-  /** How many different paths were looked at. */
+  /** Number of different paths viewed. */
   looks_total: number;
   opened_at: string | null;
   reason: string;
@@ -2040,7 +2040,7 @@ export type CurrentUser = {
   is_active: boolean;
   is_admin: boolean;
   mfa_enabled: boolean;
-  /** An administrator who has no rights until MFA is set up. */
+  /** An administrator without administrative rights until MFA is set up. */
   mfa_setup_required: boolean;
   paid_until: string | null;
   /** Slug of the plan, such as "starter". */

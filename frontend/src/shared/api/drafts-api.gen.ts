@@ -454,7 +454,7 @@ export type Problem = {
 };
 export type PolicyDraftInput = {
   name: string;
-  /** For whoever looks at it: what it is for. */
+  /** A note for its reviewers. */
   note?: string;
   originConfig?: {
     additional_origins?: AdditionalOrigin[];
@@ -577,7 +577,7 @@ export type PolicyDraftInput = {
 };
 export type PolicyDraftReplacement = {
   name: string;
-  /** For whoever looks at it: what it is for. */
+  /** A note for its reviewers. */
   note?: string;
   originConfig?: {
     additional_origins?: AdditionalOrigin[];
@@ -696,7 +696,7 @@ export type PolicyDraftReplacement = {
     visitor_reports?: boolean;
     waf_sensitivity?: "low" | "medium" | "high";
   };
-  /** The revision of the draft that was read; once it was written anew it is 409. */
+  /** The revision of the draft that was read; 409 if it was edited since. */
   revision?: number;
   version?: number;
 };
@@ -827,8 +827,8 @@ export type SitePolicy = {
   version: number;
 };
 export type PolicyDraftApply = {
-  /** The revision of the draft that was looked at; once it was written anew it is 409. */
+  /** The revision of the draft that was reviewed; 409 if it was edited since. */
   revision: number;
-  /** The version that the draft was looked at against; at another one it is 409. */
+  /** The version that the draft was reviewed against; 409 at any other. */
   version: number;
 };

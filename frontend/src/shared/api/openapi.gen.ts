@@ -1154,7 +1154,7 @@ export type RollBackSitePolicyApiResponse = /** status 200  */ SitePolicy;
 export type RollBackSitePolicyApiArg = {
   id: string;
   version: number;
-  /** The version in force that was looked at; with it, a change made meanwhile by someone else is 409, not lost. */
+  /** The current version that was reviewed; with it, a change made meanwhile by someone else causes a 409 and is not lost. */
   currentVersion?: number;
 };
 export type ListInvoicesApiResponse = /** status 200  */ Invoice[];
@@ -1399,7 +1399,7 @@ export type CurrentUser = {
   is_active: boolean;
   is_admin: boolean;
   mfa_enabled: boolean;
-  /** An administrator who has no rights until MFA is set up. */
+  /** An administrator without administrative rights until MFA is set up. */
   mfa_setup_required: boolean;
   paid_until: string | null;
   /** Slug of the plan, such as "starter". */
@@ -2080,7 +2080,7 @@ export type SimulatedTarget = {
   /** Such as "ARGS:q". */
   name: string;
   operator: string;
-  /** What each transformation made of it; empty where only a part of the value is here. */
+  /** The result of each transformation; empty where only a part of the value is included. */
   steps: {
     name: string;
     value: string;
@@ -2127,7 +2127,7 @@ export type Simulation = {
   /** In log-only mode: what would have refused it. */
   remark: string;
   rule_id: number;
-  /** What becomes of the request and why, for its owner. */
+  /** The outcome of the request and the reason, for its owner. */
   sentence: string;
   /** Of the answer; 0 where the request passes. */
   status: number;
@@ -2831,7 +2831,7 @@ export type ManagedRule = {
   /** Sites of this sensitivity and above run it: 1 low, 2 medium, 3 high. */
   paranoia_level: number;
   severity: string | null;
-  /** What it looks at, such as "ARGS" or "REQUEST_HEADERS:User-Agent". */
+  /** Its targets, such as "ARGS" or "REQUEST_HEADERS:User-Agent". */
   targets: string[];
 };
 export type ManagedRules = {
@@ -3190,7 +3190,7 @@ export type SecurityActivity = {
   next: string | null;
 };
 export type SupportView = {
-  /** Name and address; empty where the account is gone. */
+  /** Name and address; empty if the account no longer exists. */
   administrator: string;
   administrator_id: string;
   answered_at: string | null;
@@ -3200,7 +3200,7 @@ export type SupportView = {
   /** When it ends by itself; null: not allowed. */
   ends_at: string | null;
   id: string;
-  /** What was looked at, the latest first; at most 50. The audit log has all of it. */
+  /** Paths viewed, latest first; at most 50. The audit log has all. */
   looks: {
     first_at: string;
     last_at: string;
@@ -3208,7 +3208,7 @@ export type SupportView = {
     path: string;
     times: number;
   }[];
-  /** How many different paths were looked at. */
+  /** Number of different paths viewed. */
   looks_total: number;
   opened_at: string | null;
   reason: string;

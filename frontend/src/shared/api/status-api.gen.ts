@@ -170,7 +170,7 @@ export type StatusPageInput = {
   is_on: boolean;
   name: string;
   note?: string;
-  /** When no server of the site answered, as it was found. */
+  /** When no server of the site responded, as detected. */
   shows_outages: boolean;
   /** How long the site answered, by day. */
   shows_uptime: boolean;

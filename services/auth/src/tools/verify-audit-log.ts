@@ -19,7 +19,7 @@ try {
   const { entries, head, faults } = await verifyAuditLog(database, chain, anchor);
   for (const fault of faults) console.log(fault);
   console.log(
-    `${entries} entries, ${faults.length === 0 ? 'each as it was written' : 'NOT as they were written'}` +
+    `${entries} entries, ${faults.length === 0 ? 'all intact' : 'NOT intact'}` +
       (head === null ? '' : `; last seal ${head.sequence}:${head.seal}`),
   );
   process.exitCode = faults.length === 0 ? 0 : 1;

@@ -93,7 +93,7 @@ async function settle(manager: EntityManager, id: string): Promise<UnknownPaymen
     [id],
   );
   if (row === undefined) {
-    throw new DomainError('not_found', 'payment_not_found', `PayPal has told of no payment ${id}.`);
+    throw new DomainError('not_found', 'payment_not_found', `PayPal has reported no payment ${id}.`);
   }
   const { isUnknown, ...payment } = row;
   if (!isUnknown) {

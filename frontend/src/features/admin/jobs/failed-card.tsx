@@ -150,7 +150,9 @@ export function FailedCard({ service, failed, retry, discard }: ServiceWork) {
       {discarding && (
         <ConfirmDialog
           open
-          title={discarding.length === 1 ? 'Discard it permanently?' : `Discard ${discarding.length} permanently?`}
+          title={
+            discarding.length === 1 ? 'Discard it permanently?' : `Discard ${discarding.length} permanently?`
+          }
           confirmLabel="Discard"
           busy={busy !== null}
           onCancel={() => setDiscarding(null)}

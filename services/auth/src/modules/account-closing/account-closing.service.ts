@@ -62,7 +62,7 @@ export class AccountClosingService {
     throw new DomainError(
       'conflict',
       'address_changed_recently',
-      `The email address was changed lately, and whoever reads mail to the one before can take that back. This account can be closed from ${until.toISOString().slice(0, 16).replace('T', ' ')} UTC.`,
+      `The email address was changed recently, and its former owner can still undo that. This account can be closed from ${until.toISOString().slice(0, 16).replace('T', ' ')} UTC.`,
     );
   }
 

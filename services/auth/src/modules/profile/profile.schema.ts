@@ -12,7 +12,9 @@ export const userSchema = z
     is_active: z.boolean(),
     email_confirmed: z.boolean(),
     mfa_enabled: z.boolean(),
-    mfa_setup_required: z.boolean().describe('An administrator who has no rights until MFA is set up.'),
+    mfa_setup_required: z
+      .boolean()
+      .describe('An administrator without administrative rights until MFA is set up.'),
     plan: z.string().describe('Slug of the plan, such as "starter".'),
     plan_name: z.string(),
     plan_status: z.string(),

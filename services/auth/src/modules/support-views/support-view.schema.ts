@@ -31,7 +31,7 @@ export const supportViewSchema = z
         'asked: waits for the customer; allowed: not opened yet; open; ended: by the customer, the administrator, its time or the end of the administrator’s session; refused; withdrawn; lapsed: never answered.',
       ),
     administrator_id: idSchema<UserId>(),
-    administrator: z.string().describe('Name and address; empty where the account is gone.'),
+    administrator: z.string().describe('Name and address; empty if the account no longer exists.'),
     reason: z.string(),
     asked_at: z.iso.datetime(),
     answered_at: moment,
@@ -47,10 +47,8 @@ export const supportViewSchema = z
           times: z.int(),
         }),
       )
-      .describe(
-        `What was looked at, the latest first; at most ${LISTED_LOOKS}. The audit log has all of it.`,
-      ),
-    looks_total: z.int().describe('How many different paths were looked at.'),
+      .describe(`Paths viewed, latest first; at most ${LISTED_LOOKS}. The audit log has all.`),
+    looks_total: z.int().describe('Number of different paths viewed.'),
   })
   .meta({ id: 'SupportView' });
 export type SupportViewView = z.infer<typeof supportViewSchema>;

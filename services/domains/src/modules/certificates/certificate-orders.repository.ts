@@ -28,7 +28,7 @@ export class CertificateOrdersRepository {
     throw new IssuanceError({
       code: 'rate_limited',
       message:
-        'Too many certificates were asked for within three hours, by your sites or by all. We go on when there is room again.',
+        'Too many certificates were requested within three hours, by your sites or by all. We will continue as soon as possible.',
       mendedBy: 'time',
       retryAfter: Math.max(1, seconds),
     });

@@ -128,7 +128,7 @@ export class EdgeControlsService implements OnApplicationBootstrap, OnApplicatio
         );
       }
       if (draining.length >= MAX_DRAINING) {
-        const detail = `At most ${MAX_DRAINING} edge nodes can be drained. Take back those that are gone for good.`;
+        const detail = `At most ${MAX_DRAINING} edge nodes can be drained. Take back those that no longer exist.`;
         throw new DomainError('conflict', 'too_many_drains', detail);
       }
       return [...draining, node];
@@ -186,7 +186,7 @@ export class EdgeControlsService implements OnApplicationBootstrap, OnApplicatio
       throw new DomainError(
         'unavailable',
         'edges_not_told',
-        'The edge nodes cannot be told right now. What was saved is told as soon as they can be.',
+        'The edge nodes cannot be reached right now. What was saved is sent to them as soon as they can be.',
         { cause },
       );
     }

@@ -27,7 +27,7 @@ export const managedRulesSchema = z
           severity: z.string().nullable(),
           targets: z
             .array(z.string())
-            .describe('What it looks at, such as "ARGS" or "REQUEST_HEADERS:User-Agent".'),
+            .describe('Its targets, such as "ARGS" or "REQUEST_HEADERS:User-Agent".'),
         })
         .meta({ id: 'ManagedRule' }),
     ),

@@ -19,7 +19,7 @@ export const draftInputSchema = sitePolicyUpdateSchema
       .trim()
       .max(1_000, 'A note has at most 1000 characters')
       .default('')
-      .describe('For whoever looks at it: what it is for.'),
+      .describe('A note for its reviewers.'),
   })
   .meta({ id: 'PolicyDraftInput' });
 export type DraftInput = z.infer<typeof draftInputSchema>;
@@ -30,7 +30,7 @@ export const draftReplacementSchema = draftInputSchema
       .int()
       .min(1)
       .optional()
-      .describe('The revision of the draft that was read; once it was written anew it is 409.'),
+      .describe('The revision of the draft that was read; 409 if it was edited since.'),
   })
   .meta({ id: 'PolicyDraftReplacement' });
 export type DraftReplacement = z.infer<typeof draftReplacementSchema>;
@@ -41,11 +41,8 @@ export const draftApplySchema = z
     revision: z
       .int()
       .min(1)
-      .describe('The revision of the draft that was looked at; once it was written anew it is 409.'),
-    version: z
-      .int()
-      .min(1)
-      .describe('The version that the draft was looked at against; at another one it is 409.'),
+      .describe('The revision of the draft that was reviewed; 409 if it was edited since.'),
+    version: z.int().min(1).describe('The version that the draft was reviewed against; 409 at any other.'),
   })
   .meta({ id: 'PolicyDraftApply' });
 export type DraftApply = z.infer<typeof draftApplySchema>;

@@ -49,7 +49,7 @@ const targetSchema = z
     value: z.string().describe('As it came, at most 512 bytes around what was found.'),
     steps: z
       .array(stepSchema)
-      .describe('What each transformation made of it; empty where only a part of the value is here.'),
+      .describe('The result of each transformation; empty where only a part of the value is included.'),
     transformed: z.string(),
     found: z.string().describe('What the operator found; empty where it has no place.'),
     operator: z.string(),
@@ -71,7 +71,7 @@ const matchSchema = z
 
 export const simulationSchema = z
   .object({
-    sentence: z.string().describe('What becomes of the request and why, for its owner.'),
+    sentence: z.string().describe('The outcome of the request and the reason, for its owner.'),
     outcome: z
       .enum(['passes', 'refused', 'challenged', 'redirected'])
       .nullable()

@@ -33,7 +33,7 @@ const rollbackQuerySchema = z.object({
   current_version: versionNumber
     .optional()
     .describe(
-      'The version in force that was looked at; with it, a change made meanwhile by someone else is 409, not lost.',
+      'The current version that was reviewed; with it, a change made meanwhile by someone else causes a 409 and is not lost.',
     ),
 });
 

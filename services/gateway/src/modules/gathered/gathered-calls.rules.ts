@@ -17,7 +17,7 @@ export const GATHERED_CALLS: Readonly<Record<string, GatheredCall>> = {
     operationId: 'getAttention',
     tag: 'admin-attention',
     description:
-      'What an operator looks at first, of every service at once: as `data` what the call of each part answers, or as `problem` why it could not be had. `failed_mails` are the newest 50, `orders` the newest five.',
+      'The operator’s overview of every service in one call: each part has `data`, the response of its call, or `problem`, why it failed. `failed_mails` are the newest 50, `orders` the newest five.',
     access: { level: 'admin', scope: 'admin' },
     parts: {
       edge: '/api/admin/edge/nodes',

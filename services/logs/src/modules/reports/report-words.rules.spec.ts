@@ -7,13 +7,13 @@ const figures = (isWithoutValues: boolean, blocked: number, isListed = false) =>
 };
 
 it('does not say that nothing was blocked where the classes are not kept any more', () => {
-  expect(noClasses(figures(true, 310))).toBe('Not kept for so long ago.');
+  expect(noClasses(figures(true, 310))).toBe('No longer stored.');
   expect(noClasses(figures(true, 0))).toBe('Nothing was blocked.');
   expect(noClasses(figures(false, 0))).toBe('Nothing was blocked.');
 });
 
 it('does not say that values were kept once where there was nothing', () => {
-  expect(noValues(figures(true, 0))).toBe('Not kept for so long ago.');
+  expect(noValues(figures(true, 0))).toBe('No longer stored.');
   expect(noValues({ ...figures(true, 0), totals: { requests: 0, blocked: 0 } })).toBe('No requests.');
 });
 

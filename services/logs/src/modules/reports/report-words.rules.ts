@@ -7,7 +7,7 @@ type Known = Pick<ReportFigures, 'isWithoutValues' | 'classes' | 'countries' | '
 
 /** Shown instead of an empty list. */
 export const noValues = ({ isWithoutValues, totals }: Known): string =>
-  isWithoutValues && totals.requests > 0 ? 'Not kept for so long ago.' : 'No requests.';
+  isWithoutValues && totals.requests > 0 ? 'No longer stored.' : 'No requests.';
 
 /** Shown instead of the blocked classes. */
 export const noClasses = (figures: Known): string =>

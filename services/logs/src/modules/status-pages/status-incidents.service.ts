@@ -73,7 +73,7 @@ export class StatusIncidentsService {
       if (!states.includes(input.state))
         throw refused('incident_state_unknown', 'state', `This takes ${states.join(', ').replace('_', ' ')}`);
       if (input.state === 'planned' && !(await isStillPlanned(manager, incident)))
-        throw refused('maintenance_has_begun', 'state', 'It has begun or is over: plan it anew');
+        throw refused('maintenance_has_begun', 'state', 'It has begun or is over: plan a new one');
       const [counted]: { updates: number }[] = await manager.query(
         'SELECT count(*)::int AS updates FROM status_updates WHERE incident_id = $1',
         [incidentId],

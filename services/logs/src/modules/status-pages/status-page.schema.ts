@@ -61,7 +61,7 @@ export const pageInputSchema = z
         'The end of its address. Absent: as it is, or one that nobody guesses; null: a new one that nobody guesses.',
       ),
     shows_uptime: z.boolean().describe('How long the site answered, by day.'),
-    shows_outages: z.boolean().describe('When no server of the site answered, as it was found.'),
+    shows_outages: z.boolean().describe('When no server of the site responded, as detected.'),
   })
   .meta({ id: 'StatusPageInput' });
 export type PageInput = z.infer<typeof pageInputSchema>;

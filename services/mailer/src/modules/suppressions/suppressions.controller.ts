@@ -129,7 +129,7 @@ export class SuppressionsController {
         throw new DomainError(
           'conflict',
           'suppression_stays',
-          'Only an address that bounced can be let in again. Whoever unsubscribed or complained must ask for it.',
+          'Only an address that bounced can be allowed again. People who unsubscribed or complained must subscribe themselves.',
         );
       }
       await this.auditLogger.record(manager, admin, 'suppression.lifted', addressDigest(email), {});

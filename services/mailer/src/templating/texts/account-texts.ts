@@ -119,7 +119,7 @@ export const ACCOUNT_TEXTS = {
       'A session of your account was used in two places at once. Somebody may have copied it from your browser, so we have signed it out everywhere.',
     ),
     facts(...WHERE),
-    text('Sign in again to go on. Nothing else has changed.'),
+    text('Sign in again to continue. Nothing else has changed.'),
     button('See recent activity', SECURITY_SETTINGS),
     notice(
       `Look for programs and browser extensions that you do not know on the device where you sign in, and change your password: that signs everybody out and deletes all API keys. If it happens again, write to ${BRAND.support}.`,
@@ -152,7 +152,7 @@ export const ACCOUNT_TEXTS = {
     text('What we keep of your account is in a file that waits for you in the dashboard.'),
     facts(['Size', '{{size}}'], ['Deleted at', '{{expires_at}}']),
     button('Fetch the file', '{{public_url}}/dashboard/settings'),
-    text('Only who is signed in to your account, and gives its password again, can fetch it.'),
+    text('It can only be downloaded after signing in to your account and entering its password again.'),
     NOT_YOU,
   ),
   logs_exported: security(
@@ -197,7 +197,7 @@ export const ACCOUNT_TEXTS = {
     ),
     facts(['Who', '{{administrator}}'], ['Why', '{{reason}}'], ['When', '{{at}}']),
     text(
-      'If you allow it, they can look for one hour and change nothing. They see your sites, their configuration, your plan, figures and logs; no passwords, keys, orders, invoices, reports of visitors or exports. You can end it at any time, and your settings list what they looked at.',
+      'If you allow it, they can view it for one hour and change nothing. They see your sites, their configuration, your plan, figures and logs; no passwords, keys, orders, invoices, reports of visitors or exports. You can end it at any time, and your settings list what they looked at.',
     ),
     button('Answer', SECURITY_SETTINGS),
     text('If you do nothing, the question lapses after three days.'),

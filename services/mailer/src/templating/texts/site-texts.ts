@@ -105,7 +105,7 @@ export const SITE_TEXTS = {
       ['Site', '{{site|all of them}}'],
       ['Severity', '{{severity}}'],
       ['Since', '{{since}}'],
-      ['Until', '{{until|it goes on}}'],
+      ['Until', '{{until|ongoing}}'],
       ['Note', '{{note|none}}'],
     ),
     button('Show the alert', '{{public_url}}/dashboard/alerts'),
@@ -186,9 +186,9 @@ export const SITE_TEXTS = {
   revocation_list_due: alert(
     'warning',
     '{{domain}}: a revocation list {{due}}',
-    'Whoever its authority has revoked since is let in.',
+    'Clients whose certificates were revoked since are accepted.',
     text(
-      'The list of revoked client certificates of {{authority}} {{due}}. The edge goes on with the one that it has, and so lets in whoever was revoked since.',
+      'The list of revoked client certificates of {{authority}} {{due}}. The edge keeps using the old one, and so accepts certificates revoked since.',
     ),
     facts(['Site', '{{domain}}'], ['Authority', '{{authority}}'], ['The list', '{{due}}']),
     text('Fetch the newest list from your authority and save it in the place of the old one.'),
@@ -228,7 +228,7 @@ export const SITE_TEXTS = {
       ['Deleted at', '{{expires_at}}'],
     ),
     button('Fetch the file', '{{public_url}}/dashboard/logs?exports=open'),
-    text('Only who is signed in to your account can fetch it.'),
+    text('It can only be downloaded after signing in to your account.'),
   ),
   status_page_suspended: setUp(
     'warning',

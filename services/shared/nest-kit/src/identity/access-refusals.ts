@@ -37,7 +37,7 @@ export class AccessRefusals {
   constructor({ registry }: Metrics) {
     this.counter = new Counter({
       name: 'palisade_access_refused_total',
-      help: 'Requests and calls that were not let in, by the code of their answer',
+      help: 'Refused requests and calls, by error code',
       labelNames: ['code'],
       registers: [registry],
     });

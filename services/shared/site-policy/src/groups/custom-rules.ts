@@ -34,7 +34,9 @@ export const customRuleSchema = z
     id: z
       .uuid()
       .check(
-        z.describe('Chosen by the client; stays the same through changes, and appears in the log as `custom:<id>`.'),
+        z.describe(
+          'Chosen by the client; stays the same through changes, and appears in the log as `custom:<id>`.',
+        ),
       ),
     name: z
       .string()

@@ -114,7 +114,11 @@ const optionalWhole = z.int().check(z.minimum(0), z.maximum(RATE_LIMIT_AMOUNTS.m
 const ruleFieldsSchema = z.object({
   id: z
     .uuid()
-    .check(z.describe('Chosen by the client; stays the same through changes, and appears in the log as `limit:<id>`.')),
+    .check(
+      z.describe(
+        'Chosen by the client; stays the same through changes, and appears in the log as `limit:<id>`.',
+      ),
+    ),
   name: z
     .string()
     .check(

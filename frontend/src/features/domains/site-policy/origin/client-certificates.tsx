@@ -19,7 +19,8 @@ const modes: readonly { value: Mode; label: string }[] = [
 ];
 const HINTS: Readonly<Record<Mode, string>> = {
   off: 'Visitors are not asked for a certificate of their own.',
-  optional: 'Visitors are asked for one, and your server is told who has one. Browsers with certificates ask which to send.',
+  optional:
+    'Visitors are asked for one, and your server is told who has one. Browsers with certificates ask which to send.',
   required: 'Clients without a trusted certificate get 403. With Optional and Required, HTTP/3 is disabled.',
 };
 

@@ -21,6 +21,6 @@ export function stillWritten(store: string): DomainError {
   return new DomainError(
     'unavailable',
     'former_store_written',
-    `Records still arrive in ${store}: a process of the log service has not been started anew with the new setting.`,
+    `Records still arrive in ${store}: a process of the log service has not been restarted with the new setting.`,
   );
 }

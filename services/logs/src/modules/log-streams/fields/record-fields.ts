@@ -54,7 +54,7 @@ export const RECORD_FIELDS: readonly RecordField[] = [
     raw: 'domain_name',
     ecs: 'url.domain',
     ocsf: 'dst_endpoint.domain',
-    meaning: 'The site, as it is called in Palisade',
+    meaning: 'The site’s name in Palisade',
     read: (entry) => entry.domain_name,
   },
   {
