@@ -162,7 +162,13 @@ describe.each(Object.keys(STORES) as (keyof typeof STORES)[])(
         to: new Date(Date.now() + HOUR_MS).toISOString(),
       });
       const deleted = await call('DELETE', `/dashboard/visitor-data?${query}`);
-      expect(await deleted.json()).toEqual({ records: 3, recordings: 1, reports: 1, exports: 1 });
+      expect(await deleted.json()).toEqual({
+        records: 3,
+        recordings: 1,
+        reports: 1,
+        exports: 1,
+        is_repeated: true,
+      });
 
       for (const trace of [PERSON, ...theirs.map(({ requestId }) => requestId)])
         expect([trace, await tablesWith(trace)]).toEqual([trace, []]);
