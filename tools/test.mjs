@@ -29,12 +29,12 @@ if (has('integration') || has('e2e') || has('browser')) {
 }
 if (has('e2e') || has('browser')) buildFrontend();
 if (has('e2e')) buildCommand();
-// Files with servers wait for half of their time: two at once leave one of two cores idle. On many cores their servers and browsers would
+// Files with servers wait for half of their time or more: on two cores, three at once leave a quarter of both idle. On many cores their servers and browsers would
 // fight for those that they are timed on. An e2e file starts the whole product, so that a third one or unit tests beside it starve it.
 const half = Math.floor(availableParallelism() / 2);
 const runs = [
   { kinds: ['unit', 'frontend'], runner: 'tools/jest.mjs', options: [] },
-  { kinds: ['integration'], runner: 'tools/jest.mjs', options: [`--maxWorkers=${Math.max(3, half)}`] },
+  { kinds: ['integration'], runner: 'tools/jest.mjs', options: [`--maxWorkers=${Math.max(4, half)}`] },
   { kinds: ['e2e'], runner: 'tools/jest.mjs', options: [`--maxWorkers=${Math.max(2, half)}`] },
   { kinds: ['browser'], runner: 'tools/browser-tests.mjs', options: [] },
 ].filter(({ kinds: of }) => of.some(has));
