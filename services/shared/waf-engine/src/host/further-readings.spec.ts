@@ -110,7 +110,7 @@ describe('the look that says what is remarkable', () => {
               value,
               readings: readingsOf(all),
             });
-            // What two readers find in one value is told twice where every value is read.
+            // A result of two readers is reported twice where every value is read.
             expect({ place, value, readings: once(looking) }).toEqual({
               place,
               value,

@@ -9,7 +9,7 @@ const CONNECTION = {
   serverAddress: '192.0.2.2',
   serverPort: 80,
 };
-/** Each way to look at a value, where it matches as where it does not. */
+/** Each way to examine a value, with and without a match. */
 const RULES = `SecRuleEngine On
 SecRequestBodyAccess On
 SecRequestBodyReadings On
@@ -35,7 +35,7 @@ const BODIES: readonly (readonly [name: string, type: string, body: string])[] =
   ['many names', FORM, Array.from({ length: LONG / 10 }, (_, at) => `n${at}z=zz`).join('&')],
 ];
 
-/** The most steps that the engine counts, and the most bytes that methods of strings look at, from one pause to the next. */
+/** The maximum steps counted by the engine, and bytes examined by string methods, between two pauses. */
 function longestSlice(
   site: SiteRuleSet,
   type: string,
@@ -68,7 +68,7 @@ describe.each(['indexed', 'naive'] as const)('evaluation %s', (evaluation) => {
     expect(slices).toBeGreaterThan(5);
     // What reads a value once at a stretch counts for itself, and its slice does nothing else.
     expect(counted).toBeLessThan(STEPS_PER_SLICE * 1.25 + 4 * body.length);
-    // Of a text without a type a dozen signs are looked for by native searches, which take a tenth of a step a byte.
+    // In a text without a type a dozen signs are searched for natively, at a tenth of a step per byte.
     expect(looked).toBeLessThan(STEPS_PER_SLICE * 1.25 + 12 * body.length);
   });
 });

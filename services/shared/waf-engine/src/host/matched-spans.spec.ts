@@ -30,7 +30,7 @@ describe('what links have matched', () => {
 
   it('is put into words for no chain that goes no further', () => {
     expect(judge('^.*$', 'wanted=no', { evaluation: 'naive' }).matches).toEqual([]);
-    // One for each of the two names and the argument; what is told of the names would take more.
+    // One for each of the two names and the argument; details of the names would take more.
     expect(searches).toHaveBeenCalledTimes(3);
   });
 

@@ -101,7 +101,7 @@ function openSite(
   return site;
 }
 
-/** Of what sites were made. */
+/** What sites were created from. */
 const overlays = new WeakMap<SiteRuleSet, { rules: CompiledRules; overlay: RuleSetOverlay }>();
 
 function requestLimitsOf(
@@ -110,7 +110,7 @@ function requestLimitsOf(
 ): RequestLimits {
   const { requestBody, requestBodyNoFiles } = settings.limits;
   if (bytes === undefined || !settings.requestBodyReadings) return { requestBody, requestBodyNoFiles };
-  // A window of a form with files needs no less room because little else is looked at.
+  // A window of a form with files needs no smaller limit, although little else is inspected.
   const more = Math.max(1, bytes / requestBodyNoFiles);
   return { requestBody: Math.round(requestBody * more), requestBodyNoFiles: bytes };
 }

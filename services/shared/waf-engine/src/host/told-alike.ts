@@ -1,4 +1,4 @@
-// What one site's rules said of a request, told of another site's without asking them.
+// Derives the result of one site's rules from another site's, without evaluating them.
 //
 //   two overlays ─▶ rules in which they differ ─▶ did one of those match? no ─▶ the same record, for both
 
@@ -12,10 +12,10 @@ import { afterMatch } from '../model/phase-plan.ts';
 export type StandsFor = (audit: AuditRecord) => boolean;
 
 /**
- * For two sites of one rule set, of which the second asks no rule that the first one does not ask: of a lower level, or with whole
- * rules excluded, or with other scores for rules. Rules that the second leaves out say by a record that they have matched, and leave
- * nothing behind otherwise; where none of them is among the matches, all that both ask found the same. Null: that cannot be told of them.
- * What a record quotes of a request (`logdata`) may be another text of it.
+ * For two sites of one rule set, where the second evaluates no rule that the first does not: with a lower level, or
+ * with whole rules excluded, or with other scores for rules. Rules that the second leaves out show in the record if
+ * they match, and have no other effect; if none of them is among the matches, all common rules had the same results.
+ * Null: that cannot be determined. Texts of the request quoted in a record (`logdata`) may differ.
  */
 export function standsFor(
   rules: CompiledRules,
@@ -143,7 +143,9 @@ const isSilent = ({ recorded, disruptive, severity, links }: CompiledRule): bool
   severity === null &&
   links.every(({ onMatch, onFullMatch }) => onMatch.length === 0 && onFullMatch.length === 0);
 
-/** What it does, it does where a record says so: its first links leave nothing that another rule reads, and it leads nowhere else. */
+/**
+ * All its effects are visible in a record: its first links leave nothing that another rule reads, and it does not jump.
+ */
 const isTold = ({ rules }: CompiledRules, rule: CompiledRule): boolean =>
   rule.recorded &&
   afterMatch(rule) === rule.position + 1 &&
@@ -155,7 +157,7 @@ const isTold = ({ rules }: CompiledRules, rule: CompiledRule): boolean =>
       return typeof key === 'string' && !rules.some((one) => one !== rule && mentions(one, key));
     });
 
-/** What an earlier rule has matched or captured is another one's where rules are left out. */
+/** Earlier rules' matches or captures differ where rules are left out. */
 function readsWhatOthersLeft({ links, description: { text } }: CompiledRule): boolean {
   const first = links[0]!;
   if (first.targets.some(({ name }) => name.startsWith('MATCHED_')) || /matched_/i.test(first.operatorText))

@@ -25,7 +25,7 @@ import type { Pausable } from '../model/pausable.ts';
 /** Answer to a body that is longer than SecRequestBodyLimit allows, and to one of SecResponseBodyLimit. */
 const CONTENT_TOO_LARGE = 413;
 const INTERNAL_ERROR = 500;
-/** What any request may cost, whatever its length: some 30 ms. */
+/** Work allowed for any request, whatever its length: some 30 ms. */
 const FREE_STEPS = 10_000_000;
 const TOO_MUCH_WORK = 'Request takes more work to inspect than its length allows.';
 
@@ -227,14 +227,14 @@ export class RuleTransaction implements SlicedTransaction {
     return this.reading === null ? resumePhase(state, this.evaluator) : this.readOn(this.reading);
   }
 
-  /** Takes the body apart, and then runs the rules that look at it. */
+  /** Parses the body, and then runs the rules that inspect it. */
   private readOn(reading: Pausable<void>): PhaseAnswer {
     if (reading.next().done !== true) return UNFINISHED;
     this.reading = null;
     return this.run(2);
   }
 
-  /** What is known beforehand of later phases takes for granted that this one came to its end. */
+  /** Plans for later phases assume that this one reached its end. */
   private abandon(): void {
     this.reading = null;
     this.state.paused = null;

@@ -1,11 +1,11 @@
 /**
- * What the rest of the house sees of the engine.
+ * The engine's public interface.
  *
- * SecLang text becomes a frozen rule set once (`compileRuleSet`); a rule set opens one transaction per request;
- * the transaction is fed in the order in which HTTP arrives and answers after each phase whether to stop.
+ * SecLang text becomes a frozen rule set once (`compileRuleSet`); a rule set opens one transaction per request; the
+ * transaction is fed in the order in which HTTP arrives and reports after each phase whether to stop.
  *
- * Every string that carries request or response bytes is a *byte string*: one JavaScript character per byte
- * (`latin1`), so that overlong UTF-8, NUL and friends look to the rules exactly as they did on the wire.
+ * Every string with request or response bytes is a *byte string*: one JavaScript character per byte (`latin1`), so that
+ * rules see overlong UTF-8, NUL and the like exactly as they were on the wire.
  */
 
 import type { ByteString } from '@palisade/regex';
@@ -206,9 +206,9 @@ export const UNFINISHED = 'unfinished';
 export type PhaseAnswer = Interruption | null | typeof UNFINISHED;
 
 /**
- * A transaction whose phases stop after a number of steps (of the matchers: bytes looked at, states built, threads moved; not a
- * clock) and go on where they stopped. Verdicts and records do not depend on how often that happens. A phase that is
- * unfinished when the next one is begun is first run to its end, with its answer; `logging` gives it up, for clients that
+ * A transaction whose phases pause after a number of steps (of the matchers: bytes examined, states built, threads
+ * moved; not a clock) and continue later. Verdicts and records do not depend on how often that happens. A phase that is
+ * unfinished when the next one begins is first run to its end, with its result; `logging` abandons it, for clients that
  * have left.
  */
 export interface SlicedTransaction {

@@ -11,7 +11,7 @@ export interface Token {
   readonly dropped: readonly number[];
 }
 
-/** Where a node stands, for errors found later than parsing. */
+/** Position of a node, for errors found after parsing. */
 export interface Origin {
   readonly line: LogicalLine;
   readonly offset: number;

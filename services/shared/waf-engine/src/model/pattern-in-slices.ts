@@ -5,8 +5,8 @@ import { endsSlice, MUCH, type Pausable, type ReadingBudget, STEPS_PER_ITEM } fr
 const PIECE = 8 * 1024;
 
 /**
- * A V8 regular expression for values of any length. It has the flag `g`, to search from an offset. It looks at most one
- * byte before a match, and a match with its lookahead is no longer than `longest`, so that text can be cut into
+ * A V8 regular expression for values of any length. It has the flag `g`, to search from an offset. It examines at most
+ * one byte before a match, and a match with its lookahead is no longer than `longest`, so that text can be cut into
  * overlapping pieces.
  */
 export interface SlicedPattern {

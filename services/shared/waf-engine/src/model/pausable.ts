@@ -8,7 +8,7 @@
  * Resumable}, which allocates nothing: it returns false. Matching is {@link Judging}: it returns "unfinished".
  */
 
-/** Counts work and tells when to pause; a transaction's step budget is one. */
+/** Counts work and decides when to pause; a transaction's step budget is one. */
 export interface ReadingBudget {
   steps: number;
   readonly isSliceOver: boolean;

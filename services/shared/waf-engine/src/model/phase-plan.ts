@@ -47,7 +47,7 @@ export interface Shortcut {
   readonly next: number;
 }
 
-/** What a plan contains in the place of one rule. */
+/** A plan's replacement for one rule. */
 export type PlannedPlace =
   | { readonly kind: 'unreachable' }
   | { readonly kind: 'settled'; readonly next: number }

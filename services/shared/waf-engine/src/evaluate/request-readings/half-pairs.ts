@@ -9,7 +9,7 @@ const FIRST_BYTE = '\xed';
 const HALF_PAIRS =
   /\xed[\xa0-\xaf][\x80-\xbf](?!\xed[\xb0-\xbf])(?:\\(?:u[0-9A-Fa-f]{4}|["\\/bfnrt])|[\s\S]?)/g;
 const ESCAPE_BEHIND = /\xed[\xa0-\xaf][\x80-\xbf]\\["\\/bfnrtu]/;
-/** Of the character behind: as an escape it loses its backslash alone. */
+/** The following character: an escaped one only loses its backslash. */
 const ESCAPED_BEHIND: Readonly<Record<string, string>> = {
   '"': '"',
   '\\': '\\',
@@ -21,13 +21,14 @@ const ESCAPED_BEHIND: Readonly<Record<string, string>> = {
   '\t': 't',
 };
 const ESCAPED_SIGNS = new Map(Object.entries(ESCAPED_BEHIND).map(([escaped, sign]) => [sign, escaped]));
-/** Of more, all are read alike. */
+/** If there are more, all are read in the same way. */
 const MAX_READ_APART = 4;
 
 /**
- * Of half a pair that was an escape, and the character behind it, Ruby's JSON makes one question mark, or one of no script; what
- * was bytes it leaves; and of an escape behind it the backslash goes, and its sign stays; of two
- * backslashes one, so that what follows is escaped. Which was which nobody can tell any more: each may be either.
+ * An unpaired surrogate from an escape, and the character after it, become one question mark or replacement character
+ * in Ruby's JSON; raw bytes stay; of an escape after it the backslash is dropped and its character stays; of two
+ * backslashes one is dropped, so that what follows is escaped. The original cannot be told any more: each may have been
+ * either.
  */
 export function* halfPairReadings(text: ByteString, budget: ReadingBudget): Pausable<ByteString[]> {
   const count = countUpTo(MAX_READ_APART + 1, text);
@@ -42,7 +43,7 @@ export function* halfPairReadings(text: ByteString, budget: ReadingBudget): Paus
   return readings;
 }
 
-/** What a half pair and the character behind it become. */
+/** Replacement of an unpaired surrogate and the character after it. */
 type Written = (behind: string) => ByteString;
 
 const WRITTEN: readonly Written[] = [

@@ -10,12 +10,12 @@ interface Known {
   readonly answer: boolean;
 }
 
-/** So many there are. */
+/** Number of memos. */
 let memos = 0;
 
 /**
- * Remembers what a look at a header's name and value said: most of what browsers send comes again and again. The look is to depend on
- * nothing else. Bounded; a value is known under the name that it had last.
+ * Caches the result of examining a header's name and value: most of what browsers send recurs. The examination must
+ * depend on nothing else. Bounded; a value is stored with its last name only.
  */
 export class HeaderMemo {
   private readonly values = new TwoGenerationCache<Known>(MAX_VALUES);
@@ -26,7 +26,7 @@ export class HeaderMemo {
     this.look = look;
   }
 
-  /** @param inUse false: it is looked anew */
+  /** @param inUse false: it is examined again */
   ask(header: Entry, inUse: boolean): boolean {
     const { value, lowerKey } = header;
     if (inUse && header.known !== null) {

@@ -7,8 +7,8 @@ import { HeaderMemo } from './header-memo.ts';
 import { addRefererReadings } from './referer-readings.ts';
 
 /**
- * What speaks to servers and caches rather than to programs, in syntaxes full of quotes, semicolons and stars; and what rules
- * look at under a name of its own. All other headers are looked at, since a program may read whichever it likes.
+ * Headers for servers and caches rather than programs, in syntaxes full of quotes, semicolons and stars; and those that
+ * rules inspect under names of their own. All other headers are inspected, since a program may read any.
  */
 const PROTOCOL_HEADERS: ReadonlySet<string> = new Set([
   'authorization',
@@ -29,7 +29,7 @@ const PROTOCOL_HEADERS: ReadonlySet<string> = new Set([
   'upgrade-insecure-requests',
   'user-agent',
 ]);
-/** Of browsers about themselves, to which the same patterns apply whatever their names. */
+/** Browsers' headers about themselves; the same patterns apply to all of them. */
 const BROWSER_HEADER = /^sec-(?!websocket-protocol$)/;
 /** A word, a number, or brands with their versions, of which some are made up of signs: `"Not(A:Brand";v="8"`. */
 const BROWSER_VALUE = String.raw`(?:\?[01]|[\w.+/=-]*|"[\w ().:;/?=_+-]*"(?:;v="[\w.]*")?)`;
@@ -83,10 +83,10 @@ export function addHeaderReadings(headers: readonly Entry[], into: Entry[], reme
   }
 }
 
-/** Of a header with more of them none is kept: they would take more room than the header. */
+/** If a header has more they are not cached: they would take more memory than the header. */
 const MAX_KEPT = 2;
 
-/** Of a header that comes again. What is found out about them holds for as long as it is known. */
+/** For a recurring header. The result is cached as long as the header is. */
 function readingsOf(entry: Entry, known: KnownEntry): readonly Entry[] {
   const readings: Entry[] = [];
   addReadings(entry, readings, true);
@@ -122,17 +122,17 @@ const isPlain = ({ lowerKey, value }: Entry): boolean =>
 
 const plainHeaders = new HeaderMemo(isPlain);
 
-/** So many texts of a header are told by themselves; no header that is one has more. */
+/** Maximum quoted texts of a header that are examined separately; legitimate headers have fewer. */
 const MAX_QUOTED = 50;
 
-/** What a program takes out of `W/"…"`, `name="…"` or a list of brands stands between quotes. */
+/** Extracts the quoted parts of `W/"…"`, `name="…"` or a list of brands. */
 function addQuoted({ collection, key, value }: Entry, into: Entry[]): void {
   if (!value.includes('"')) return;
   for (const text of value.split('"', MAX_QUOTED))
     if (text !== value && !SHORT_WORD.test(text)) into.push(new Entry(collection, key, text));
 }
 
-/** Of proxies, each with a comma behind it. */
+/** Proxies' addresses, each followed by a comma. */
 const ADDRESSES = /^[\w.:[\], ]*,/;
 const ADDRESS = /^[\w.:[\]]*$/;
 
@@ -195,7 +195,7 @@ function addBehindAddresses({ collection, key, value }: Entry, into: Entry[]): v
   if (behind !== value && !ADDRESS.test(behind)) into.push(new Entry(collection, key, behind));
 }
 
-/** Of a list: each with its comma. */
+/** Items of a list, each followed by a comma. */
 const PLAIN_ITEMS = /^(?:[\w.*+/=:-]{1,60},[ \t]*)+/;
 
 function addBehindItems({ collection, key, value }: Entry, into: Entry[]): void {

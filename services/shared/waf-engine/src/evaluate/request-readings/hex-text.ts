@@ -5,7 +5,7 @@ import { decodeAll, type PiecewiseDecoder } from '../body-processors/piecewise.t
 import { HEX_VALUE } from '../transformations/byte-classes.ts';
 import { bytesThatFollow, TextMeter } from './text-meter.ts';
 
-/** Of four bytes: less is no attack. */
+/** Four bytes: less is no attack. */
 const MIN_DIGITS = 8;
 /** Up to so many, more than one number in a thousand is a text; one without signs says nothing. */
 const SHORT_DIGITS = 14;
@@ -14,7 +14,7 @@ const SIGN = /[^\w .-]/;
 const DECIMAL = /^\d+$/;
 /** One byte in so many may be something else than text. */
 const BYTES_PER_ODD = 16;
-/** So many bytes of ASCII tell a text from a number: those of digests and identifiers are of any kind. */
+/** This many ASCII bytes distinguish a text from a number: digests and identifiers contain arbitrary bytes. */
 const FIRST_BYTES = 4;
 const NO_HEX_DIGIT = 16;
 const ZERO = 0x30;
@@ -36,7 +36,7 @@ export function mayBeHex(bytes: Uint8Array, start: number, end: number): boolean
   return true;
 }
 
-/** What a value says that is hexadecimal digits from end to end. `null`: it is not, or says no text. */
+/** The text of a value that is hexadecimal digits throughout. `null`: it is not, or contains no text. */
 export function* hexText(value: ByteString, budget: ReadingBudget): Pausable<ByteString | null> {
   const start = /^0x/i.test(value) ? 2 : 0;
   const digits = value.length - start;

@@ -1,9 +1,9 @@
 import type { InflateForm } from '../inflate/inflater.ts';
 import { BASE64_VALUE_OF_BOTH, NOT_BASE64 } from '../transformations/base64-alphabet.ts';
 
-/** So many digits tell: 21 bytes. */
+/** Number of digits examined: 21 bytes. */
 const DIGITS = 28;
-/** What is deflated without a head is only looked for where it is long. */
+/** Raw deflate data is only searched for from this length on. */
 const MIN_BARE_DIGITS = 48;
 const GZIP_HEAD = [0x1f, 0x8b, 8];
 /** A head of zlib (RFC 1950): the method, a window of 32 KiB at most, both bytes a multiple of 31, no dictionary. */
@@ -16,9 +16,9 @@ const DICTIONARY = 0x20;
 const CODES_BITS = 6;
 const FIXED_CODES = 2;
 const OWN_CODES = 4;
-/** Letters in fixed codes that are looked at. */
+/** Number of fixed-code literals that are examined. */
 const LETTERS = 5;
-/** Of lengths that tell the lengths of codes (RFC 1951). */
+/** Code length codes of dynamic blocks (RFC 1951). */
 const MIN_LENGTHS = 4;
 const LENGTH_BITS = 3;
 const MAX_OF_KIND = 29;
@@ -26,7 +26,7 @@ const FIRST_LENGTH_AT = 17;
 
 const head = new Uint8Array((DIGITS / 4) * 3);
 
-/** How bytes[start..end) are packed if they are base64 of something packed; one look at the first digits. */
+/** The compression of bytes[start..end), if they are base64 of compressed data; examines the first digits. */
 export function packedForm(bytes: Uint8Array, start: number, end: number): InflateForm | null {
   if (end - start < DIGITS) return null;
   for (let group = 0; group < DIGITS / 4; group++) {

@@ -68,7 +68,7 @@ it('costs no more where nothing comes any more, or more than there is room for',
     return budget.steps;
   };
   const ended = (rest: number) => Buffer.concat([deflateSync(TEXT), Buffer.alloc(rest)]).toString('base64');
-  // What is sent is looked at, and no longer unpacked.
+  // Sent bytes are examined, but not decompressed any more.
   expect((cost(ended(1_000_000)) - cost(ended(200_000))) / 800_000).toBeLessThan(8);
   expect(cost(gzipSync('a'.repeat(ROOM)).toString('base64'))).toBeGreaterThan(ROOM);
   expect(cost(gzipSync('a'.repeat(ROOM)).toString('base64'), 10)).toBeLessThan(ROOM / 4);

@@ -57,7 +57,7 @@ class Unpacker {
   isOpen = true;
   isFull = false;
   text: ByteString = '';
-  /** All that came of it, also beyond the room: it costs the same. */
+  /** Total output, also beyond the limit: it costs the same. */
   private came = 0;
   /** Bytes since the last of which something came. */
   private idle = 0;
@@ -94,7 +94,7 @@ class Unpacker {
     if (this.inflater.isOver) this.isOpen = false;
     if (this.idle > MAX_IDLE) {
       this.isOpen = false;
-      // A head without an end: what stands behind it was not looked at.
+      // A header without an end: what follows was not examined.
       this.isFull ||= this.came === 0;
     }
     return 0;

@@ -12,7 +12,7 @@ const UNSLICED: ReadingBudget = { steps: 0, isSliceOver: false };
 
 type Pair = readonly [name: ByteString, value: ByteString];
 
-/** What single servers make of a query, beside what it says to most. */
+/** Readings of a query by some servers, besides the common one. */
 export function addQueryReadings(query: ByteString, into: Entry[]): void {
   if (query === '') return;
   for (const name of bracketNames(query, UNSLICED))

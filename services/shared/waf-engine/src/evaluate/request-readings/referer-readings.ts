@@ -16,7 +16,9 @@ const MIN_CODED = 8;
 /** Where a page's path begins, behind scheme and host. */
 const PATH_START = /^[a-z][\w+.-]{0,20}:\/\/[^/?#]*/i;
 
-/** Of somebody who asks a search engine about one; it breaks out of nothing, and the header is judged as it is besides. */
+/**
+ * Somebody asks a search engine about a statement; it breaks out of nothing, and the header itself is judged besides.
+ */
 const STATEMENT = /^\s*(?:select|insert|update|delete|create|alter|drop|with)\s/i;
 
 /**

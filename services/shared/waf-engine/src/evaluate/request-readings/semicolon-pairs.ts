@@ -1,7 +1,7 @@
 import type { ByteString } from '../../model/api.ts';
 import { percentDecode } from '../body-processors/percent-decoding.ts';
 
-/** Of nothing else can an attack be written, and it is seen as it is in the pair that it is a part of. */
+/** Such text can contain no attack, and is inspected as part of its pair. */
 const PLAIN = /^[\w.-]{0,20}$/;
 
 /**

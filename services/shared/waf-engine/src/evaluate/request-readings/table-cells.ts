@@ -5,7 +5,7 @@ const SEPARATORS = [',', ';', '\t', '|'] as const;
 /** The title of a column, of a few words: a line with a comma or two is a sentence, and so is what lies below it. */
 const TITLE = /^ ?"?[\w.#()/%-]{1,40}(?: [\w.#()/%-]{1,20}){0,2}"?$/;
 const MAX_COLUMNS = 500;
-/** Of a line that has titles; longer ones are prose. */
+/** Maximum length of a line of titles; longer ones are prose. */
 const MAX_HEAD = 4096;
 
 const LINE_FEED = 0x0a;
@@ -51,7 +51,7 @@ function hasAsMany(text: ByteString, from: number, separator: string, count: num
 
 export interface Cell {
   readonly text: ByteString;
-  /** Of its line. */
+  /** Whether it is the last of its line. */
   readonly isLast: boolean;
 }
 

@@ -1,4 +1,4 @@
-/** Of {@link bytesThatFollow}: a byte within a character, and one that is of no text. */
+/** Results of {@link bytesThatFollow}: a continuation byte, and one that occurs in no text. */
 export const CONTINUES = -1;
 const ODD = -2;
 
@@ -9,7 +9,7 @@ const FOLLOWING = Int8Array.from({ length: 256 }, (_, byte) => {
   return byte < 0xe0 ? 1 : byte < 0xf0 ? 2 : 3;
 });
 
-/** Of UTF-8: how many more a character that begins with this byte has; below zero where none does. */
+/** For UTF-8: number of continuation bytes after a lead byte; below zero for any other. */
 export const bytesThatFollow = (byte: number): number => FOLLOWING[byte]!;
 
 /** Counts what is no text in UTF-8, byte by byte. */

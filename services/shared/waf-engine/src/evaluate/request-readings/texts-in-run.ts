@@ -4,9 +4,10 @@ import { BASE64_VALUE_OF_BOTH, NOT_BASE64 } from '../transformations/base64-alph
 import { HEX_VALUE } from '../transformations/byte-classes.ts';
 
 /**
- * A text that begins anywhere within a run of digits: behind some that decode to something else, or that only stand in front. Digits
- * are taken in groups from each place that a group may begin at; a text is as many groups in a row that are ASCII as hardly any
- * random digits are (one in thirty million). One group in so many is looked at, and its neighbours where it is ASCII.
+ * A text that begins anywhere within a run of digits: after some that decode to something else, or that are only a
+ * prefix. Digits are taken in groups at each possible alignment; a text is a sequence of ASCII groups longer than in
+ * practically any random digits (one in thirty million). One group in several is sampled, and its neighbours if it is
+ * ASCII.
  */
 export const MIN_TEXT = 18;
 
@@ -14,7 +15,7 @@ interface Coding {
   /** Digits of a group, and bytes that it comes to. */
   readonly digits: number;
   readonly bytes: number;
-  /** What it comes to, its first byte highest; below zero: some digit is none. */
+  /** The group's value, its first byte highest; below zero: not all are digits. */
   group(bytes: Uint8Array, at: number): number;
 }
 
@@ -56,7 +57,7 @@ const MIN_SPAN = (MIN_TEXT / HEX.bytes) * HEX.digits;
 const MIN_DIGITS = (MIN_TEXT / BASE64.bytes) * BASE64.digits;
 /** From one place that a group may begin at; between two moments to pause. */
 const PIECE = 16 * 1024;
-/** As many of all that is looked at come to that: a run is gone through from each of its places. */
+/** As many digits as a piece has, over all alignments: a run is examined at each of them. */
 export const DIGITS_AT_ONCE = PIECE / (BASE64.digits + HEX.digits);
 
 /** The texts within bytes[start..end), which are digits; `null`: a moment to pause, so many digits further. */

@@ -19,9 +19,9 @@ const MAX_HEX_DIGITS = 8;
 const MAX_BACKSLASHES = 8;
 
 /**
- * What programs make of characters that are written as numbers or names, all of them undone in one pass: `\u0027`, `\u{27}`,
- * `\x27` and `\047` as JSON, scripts and shells have them, `%u0027` of old servers, `&#39;`, `&#x27;` and `&apos;` as markup
- * has them. Characters above ASCII become UTF-8. `null`: there are none.
+ * Decodes characters written as numbers or names, in one pass: `\u0027`, `\u{27}`, `\x27` and `\047` of JSON, scripts
+ * and shells, `%u0027` of old servers, `&#39;`, `&#x27;` and `&apos;` of markup. Characters above ASCII become UTF-8.
+ * `null`: there are none.
  */
 export function* undoEscapes(text: ByteString, budget: ReadingBudget): Pausable<ByteString | null> {
   if (!mayHaveEscapes(text)) return null;
@@ -43,7 +43,7 @@ class Escapes implements PiecewiseDecoder {
 
   constructor(text: ByteString) {
     this.text = text;
-    // What is written out is never shorter than what it stands for.
+    // An escape is never shorter than its character.
     this.out = new Uint8Array(text.length);
   }
 
@@ -97,7 +97,7 @@ function backslashEscape(text: ByteString, at: number): Written {
   return long === NO_CHARACTER ? hexEscape(text, at, 4, false) : long;
 }
 
-/** `\\\\u0027`: whoever undoes one layer of escapes after the other comes to the character. */
+/** `\\\\u0027`: programs that decode several layers of escapes reach the character. */
 function escapedEscape(text: ByteString, at: number): Written {
   let last = at + 1;
   while (last < at + MAX_BACKSLASHES && text.charCodeAt(last + 1) === BACKSLASH) last++;

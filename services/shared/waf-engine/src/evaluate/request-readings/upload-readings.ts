@@ -12,9 +12,9 @@ const PLAIN_DISPOSITION = /^content-disposition:\s*form-data(?:; (?:file)?name="
 /** A quote behind which a parameter's value goes on, for those who look for the last one. */
 const STRAY_QUOTE = /[^=\s]"(?:\s*[^";\s]|\s+;|;[^ ])/;
 const OPENING_QUOTE = /="/g;
-/** Of a header; each is told up to its end. */
+/** Maximum per header; each is read up to its end. */
 const MAX_TO_LAST_QUOTE = 4;
-/** Always ends, so that what is open is looked at once. */
+/** Always matches to an end, so an unterminated text needs no second search. */
 const ESCAPED_TEXT = /"((?:[^"\\]|\\[\s\S])*)/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: those bytes are meant.
 const CONTROLS = /[\x00-\x1f\x7f]/;

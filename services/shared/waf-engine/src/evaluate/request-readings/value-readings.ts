@@ -361,7 +361,7 @@ export class ValueReader {
   private *unpacked(value: ByteString): Pausable<ByteString | null> {
     // When a limit is already exceeded, decompressing is wasted work.
     if (this.limit !== null) return null;
-    // Even without room, decompress a little, to tell compressed data from what only looks like it.
+    // Even beyond the limit, decompress a little, to distinguish compressed data from what only looks like it.
     const room = Math.max(this.limits.unpacked, MIN_UNPACKED);
     const found = yield* unpackedText(value, room, this.budget);
     if (found === null) return null;

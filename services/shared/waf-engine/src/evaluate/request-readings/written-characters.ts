@@ -2,7 +2,7 @@
 export interface Written {
   readonly code: number;
   readonly length: number;
-  /** It stands for one byte, whatever its value; otherwise for a character of Unicode. */
+  /** It is a byte, whatever its value; otherwise a Unicode character. */
   readonly isByte: boolean;
 }
 

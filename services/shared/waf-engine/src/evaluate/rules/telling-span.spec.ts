@@ -3,7 +3,7 @@ import { FORM, inspect } from '../../../test/support/inspect.ts';
 import type { CompiledOperator } from '../../model/operator.ts';
 import { tellingSpan } from './telling-span.ts';
 
-/** What the record of a form field says that a pattern has matched. */
+/** The recorded match of a pattern in a form field. */
 function matchedBy(pattern: string, value: string): string {
   const rule = `SecRule ARGS:q "@rx ${pattern}" "id:1,phase:2,pass,log,capture,logdata:'%{TX.0}|%{TX.1}|%{MATCHED_VAR}|%{ARGS.q}'"`;
   const { matches } = inspect(rule, {

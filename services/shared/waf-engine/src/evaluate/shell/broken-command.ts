@@ -5,7 +5,7 @@
  */
 import type { ByteString } from '../../model/api.ts';
 
-/** Of a value; commands that are put into one stand near its beginning. */
+/** Maximum bytes of a value; injected commands are near its beginning. */
 export const MAX_EXAMINED_BYTES = 512;
 const MAX_WORD = 64;
 const MAX_QUOTED = 24;
@@ -32,7 +32,7 @@ const ARGUMENT = /\s*(?:$|[;|&)`<>#\r\n]|[-/~$0-9.'"\\*%]|(?:https?|ftp):|[a-z]:
 
 export function holdsBrokenCommand(value: ByteString): boolean {
   const text = value.length > MAX_EXAMINED_BYTES ? value.slice(0, MAX_EXAMINED_BYTES) : value;
-  /** Where the last word began that was looked at: what stands between is blank, and leads to the same one. */
+  /** Start of the last examined word: blanks in between lead to the same one. */
   let begun = -1;
   for (let at = 0; at < text.length; at++) {
     if (at > 0 && !SEPARATORS.includes(text[at - 1]!)) continue;

@@ -18,7 +18,7 @@ export interface Accelerators {
   readonly plans: PhasePlans;
   /** By phase; `null`: every rule is asked. */
   readonly selectors: readonly (RuleSelectors | null)[];
-  /** `null`: each header is looked at as if it were the first. */
+  /** `null`: each header is examined as if it were the first. */
   readonly headers: KnownHeaderEntries | null;
   /** For one transaction. */
   newTransformer(budget: StepBudget, inUse: AcceleratorFlags): Transformer;
@@ -29,7 +29,9 @@ export interface KnownHeaderEntries {
   find(name: ByteString, value: ByteString): Entry;
 }
 
-/** Tells of one phase of one transaction which rules need not be asked, once it has gone through what their group looks at. */
+/**
+ * Selects the rules of one phase of one transaction that need no evaluation, after scanning what their group inspects.
+ */
 export interface RuleSelector extends Resumable<[group: number]> {
   /** False only if the first link of the rule at this position certainly does not match. Its group is ready. */
   mayMatch(position: number): boolean;
@@ -41,6 +43,6 @@ export interface RuleSelectors {
   /** By position in the phase: the rule's group; -1 where it is always asked. */
   readonly groupOf: Int16Array;
   take(state: RuleState, context: OperatorContext): RuleSelector;
-  /** Of a phase that has come to its end. */
+  /** Of a phase that has ended. */
   giveBack(selector: RuleSelector): void;
 }

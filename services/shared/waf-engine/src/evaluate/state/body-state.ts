@@ -22,7 +22,7 @@ export class BodyState implements BodySource {
   forceVariable = false;
   /** Whether it is. */
   variableFilled = false;
-  /** What is wrong with the body, by its processor or because of limits. */
+  /** Fault of the body, reported by its processor or because of limits. */
   error: string | null = null;
   processorError: string | null = null;
   private arena: ByteArena | null = null;

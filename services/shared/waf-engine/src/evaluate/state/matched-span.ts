@@ -3,8 +3,8 @@ import type { CompiledLink } from '../../model/compiled-rules.ts';
 import type { Entry } from '../../model/entry.ts';
 
 /**
- * What a link has matched, and where. It is put into words only once all links of its rule have matched: many a chain begins
- * with what every request has, such as the name of each header, and goes no further.
+ * The match of a link, with its position. It is formatted only once all links of its rule have matched: many chains
+ * begin with something that every request has, such as the name of each header, and go no further.
  */
 export interface MatchedSpan {
   readonly link: CompiledLink;

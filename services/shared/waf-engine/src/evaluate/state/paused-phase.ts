@@ -2,7 +2,7 @@ import type { PhasePlan } from '../../model/phase-plan.ts';
 import type { RuleSelector } from './accelerators.ts';
 import type { MatchedSpan } from './matched-span.ts';
 
-/** Where a phase stands that a slice's end has interrupted. */
+/** State of a phase interrupted by the end of a slice. */
 export interface PausedPhase {
   readonly plan: PhasePlan;
   readonly step: number;

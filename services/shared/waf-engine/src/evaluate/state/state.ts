@@ -86,7 +86,7 @@ export class TransactionState {
 
   /** The rule that is being evaluated, for the RULE collection. */
   currentRule: CompiledRule | null = null;
-  /** What the current match has added to an anomaly score so far. */
+  /** Anomaly score added by the current match so far. */
   currentScore = 0;
   inboundScore = 0;
   outboundScore = 0;
@@ -106,16 +106,16 @@ export class TransactionState {
   readonly matches: RuleMatch[] = [];
   readonly appliedExclusions: AppliedExclusion[] = [];
   private storedFullRequest: ByteString | null = null;
-  /** Of phase 1, and of those that know the body. */
+  /** For phase 1, and for the phases with the body. */
   private uploadReadings: readonly Entry[] | null = null;
   private storedReadings: readonly Entry[] | null = null;
   private readingsKnowBody = false;
   /**
-   * The direct ones and, behind them, what programs make of values that they read: see `further-readings.ts`. `null`: nothing.
-   * One list from the beginning: to put a hundred thousand together takes longer than a slice.
+   * The direct readings followed by those within other values: see `further-readings.ts`. `null`: none. One list from
+   * the start: concatenating a hundred thousand takes longer than a slice.
    */
   allReadings: readonly Entry[] | null = null;
-  /** Of lists and objects of a document; those of them that may be more than they look like. */
+  /** Names of lists and objects in a document that may be more than they look like. */
   readonly objectNames: ByteString[] = [];
   private xmlSelections: XmlSelections | null = null;
 
@@ -193,7 +193,7 @@ export class TransactionState {
     return (knowsBody ? this.allReadings : null) ?? this.directReadings(knowsBody);
   }
 
-  /** Of {@link directReadings}, those that may be many; before somebody asks for them. */
+  /** Prepares those {@link directReadings} that may be many, before they are needed. */
   *findUploadReadings(): Pausable<void> {
     if (this.multipart === NO_MULTIPART) this.uploadReadings = NO_ENTRIES;
     this.uploadReadings ??= yield* uploadReadings(this.multipart, this.budget);

@@ -55,7 +55,7 @@ export class TxStore {
     return true;
   }
 
-  /** TX:0–9. Index 0 begins a new set: what the previous match captured is gone. */
+  /** TX:0–9. Index 0 begins a new set and removes the previous match's captures. */
   capture(index: number, value: ByteString): void {
     const key = CAPTURE_KEYS[index];
     if (key === undefined) return;
@@ -81,7 +81,7 @@ export class TxStore {
     return found;
   }
 
-  /** What has been written here, by lower-case key; `null`: removed. */
+  /** Values written here, by lower-case key; `null`: removed. */
   changes(): ReadonlyMap<string, TxValue | null> {
     return this.own;
   }

@@ -7,7 +7,7 @@ const PAD = 0x3d;
 /** libmodsecurity mistakes the digit `9`, whose six bits are 61, for the padding byte, whose code is 61, at the end. */
 const TAKEN_FOR_PAD = 61;
 
-/** What a pass remembers: the bits of its group, how many digits there were, and how the value ends. */
+/** State of a pass: the bits of its group, the number of digits, and how the value ends. */
 const BITS = 0xffffff;
 const DIGIT = 1 << 24;
 const DIGITS = 3 * DIGIT;

@@ -9,7 +9,7 @@ const CARRIAGE_RETURN = 0x0d;
 const LINE_FEED = 0x0a;
 const INVALID = -1;
 
-/** What a pass remembers: the bits of its group, and how many digits and paddings there were (the latter of all groups). */
+/** State of a pass: the bits of its group, and the number of digits and paddings (the latter of all groups). */
 const BITS = 0xffffff;
 const DIGIT = 1 << 24;
 const DIGITS = 3 * DIGIT;

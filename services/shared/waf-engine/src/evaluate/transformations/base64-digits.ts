@@ -1,7 +1,7 @@
 import type { ByteString } from '../../model/api.ts';
 import { NOT_BASE64 } from './base64-alphabet.ts';
 
-/** So many bytes come of so many digits at most. */
+/** Maximum bytes encoded by so many digits. */
 export const bytesOfDigits = (digits: number): number => Math.ceil(digits / 4) * 3;
 
 /**
@@ -18,7 +18,7 @@ export class Base64Digits {
     this.alphabet = alphabet;
   }
 
-  /** Those of text[from..to) go to out[at..); where they end there. */
+  /** Decodes text[from..to) to out[at..); returns the end there. */
   decode(text: ByteString, from: number, to: number, out: Uint8Array, at: number): number {
     const { alphabet } = this;
     let { bits, count } = this;

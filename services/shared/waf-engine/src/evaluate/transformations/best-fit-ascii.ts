@@ -25,7 +25,7 @@ const STAND_INS =
 const NONE = -1;
 const FIT = bestFitTable();
 
-/** The byte that stands for a character of the basic plane: its best fit, else its low byte. */
+/** The byte for a character of the basic plane: its best fit, else its low byte. */
 export function bestFitByte(codePoint: number): number {
   if (codePoint >> 8 === 0xff) return asciiOfFullWidth(codePoint & 0xff);
   const fit = codePoint < FIT.length ? FIT[codePoint]! : NONE;

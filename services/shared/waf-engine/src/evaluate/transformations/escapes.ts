@@ -1,8 +1,8 @@
-/** What the backslash escapes of C and of JavaScript have in common. */
+/** Common parts of the backslash escapes of C and of JavaScript. */
 import type { ByteString } from '../../model/api.ts';
 import { isOctalDigit } from './byte-classes.ts';
 
-/** A table from the byte after the backslash to the byte meant; bytes not named stand for themselves. */
+/** A table from the byte after the backslash to the encoded byte; others map to themselves. */
 export function simpleEscapes(letters: string, meanings: string): Uint8Array {
   const table = new Uint8Array(256).map((_, byte) => byte);
   for (let index = 0; index < letters.length; index++)

@@ -2,7 +2,7 @@ import type { ByteString } from '../../model/api.ts';
 import type { Pass, PassRules } from '../../model/transformation.ts';
 import { bytesToString, copyInto, reserve, resultOf } from './byte-buffer.ts';
 
-/** What becomes of a value of which the bytes before `first` stay as they are, in one go. */
+/** Transforms a value whose bytes before `first` stay unchanged, without pauses. */
 export function transformed(value: ByteString, first: number, rules: PassRules): ByteString {
   const bytes = reserve(value.length * rules.growth);
   const length = copyInto(bytes, 0, value, 0, first);
@@ -26,7 +26,7 @@ export function beginPass(value: ByteString, rules: PassRules): Pass {
   return pass;
 }
 
-/** What a pass that has come to its value's end has made of it. */
+/** Result of a pass that has reached the value's end. */
 export function endPass(pass: Pass, rules: PassRules): ByteString {
   rules.end?.(pass);
   const text = bytesToString(pass.bytes, pass.length);

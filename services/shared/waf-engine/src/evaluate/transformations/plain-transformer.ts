@@ -6,9 +6,9 @@ import type { TransformationEntry } from '../../model/transformation.ts';
 import { beginPass, endPass } from './pass.ts';
 import type { Transformer } from './transformer.ts';
 
-/** Of a value, between two questions whether the slice is over. */
+/** Bytes of a value between two checks whether the slice is over. */
 const PIECE = 2 * 1024;
-/** What a transformation costs, in steps of a matcher. */
+/** Cost of a transformation, in steps of a matcher. */
 export const STEPS_PER_TRANSFORMED_BYTE = 8;
 
 /** Transforms each value as often as it is asked. */

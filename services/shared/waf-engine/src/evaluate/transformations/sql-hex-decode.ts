@@ -6,7 +6,7 @@ const TRIGGERS = byteSet('xX');
 const ZERO = 0x30;
 const X = 0x78;
 
-/** What a pass remembers: it stands within the digits of a string. */
+/** State of a pass: within the digits of a string. */
 const IN_DIGITS = 1;
 
 const PASS: PassRules = {

@@ -6,7 +6,10 @@ export interface TransformationStep {
   readonly value: ByteString;
 }
 
-/** What each of a rule's transformations makes of a value, one after the other: for explanations. Unknown names change nothing. */
+/**
+ * The results of a rule's transformations on a value, one after the other: for explanations. Unknown names change
+ * nothing.
+ */
 export function transformationSteps(names: readonly string[], value: ByteString): TransformationStep[] {
   let current = value;
   return names.map((name) => {

@@ -6,7 +6,7 @@ import { TRAITS_OF_BYTE } from './traits.ts';
 
 /** Transformations with the same triggers share a bit; there are fewer different ones than bits. */
 const LAST_BIT = 28;
-/** Of a long value, between two questions whether the slice is over. */
+/** Bytes of a long value between two checks whether the slice is over. */
 const PIECE = 8 * 1024;
 /** Set for every value, for transformations that may change any. */
 const ANY_VALUE = 1 << 31;
@@ -14,7 +14,7 @@ const ANY_VALUE = 1 << 31;
 const bitsOfByte = Int32Array.from(TRAITS_OF_BYTE);
 
 const bitOf = new Map<TransformationEntry, number>();
-/** Those that take a closer look have bits of their own. */
+/** Transformations with a closer check have bits of their own. */
 const closer: { readonly bit: number; readonly mayChange: (value: Subject) => boolean }[] = [];
 
 const bitOfTriggers = new Map<string, number>();
@@ -25,7 +25,8 @@ for (const step of new Set(Object.values(transformations))) {
     continue;
   }
   const name = `${triggers.join('')}${mayChange === undefined ? '' : closer.length}`;
-  // Were there ever more sets than bits, the last bit would stand for several: asked in vain now and then, never left out.
+  // If there were ever more sets than bits, the last bit would be shared by several: some would then be checked
+  // needlessly, none skipped.
   const isShared = bitOfTriggers.size >= LAST_BIT;
   const bit = bitOfTriggers.get(name) ?? 1 << Math.min(bitOfTriggers.size, LAST_BIT);
   bitOfTriggers.set(name, bit);

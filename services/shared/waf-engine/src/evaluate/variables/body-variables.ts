@@ -2,7 +2,7 @@ import type { VariableGroup } from '../../model/variable.ts';
 import type { TransactionState } from '../state/state.ts';
 import { collection, count, fixed, flag } from './define.ts';
 
-/** What the body processors found out. Multipart flags are those of ModSecurity's strict parser. */
+/** Results of the body processors. Multipart flags are those of ModSecurity's strict parser. */
 export const bodyVariables = {
   REQBODY_PROCESSOR: fixed((state) => state.body.processorName ?? ''),
   REQBODY_ERROR: flag((state) => state.body.error !== null),

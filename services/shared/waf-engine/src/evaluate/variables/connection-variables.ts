@@ -4,7 +4,7 @@ import { fixed, volatile } from './define.ts';
 export const connectionVariables = {
   UNIQUE_ID: fixed((state) => state.connection.id),
   REMOTE_ADDR: fixed((state) => state.connection.clientAddress),
-  /** No name look-up happens on the request path: the address stands for the name. */
+  /** No name is looked up on the request path: the address is used instead. */
   REMOTE_HOST: fixed((state) => state.connection.clientAddress),
   REMOTE_PORT: fixed((state) => String(state.connection.clientPort)),
   SERVER_ADDR: fixed((state) => state.connection.serverAddress),

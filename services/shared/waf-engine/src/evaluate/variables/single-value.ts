@@ -3,8 +3,8 @@ import { Entry } from '../../model/entry.ts';
 import type { TransactionState } from '../state/state.ts';
 
 /**
- * Most rules of a rule set are not about requests but steer the set itself: `TX:level "@lt 2"`, `&TX:limit "@eq 0"`. Those
- * look at one value, unchanged; reading it directly costs a fraction of resolving targets.
+ * Most rules of a rule set do not inspect requests but control the set itself: `TX:level "@lt 2"`, `&TX:limit "@eq 0"`.
+ * Those read one value, unchanged; reading it directly costs a fraction of resolving targets.
  */
 export function singleValue(target: CompiledTarget): SingleValue | null {
   if (target.count) return countOf(target);
