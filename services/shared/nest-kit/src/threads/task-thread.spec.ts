@@ -16,6 +16,8 @@ parentPort.on('message', (question) => {
   if (question === 'memory') for (;;) kept.push(new Array(100_000).fill({}));
   if (question === 'throw') throw new Error('broken');
   parentPort.postMessage([question, threadId]);
+  if (question === 'throw later') setTimeout(() => { throw new Error('broken'); });
+  if (question === 'leave later') setTimeout(() => process.exit(3));
 });`,
 );
 const threads: TaskThread<string, [string, number]>[] = [];
@@ -64,6 +66,24 @@ it('a thread that was ended is followed by another', async () => {
   await expect(task.ask('a', 'throw')).rejects.toThrow('broken');
   await expect(task.ask('a', 'next')).resolves.toMatchObject(['next', expect.any(Number)]);
 });
+
+it.each(['throw later', 'leave later'])(
+  'a thread that ends by itself after its answer (%s) is followed by another',
+  async (question) => {
+    const task = thread();
+    const [, first] = await task.ask('a', question);
+    // It ends while nobody asks; on a busy machine it may end later, and be asked just then.
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    const next = () =>
+      task.ask('a', 'next').catch((error: Error) => {
+        expect(error.message).toMatch(/broken|ended with 3/);
+        return ['', first] as const;
+      });
+    let id = first;
+    while (id === first) [, id] = await next();
+    expect(id).toBeGreaterThan(first);
+  },
+);
 
 it('a thread that nobody asks ends', async () => {
   const task = thread({ idleMs: 1 });

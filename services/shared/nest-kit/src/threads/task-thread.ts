@@ -81,6 +81,11 @@ export class TaskThread<Question, Answer> {
     });
     const { worker } = this;
     worker.unref();
+    // Between two questions nobody else listens: an error would end this process, and a thread that is gone be asked in vain.
+    const forget = (): void => {
+      if (this.worker === worker) this.worker = null;
+    };
+    worker.on('error', forget).on('exit', forget);
     await this.next<typeof THREAD_READY>(worker, this.limits.startMs);
     return worker;
   }
