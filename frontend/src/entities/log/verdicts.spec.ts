@@ -40,7 +40,7 @@ describe('what an entry of the log says of a client certificate', () => {
   });
 
   it('tells a connection that is to be begun anew from a refusal', () => {
-    expect(judged('client_certificate:outdated')).toMatch(/^The connection began before/);
+    expect(judged('client_certificate:outdated')).toMatch(/^The connection is older than/);
   });
 
   it('leads to where that is set', () => {

@@ -92,7 +92,7 @@ it('says what lists are for where there is none', async () => {
   open([]);
   await screen.findByText('No lists yet');
   screen.getByText(
-    /^A list holds addresses, network operators, .* that many sites let in, refuse or challenge/,
+    /^A list holds addresses, network operators, .* for your sites to allow, refuse or challenge/,
   );
 });
 

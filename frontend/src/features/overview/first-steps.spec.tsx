@@ -117,7 +117,7 @@ describe('the first steps of a domain', () => {
     open({ ...proven, certificate, total_requests: 9, blocked_requests: 1 }, true, 'open');
     const steps = within(await region());
     await steps.findByText('5 of 6 done');
-    steps.getByText(/Your server answers whoever knows its address/);
+    steps.getByText(/Your server responds to anybody who knows its address/);
     expect(steps.getByRole('link', { name: 'Show how' }).getAttribute('href')).toBe('/docs/guides/origin');
   });
 

@@ -81,7 +81,7 @@ test('an administrator asks, the customer allows it by one press, and sees after
     await customer.open('/dashboard/settings?tab=security');
     await customer.sees(/is looking at your dashboard/);
     await customer.page
-      .getByText(/pages? looked at/)
+      .getByText(/pages? viewed/)
       .first()
       .click();
     await customer.sees('Domains');

@@ -117,8 +117,6 @@ export function useConfigTabs(domain: Domain, open: string) {
       panel: inertWhileLoading(
         <OriginForm
           {...form}
-          // Remounts the form when somebody else has saved.
-          key={JSON.stringify(originConfig)}
           domainId={domain.id}
           domainName={domain.domain_name}
           config={originConfig}

@@ -30,11 +30,18 @@ const protocols = [
   { value: 'https', label: 'HTTPS' },
 ] as const;
 
-export function OriginForm({
-  domainId,
-  domainName,
-  ...props
-}: ConfigFormProps<OriginConfig> & { domainId: string; domainName: string }) {
+type OriginFormProps = ConfigFormProps<OriginConfig> & { domainId: string };
+
+/** The form of the origin, below what its owner should know about it. */
+export const OriginForm = ({ domainName, ...props }: OriginFormProps & { domainName: string }) => (
+  <>
+    <OriginTrouble domainName={domainName} />
+    {/* Mounts again when somebody else has saved; the notice above need not load again then. */}
+    <OriginFields key={JSON.stringify(props.config)} {...props} />
+  </>
+);
+
+function OriginFields({ domainId, ...props }: OriginFormProps) {
   const { loading, saving } = props;
   const { form, submit, call, isDirty, problem, discard } = useConfigForm('originConfig', resolver, props);
   const { control, register, setValue, getFieldState, formState } = form;
@@ -48,7 +55,6 @@ export function OriginForm({
   return (
     <FormProvider {...form}>
       <form onSubmit={submit} noValidate>
-        <OriginTrouble domainName={domainName} />
         <div className="grid gap-4 sm:grid-cols-6">
           <Field
             label="Origin Host"

@@ -13,7 +13,8 @@ export function OriginHealth({ domainId }: { domainId: string }) {
   const { data } = useListOriginsQuery(isShown ? { id: domainId } : skipToken, {
     pollingInterval: POLL_MS,
     skipPollingIfUnfocused: true,
-    refetchOnMountOrArgChange: true,
+    // The form around it mounts again once the configuration is here.
+    refetchOnMountOrArgChange: POLL_MS / 1_000,
   });
   if (!data?.checked) return null;
   return (
