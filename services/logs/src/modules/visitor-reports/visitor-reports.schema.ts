@@ -4,12 +4,16 @@ import { domainParameter } from '../request-logs/log-parameters.schema.ts';
 
 export const REPORT_STATES = ['open', 'excepted', 'dismissed'] as const;
 export const REPORTS_SHOWN = 100;
+/** In characters. */
+const MAX_CURSOR = 100;
 
 export const reportsQuerySchema = z.object({
   state: z.enum(REPORT_STATES).optional().describe('Those in this state only.'),
   domain: domainParameter,
   after: z
-    .templateLiteral([z.iso.datetime(), '_', z.uuid()])
+    .string()
+    .max(MAX_CURSOR)
+    .pipe(z.templateLiteral([z.iso.datetime(), '_', z.uuid()]))
     .transform((text) => {
       const [reportedAt, id] = text.split('_');
       return { reportedAt: reportedAt!, id: id! };

@@ -22,7 +22,8 @@ const WITHOUT_SHARES: readonly Bounded[] = [
   {
     what: 'connections of one address (or /64)',
     bound: String(MAX_CONNECTIONS_PER_ADDRESS),
-    whenFull: 'further ones are closed; the operator’s own proxies, who speak for many, have no such cap',
+    whenFull:
+      'further ones are closed; the operator’s own proxies and edge nodes that are named by address (`PALISADE_EDGE_PEERS`), who speak for many, have no such cap and no client’s share',
     why: 'it is a client’s own',
   },
   {

@@ -11,7 +11,8 @@ const MAX_FRAMES = 100;
 /** In a header of STOMP 1.2. */
 const ESCAPE = /\\([cnr\\])/g;
 const SIGNS: Readonly<Record<string, string>> = { c: ':', n: '\n', r: '\r', '\\': '\\' };
-const HEADER = /^[^:\r\n]{1,200}:([^\r\n]*\\[cnr\\][^\r\n]*)/gm;
+const LINE_END = /\r\n|\r|\n/;
+const MAX_NAME = 200;
 /** In one frame. */
 const MAX_HEADERS = 100;
 
@@ -42,8 +43,13 @@ function escapedHeaders(frame: ByteString): ByteString[] {
   const rest = frame.slice(start);
   const head = rest.slice(0, HEAD_END.exec(rest)?.index);
   const found: ByteString[] = [];
-  for (const [, value] of head.matchAll(HEADER)) {
-    found.push(value!.replace(ESCAPE, (_escape, sign: string) => SIGNS[sign]!));
+  for (const line of head.split(LINE_END)) {
+    const colon = line.indexOf(':');
+    if (colon < 1 || colon > MAX_NAME) continue;
+    const value = line.slice(colon + 1);
+    const plain = value.replace(ESCAPE, (_escape, sign: string) => SIGNS[sign]!);
+    if (plain === value) continue;
+    found.push(plain);
     if (found.length === MAX_HEADERS) break;
   }
   return found;
