@@ -1,9 +1,9 @@
-import { isPackedItems, packedNames, packedTexts } from './packed-items.ts';
+import { type PackedFormat, packedFormat, packedNames, packedTexts } from './packed-items.ts';
 
 const bytes = (...parts: (number | string)[]): string =>
   parts.map((part) => (typeof part === 'number' ? String.fromCharCode(part) : part)).join('');
-const textsOf = (content: string, isDeclared = false) =>
-  [...packedTexts(content, isDeclared)].filter((text) => text !== null);
+const textsOf = (content: string, declared: PackedFormat | null = null) =>
+  [...packedTexts(content, declared)].filter((text) => text !== null);
 const NOISE = bytes(...Array.from({ length: 4_096 }, (_, at) => (at * at * 7) % 251));
 const NOISE_BYTES = [NOISE.length >> 8, NOISE.length & 0xff];
 
@@ -60,30 +60,37 @@ describe('the texts of MessagePack', () => {
   it('are what of a text is readable where its type says nothing and bytes are none', () => {
     const content = bytes(0x91, 0xac, 'a text#', 0xff, 0xfe, 0xff, 0xfe, 0xff);
     expect(textsOf(content)).toEqual(['a text#']);
-    expect(textsOf(content, true)).toEqual([bytes('a text#', 0xff, 0xfe, 0xff, 0xfe, 0xff)]);
+    expect(textsOf(content, 'MessagePack')).toEqual([bytes('a text#', 0xff, 0xfe, 0xff, 0xfe, 0xff)]);
     expect(textsOf(bytes(0x91, 0xa7, 'a t', 0xc3, 0xa4, 'xt'))).toEqual([bytes('a t', 0xc3, 0xa4, 'xt')]);
   });
 
   it('are those of several', () => {
     const several = bytes(0x91, 0xa6, 'a text', 0x91, 0xa7, 'another', 0x91, 0xa9, 'more text');
     expect(textsOf(several)).toEqual(['a text', 'more text']);
-    expect(textsOf(several, true)).toEqual(['a text', 'more text']);
+    expect(textsOf(several, 'MessagePack')).toEqual(['a text', 'more text']);
   });
 
   it('are those of one alone, where the type says so', () => {
-    expect(textsOf(bytes(0xa6, 'a text'), true)).toContain('a text');
-    expect(textsOf(bytes(0x66, 'a text'), true)).toContain('a text');
-    expect(textsOf(bytes(1, 0xa6, 'a text'), true)).toContain('a text');
+    expect(textsOf(bytes(0xa6, 'a text'), 'MessagePack')).toEqual(['a text']);
+    expect(textsOf(bytes(0x66, 'a text'), 'CBOR')).toEqual(['a text']);
+    expect(textsOf(bytes(1, 0xa6, 'a text'), 'MessagePack')).toEqual(['a text']);
   });
 
-  it.each([false, true])('are those of messages behind their lengths (type says so: %s)', (isDeclared) => {
-    const long = bytes(0x92, 0xc5, ...NOISE_BYTES, NOISE, 0xa6, 'a text');
-    const size = [(long.length & 127) | 128, long.length >> 7];
-    expect(textsOf(bytes(...size, long, 11, 0x91, 0xa9, 'more text'), isDeclared)).toEqual([
-      'a text',
-      'more text',
-    ]);
+  it('are none of letters that would begin texts of the other format', () => {
+    expect(textsOf(bytes(1, 'j"; 1 or 1=1'), 'MessagePack')).toEqual([]);
   });
+
+  it.each([null, 'MessagePack'] as const)(
+    'are those of messages behind their lengths (declared: %s)',
+    (declared) => {
+      const long = bytes(0x92, 0xc5, ...NOISE_BYTES, NOISE, 0xa6, 'a text');
+      const size = [(long.length & 127) | 128, long.length >> 7];
+      expect(textsOf(bytes(...size, long, 11, 0x91, 0xa9, 'more text'), declared)).toEqual([
+        'a text',
+        'more text',
+      ]);
+    },
+  );
 
   it('are those of messages that are packed as bytes in one', () => {
     const inner = bytes(0x92, 0xc4, 200, NOISE.slice(0, 200), 0xa6, 'a text');
@@ -112,8 +119,8 @@ describe('the texts of CBOR', () => {
 });
 
 describe('the names of members', () => {
-  const namesOf = (content: string, isDeclared = false) =>
-    [...packedNames(content, isDeclared)].filter((name) => name !== null);
+  const namesOf = (content: string, declared: PackedFormat | null = null) =>
+    [...packedNames(content, declared)].filter((name) => name !== null);
   const OPERATOR = bytes(0xa3, '$ne');
 
   it.each([
@@ -166,7 +173,7 @@ describe('the names of members', () => {
     ['none in lists', bytes(0x92, 0xa5, 'value', 0xa5, 'other'), []],
   ])('are told %s', (_what, content, names) => {
     expect(namesOf(content)).toEqual(names);
-    expect(namesOf(content, true)).toEqual(names);
+    expect(namesOf(content, 'MessagePack')).toEqual(names);
   });
 
   it('are told of messages that are packed as bytes in one', () => {
@@ -209,7 +216,7 @@ it.each([
 
 it('says what is too deep for anybody', () => {
   const deep = bytes(0x92, 0x91).padEnd(200_000, '\x91');
-  const walk = packedTexts(deep, false);
+  const walk = packedTexts(deep, null);
   let last = walk.next();
   while (!last.done) last = walk.next();
   expect(last.value).toBe(false);
@@ -220,19 +227,19 @@ it.each([[0x91], [0x9f], [0xa1], [0x7f], [0x61], [0xd9], [0x00], [0x82]])(
   (byte) => {
     const content = bytes(0xdd, 0, 0x10, 0, 0).padEnd(1_000_000, String.fromCharCode(byte));
     const before = process.cpuUsage();
-    const found = [...packedTexts(content, true)].length;
+    const found = [...packedTexts(content, 'CBOR')].length;
     expect(process.cpuUsage(before).user).toBeLessThan(1_000_000);
     expect(found).toBeLessThan(1_000_000);
   },
 );
 
 it.each([
-  ['application/msgpack', true],
-  ['application/x-msgpack', true],
-  ['application/vnd.messagepack', true],
-  ['application/vnd.a.b+cbor', true],
-  ['application/cbor-seq', true],
-  ['application/json', false],
-])('%s says so: %s', (type, expected) => {
-  expect(isPackedItems(type)).toBe(expected);
+  ['application/msgpack', 'MessagePack'],
+  ['application/x-msgpack', 'MessagePack'],
+  ['application/vnd.messagepack', 'MessagePack'],
+  ['application/vnd.a.b+cbor', 'CBOR'],
+  ['application/cbor-seq', 'CBOR'],
+  ['application/json', null],
+])('%s names %s', (type, expected) => {
+  expect(packedFormat(type)).toBe(expected);
 });

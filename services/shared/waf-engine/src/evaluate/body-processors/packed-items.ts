@@ -1,9 +1,9 @@
 import type { ByteString } from '../../model/api.ts';
 import { isUtf8 } from './form-pairs.ts';
-import { readCbor, readMessagePack, Walk } from './packed-walk.ts';
+import { type ReadHead, readCbor, readMessagePack, Walk } from './packed-walk.ts';
 import { MIN_TEXT, textOfField } from './protobuf-texts.ts';
 
-const TYPE = /^\s*[\w.-]+\/(?:[\w.-]+\+)?(?:x-|vnd\.)?(?:msgpack|messagepack|cbor(?:-seq)?)\b/i;
+const TYPE = /^\s*[\w.-]+\/(?:[\w.-]+\+)?(?:x-|vnd\.)?(?:(msgpack|messagepack)|cbor(?:-seq)?)\b/i;
 /** A name or value of one word is reported by {@link packedNames}, or needs no inspection. */
 const SHORT_WORD = /^[\w.-]{0,20}$/;
 
@@ -15,7 +15,19 @@ const MAX_LENGTH_SHIFT = 28;
 /** What of that may be a text. */
 const RUN = /[\t-\r -~]{4,}/g;
 
-export const isPackedItems = (contentType: ByteString): boolean => TYPE.test(contentType);
+export type PackedFormat = 'MessagePack' | 'CBOR';
+
+const READERS: readonly (readonly [PackedFormat, ReadHead])[] = [
+  ['MessagePack', readMessagePack],
+  ['CBOR', readCbor],
+];
+
+/** The format that a content type names; `null`: none of them. */
+export function packedFormat(contentType: ByteString): PackedFormat | null {
+  const match = TYPE.exec(contentType);
+  if (match === null) return null;
+  return match[1] === undefined ? 'CBOR' : 'MessagePack';
+}
 
 /** Messages packed as bytes within one (tag 24 of CBOR), so many deep. */
 const MAX_NESTED = 4;
@@ -28,17 +40,18 @@ export const beginsNoText = (content: ByteString): boolean => BEGINS_NO_TEXT.tes
 /**
  * Text items of one or several MessagePack or CBOR messages, by their structure, whatever bytes surround them. Bytes
  * that do not begin with a complete list or map have none. `null` is a point to pause.
- * @param isDeclared the content type names the format: then a single text is a message, too
+ * @param declared of which a single text is a message, too: as the other format, letters of one text would begin texts
  * @returns false: it is nested too deeply
  */
 export function* packedTexts(
   content: ByteString,
-  isDeclared: boolean,
+  declared: PackedFormat | null,
   nested = 0,
 ): Generator<ByteString | null, boolean> {
   for (const message of messagesOf(content))
-    for (const readHead of [readMessagePack, readCbor]) {
+    for (const [format, readHead] of READERS) {
       const walk = new Walk(message, readHead);
+      const isDeclared = format === declared;
       for (let start = 0; yield* wholeItem(walk, isDeclared); start = walk.at) {
         walk.at = start;
         yield* textsOf(walk, isDeclared, nested);
@@ -92,7 +105,7 @@ function* passes(walk: Walk): Generator<null, boolean> {
 function* textsOf(walk: Walk, isDeclared: boolean, nested: number): Generator<ByteString | null> {
   const tell = function* (content: ByteString): Generator<ByteString | null> {
     yield* wordsOf(content, isDeclared);
-    if (nested < MAX_NESTED && beginsNoText(content)) yield* packedTexts(content, false, nested + 1);
+    if (nested < MAX_NESTED && beginsNoText(content)) yield* packedTexts(content, null, nested + 1);
   };
   let pieces: ByteString[] | null = null;
   do {
@@ -131,12 +144,13 @@ const BETWEEN_NAMES = '.';
  */
 export function* packedNames(
   content: ByteString,
-  isDeclared: boolean,
+  declared: PackedFormat | null,
   nested = 0,
 ): Generator<ByteString | null> {
   for (const message of messagesOf(content))
-    for (const readHead of [readMessagePack, readCbor]) {
+    for (const [format, readHead] of READERS) {
       const walk = new Walk(message, readHead);
+      const isDeclared = format === declared;
       const known = new Set<ByteString>();
       for (let start = 0; yield* wholeItem(walk, isDeclared); start = walk.at) {
         walk.at = start;
@@ -177,7 +191,7 @@ function* namesOf(
     }
     if (!isName && textAt > 0 && nested < MAX_NESTED) {
       const value = walk.content.slice(at + textAt, walk.at);
-      if (beginsNoText(value)) yield* packedNames(value, false, nested + 1);
+      if (beginsNoText(value)) yield* packedNames(value, null, nested + 1);
     }
     if (walk.isPauseDue()) yield null;
   } while (walk.isOpen);

@@ -26,7 +26,7 @@ interface Item {
 }
 
 /** Reads the head at a place into the one item there is. False: there is no item. */
-type ReadHead = (content: ByteString, at: number, item: Item) => boolean;
+export type ReadHead = (content: ByteString, at: number, item: Item) => boolean;
 
 /** One item after the other, of all depths. */
 export class Walk {

@@ -8,7 +8,7 @@ import { framedMessages, isFramed, typeOfMessages } from '../body-processors/fra
 import { graphqlStrings, isGraphql } from '../body-processors/graphql-strings.ts';
 import { innerMessage, isMessage, mailMessage } from '../body-processors/inner-message.ts';
 import { looseBoundaries, looseParts } from '../body-processors/lenient-parts.ts';
-import { beginsNoText, isPackedItems, packedNames, packedTexts } from '../body-processors/packed-items.ts';
+import { beginsNoText, packedFormat, packedNames, packedTexts } from '../body-processors/packed-items.ts';
 import { partsAsText } from '../body-processors/parts-as-text.ts';
 import { isProtobuf, protobufTexts } from '../body-processors/protobuf-texts.ts';
 import { quotedStrings } from '../body-processors/quoted-strings.ts';
@@ -144,10 +144,10 @@ export class BodyReader {
     // Whether it is protobuf, MessagePack or CBOR is decided by its structure, since the type says little. But a text that
     // happens to parse as one of them is a text.
     if (!isStructure && (isProtobuf(contentType) || !isText)) yield* this.readMessage(protobufTexts(text));
-    const isDeclared = isPackedItems(contentType);
-    if (!isStructure && (isDeclared || !isText || beginsNoText(text))) {
-      yield* this.readMessage(packedTexts(text, isDeclared));
-      yield* this.readNames(packedNames(text, isDeclared));
+    const declared = packedFormat(contentType);
+    if (!isStructure && (declared !== null || !isText || beginsNoText(text))) {
+      yield* this.readMessage(packedTexts(text, declared));
+      yield* this.readNames(packedNames(text, declared));
     }
     yield* this.readPairs(text, start, isText);
     if (depth < MAX_DEPTH) yield* this.readMessageWithin(text, contentType, depth);
