@@ -21,12 +21,16 @@ const MAX_HEADERS = 100;
  * undone. Nothing: it is none.
  */
 export function stompBodies(text: ByteString): ByteString[] {
-  if (!FRAME.test(text)) return [];
+  // Nearly every value is dismissed by its first character, without a pattern.
+  if (!mayBeginFrame(text.charCodeAt(0)) || !FRAME.test(text)) return [];
   const frames = text.split(FRAME_END, MAX_FRAMES);
   const bodies = frames.flatMap((frame) => [bodyOf(frame), ...escapedHeaders(frame)]);
   if (frames.length > 1) bodies.push(bodyOf(text));
   return bodies.filter((body) => body !== '');
 }
+
+const mayBeginFrame = (code: number): boolean =>
+  (code >= 0x41 && code <= 0x5a) || code === 0x0a || code === 0x0d;
 
 function bodyOf(frame: ByteString): ByteString {
   // Not the line ends before it.
