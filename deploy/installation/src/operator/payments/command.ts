@@ -33,7 +33,7 @@ interface PaymentsTool {
 const PAYMENTS_TOOL = 'services/billing/dist/tools/unknown-payments.js';
 
 /** Advice for errors of billing's own code. */
-const TODO: Readonly<Record<string, string>> = {
+const ADVICE: Readonly<Record<string, string>> = {
   payment_not_found: 'palisade payments lists them.',
   payment_settled: 'Nothing is left to do about it.',
   order_not_found: 'The number is in the admin panel under Orders, and in the payer’s own list of orders.',
@@ -125,8 +125,8 @@ async function explainingRefusals(work: () => Promise<void>): Promise<void> {
     await work();
   } catch (error) {
     const { code, detail } = error as { code?: string; detail?: string };
-    const todo = code === undefined ? undefined : TODO[code];
-    if (todo === undefined) throw error;
-    throw new OperatorError(code!, detail!, todo, { cause: error });
+    const advice = code === undefined ? undefined : ADVICE[code];
+    if (advice === undefined) throw error;
+    throw new OperatorError(code!, detail!, advice, { cause: error });
   }
 }

@@ -48,17 +48,24 @@ export function* packedTexts(
   declared: PackedFormat | null,
   nested = 0,
 ): Generator<ByteString | null, boolean> {
-  for (const message of messagesOf(content))
-    for (const [format, readHead] of READERS) {
-      const walk = new Walk(message, readHead);
-      const isDeclared = format === declared;
-      for (let start = 0; yield* wholeItem(walk, isDeclared); start = walk.at) {
-        walk.at = start;
-        yield* textsOf(walk, isDeclared, nested);
-      }
-      if (walk.isTooDeep) return false;
+  for (const { walk, isDeclared } of walksOf(content, declared)) {
+    for (let start = 0; yield* wholeItem(walk, isDeclared); start = walk.at) {
+      walk.at = start;
+      yield* textsOf(walk, isDeclared, nested);
     }
+    if (walk.isTooDeep) return false;
+  }
   return true;
+}
+
+/** Each message, walked as each of the formats. */
+function* walksOf(
+  content: ByteString,
+  declared: PackedFormat | null,
+): Generator<{ walk: Walk; isDeclared: boolean }> {
+  for (const message of messagesOf(content))
+    for (const [format, readHead] of READERS)
+      yield { walk: new Walk(message, readHead), isDeclared: format === declared };
 }
 
 /**
@@ -147,16 +154,13 @@ export function* packedNames(
   declared: PackedFormat | null,
   nested = 0,
 ): Generator<ByteString | null> {
-  for (const message of messagesOf(content))
-    for (const [format, readHead] of READERS) {
-      const walk = new Walk(message, readHead);
-      const isDeclared = format === declared;
-      const known = new Set<ByteString>();
-      for (let start = 0; yield* wholeItem(walk, isDeclared); start = walk.at) {
-        walk.at = start;
-        yield* namesOf(walk, isDeclared, known, nested);
-      }
+  for (const { walk, isDeclared } of walksOf(content, declared)) {
+    const known = new Set<ByteString>();
+    for (let start = 0; yield* wholeItem(walk, isDeclared); start = walk.at) {
+      walk.at = start;
+      yield* namesOf(walk, isDeclared, known, nested);
     }
+  }
 }
 
 function* namesOf(
