@@ -1,4 +1,5 @@
 import { beginsText, textOfBinary } from './binary-text.ts';
+import { isProgramFile } from './program-files.ts';
 
 const ATTACK = `{"q":"1' UNION SELECT pw FROM staff"}`;
 const utf32le = (text: string) =>
@@ -64,6 +65,15 @@ describe('a binary message as text', () => {
   it('is read of UTF-16 that has few zeros', () => {
     const text = `{"q":"<script>","z":"${'中'.repeat(500)}"}`;
     expect(textOfBinary(Buffer.from(text, 'utf16le'))).toBe(text);
+  });
+
+  it('is read behind a head of compiled Python, where it is mostly text', () => {
+    const head = Buffer.from('\xa7\x0d\r\n\x00aaabbbbccccc\x00\x00\x00\x00', 'latin1');
+    head[16] = 0x63;
+    const attack = "' UNION SELECT password FROM users -- ".repeat(20);
+    const bytes = Buffer.concat([head, Buffer.from([0]), Buffer.from(attack)]);
+    expect(isProgramFile(bytes)).toBe(true);
+    expect(textOfBinary(bytes)).toContain(attack);
   });
 
   it('is none of bytes', () => {

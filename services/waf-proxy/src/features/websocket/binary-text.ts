@@ -57,9 +57,10 @@ export function textOfBinary(bytes: Buffer): string | null {
     const text = inPairs.decode(bytes);
     if (DOCUMENT.test(text)) return text;
   }
-  if (isProgramFile(bytes)) return null;
   const text = utf8.decode(withoutMemberNames(bytes));
   if (DOCUMENT.test(text) || isMostlyText(text)) return text;
+  // Behind the look for mostly text: a few bytes of such a head before a text do not hide it.
+  if (isProgramFile(bytes)) return null;
   const { beginning, end } = beginningOf(text);
   const stretches = text.slice(end).match(STRETCHES) ?? [];
   return beginning === '' && stretches.length === 0 ? null : [beginning, ...stretches].join(' ').trim();
