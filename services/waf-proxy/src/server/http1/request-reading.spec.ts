@@ -10,7 +10,7 @@ const get = (rest: string, line = 'GET / HTTP/1.1') => `${line}\r\n${rest}\r\n`;
 const chunked = (body: string) => `POST / HTTP/1.1\r\n${HOST}Transfer-Encoding: chunked\r\n\r\n${body}`;
 
 /** llhttp refuses what we escape. */
-const RAW_TARGET = /^[A-Z]+ [^\r\n]*[\x80-\xff][^\r\n]* HTTP\/1\.[01]\r?$/m;
+const RAW_TARGET = /^[A-Z-]+ [^\r\n]*[\x80-\xff][^\r\n]* HTTP\/1\.[01]\r?$/m;
 
 /** Whatever else we accept, llhttp in strict mode must accept as well, and understand as the same. */
 async function expectNoOtherReading(bytes: Buffer): Promise<number> {
