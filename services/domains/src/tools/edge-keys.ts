@@ -2,7 +2,7 @@
 import { fromBinary, toBinary } from '@bufbuild/protobuf';
 import { edgeV1 } from '@palisade/contracts';
 import { EdgeStateError, openTlsKey, sealTlsKey } from '@palisade/edge-state';
-import type { Resealed } from '@palisade/nest-kit';
+import { clientTransaction, type Resealed } from '@palisade/nest-kit';
 import pg from 'pg';
 
 export interface EdgeSealKeys {
@@ -32,7 +32,7 @@ export async function resealTlsKeys(databaseUrl: string, keys: EdgeSealKeys): Pr
     );
     for (let at = 0; at < rows.length; at += BATCH) {
       const ids = rows.slice(at, at + BATCH).map(({ id }) => id);
-      await inTransaction(client, async () => {
+      await clientTransaction(client, async () => {
         await resealCertificates(client, ids, resealOne);
         await resealPublications(client, ids, resealOne);
       });
@@ -141,16 +141,5 @@ async function connected<T>(url: string, work: (client: pg.Client) => Promise<T>
     return await work(client);
   } finally {
     await client.end().catch(() => undefined);
-  }
-}
-
-async function inTransaction(client: pg.Client, work: () => Promise<void>): Promise<void> {
-  await client.query('BEGIN');
-  try {
-    await work();
-    await client.query('COMMIT');
-  } catch (error) {
-    await client.query('ROLLBACK').catch(() => undefined);
-    throw error;
   }
 }

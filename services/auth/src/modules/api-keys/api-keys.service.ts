@@ -1,5 +1,5 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { DomainError, tokenRefused, type UserCaller, type UserId } from '@palisade/nest-kit';
+import { DomainError, queryOne, tokenRefused, type UserCaller, type UserId } from '@palisade/nest-kit';
 import { DataSource, type EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { hashSecretToken, newSecretToken } from '../../http/secret-tokens.ts';
@@ -128,7 +128,8 @@ export class ApiKeysService {
   /** @throws DomainError not_found `api_key_not_found`, also for other people's keys */
   async revoke(caller: UserCaller, id: string): Promise<void> {
     await this.database.transaction(async (manager) => {
-      const [[key]] = await manager.query<[{ name: string; hint: string }[], number]>(
+      const key = await queryOne<{ name: string; hint: string }>(
+        manager,
         `UPDATE api_keys SET revoked_at = now() WHERE id = $1 AND user_id = $2 AND revoked_at IS NULL
          RETURNING name, hint`,
         [id, caller.userId],

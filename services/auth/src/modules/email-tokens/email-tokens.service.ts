@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError, type UserId } from '@palisade/nest-kit';
+import { DomainError, queryRows, type UserId } from '@palisade/nest-kit';
 import type { EntityManager } from 'typeorm';
 import { hashSecretToken, newSecretToken } from '../../http/secret-tokens.ts';
 
@@ -58,7 +58,8 @@ export class EmailTokensService {
     token: string,
     purpose: EmailTokenPurpose,
   ): Promise<{ userId: UserId; email: string; issuedAt: Date }> {
-    const [rows] = await manager.query<[{ user_id: UserId; email: string; created_at: Date }[], number]>(
+    const rows = await queryRows<{ user_id: UserId; email: string; created_at: Date }>(
+      manager,
       `UPDATE email_tokens SET used_at = now()
         WHERE token_hash = $1 AND purpose = $2 AND used_at IS NULL AND expires_at > now()
           AND ${IS_SENT_TO_ITS_OWNER}

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DomainError, SecretBox, type UserId } from '@palisade/nest-kit';
+import { DomainError, queryRows, SecretBox, type UserId } from '@palisade/nest-kit';
 import { generateSecret, generateURI } from 'otplib';
 import QRCode from 'qrcode';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -172,7 +172,8 @@ export class MfaConfigsService {
     which: 'true' | 'id = $2',
     parameters: string[],
   ): Promise<number> {
-    const [removed] = await manager.query<[{ enabled: boolean }[], number]>(
+    const removed = await queryRows<{ enabled: boolean }>(
+      manager,
       `DELETE FROM mfa_configs WHERE user_id = $1 AND ${which} RETURNING enabled_at IS NOT NULL AS enabled`,
       [user.id, ...parameters],
     );

@@ -5,6 +5,7 @@ import {
   type OnApplicationBootstrap,
   type OnApplicationShutdown,
 } from '@nestjs/common';
+import { queryRows } from '@palisade/nest-kit';
 import { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { AUTH_CONFIG, type AuthConfig } from '../../config/config.ts';
@@ -125,7 +126,8 @@ export class PasswordRecoveryService implements OnApplicationBootstrap, OnApplic
 
   private workOffBatch(): Promise<number> {
     return this.database.transaction(async (manager) => {
-      const [requests] = await manager.query<[{ email_key: string }[], number]>(
+      const requests = await queryRows<{ email_key: string }>(
+        manager,
         `DELETE FROM recovery_requests WHERE id IN
            (SELECT id FROM recovery_requests ORDER BY requested_at LIMIT ${BATCH} FOR UPDATE SKIP LOCKED)
          RETURNING email_key`,

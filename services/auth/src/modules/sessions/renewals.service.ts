@@ -1,5 +1,5 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { DomainError, type SessionId, tokenRefused, type UserId } from '@palisade/nest-kit';
+import { DomainError, queryRows, type SessionId, tokenRefused, type UserId } from '@palisade/nest-kit';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AUTH_CONFIG, type AuthConfig } from '../../config/config.ts';
 import type { ClientInfo } from '../../http/client-info.ts';
@@ -102,7 +102,8 @@ export class RenewalsService {
   private async endStolen({ sessionId, userId }: Presented, client: ClientInfo): Promise<void> {
     await this.database.transaction(async (manager) => {
       await lockAccount(manager, userId);
-      const [ended] = await manager.query<[{ device_hash: string }[], number]>(
+      const ended = await queryRows<{ device_hash: string }>(
+        manager,
         `UPDATE sessions SET ended_at = now(), end_reason = 'refresh_token_reused'
           WHERE user_id = $2 AND ended_at IS NULL
             AND device_hash = (SELECT device_hash FROM sessions WHERE id = $1)

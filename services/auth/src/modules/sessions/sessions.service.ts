@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import {
   DomainError,
   newId,
+  queryRows,
   REAUTHENTICATION_MINUTES,
   type SessionId,
   tokenRefused,
@@ -142,7 +143,8 @@ export class SessionsService {
    * @throws DomainError unauthenticated `token_session_ended` if the session ended meanwhile
    */
   async confirm(manager: EntityManager, userId: UserId, id: SessionId): Promise<Date> {
-    const [rows] = await manager.query<[{ until: Date }[], number]>(
+    const rows = await queryRows<{ until: Date }>(
+      manager,
       `UPDATE sessions SET authenticated_at = now()
         WHERE id = $1 AND user_id = $2 AND ended_at IS NULL AND expires_at > now()
        RETURNING authenticated_at + make_interval(mins => ${REAUTHENTICATION_MINUTES}) AS until`,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError, type UserCaller, type UserId } from '@palisade/nest-kit';
+import { DomainError, queryRows, type UserCaller, type UserId } from '@palisade/nest-kit';
 import { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { AuditLogService } from '../audit/audit-log.service.ts';
@@ -60,7 +60,8 @@ export class UserNotesService {
   /** @throws DomainError `note_not_found` */
   async remove(actor: UserCaller, userId: UserId, noteId: string): Promise<void> {
     await this.database.transaction(async (manager) => {
-      const [deleted] = await manager.query<[{ author_id: string }[], number]>(
+      const deleted = await queryRows<{ author_id: string }>(
+        manager,
         'DELETE FROM user_notes WHERE id = $1 AND user_id = $2 RETURNING author_id',
         [noteId, userId],
       );

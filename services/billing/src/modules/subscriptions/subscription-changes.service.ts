@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { billingEventsV1 } from '@palisade/contracts';
 import { toMessage } from '@palisade/entitlements/wire';
 import { OutboxWriter } from '@palisade/messaging';
-import type { OrderId, UserId } from '@palisade/nest-kit';
+import { type OrderId, queryRows, type UserId } from '@palisade/nest-kit';
 import type { EntityManager } from 'typeorm';
 import { type BillingPeriod, FREE_PLAN_ID, Plan } from '../plans/plan.entity.ts';
 import type { PaidTime } from './paid-time.rules.ts';
@@ -115,7 +115,8 @@ export class SubscriptionChangesService {
 
   /** A plan's entitlements were edited: all its users get a new revision, so that edges and screens follow. */
   async planEdited(manager: EntityManager, plan: Plan): Promise<void> {
-    const [rows]: [{ user_id: UserId; revision: string }[], number] = await manager.query(
+    const rows = await queryRows<{ user_id: UserId; revision: string }>(
+      manager,
       `UPDATE subscriptions SET revision = revision + 1, updated_at = now() WHERE plan_id = $1
        RETURNING user_id, revision`,
       [plan.id],

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import type { DomainId } from '@palisade/nest-kit';
+import { type DomainId, queryRows } from '@palisade/nest-kit';
 import type { DataSource, EntityManager } from 'typeorm';
 import { Certificate, type CertificateSource } from './certificate.entity.ts';
 import type { LeafDetails } from './leaf-details.ts';
@@ -113,13 +113,13 @@ export class CertificatesRepository {
    * at once.
    */
   async claimDue(): Promise<{ domainId: DomainId; source: CertificateSource }[]> {
-    const [rows]: [{ domain_id: DomainId; source: CertificateSource }[], number] =
-      await this.dataSource.query(
-        `UPDATE certificates SET next_attempt_at = now() + interval '15 minutes' WHERE (domain_id, source) IN (
+    const rows = await queryRows<{ domain_id: DomainId; source: CertificateSource }>(
+      this.dataSource,
+      `UPDATE certificates SET next_attempt_at = now() + interval '15 minutes' WHERE (domain_id, source) IN (
          SELECT domain_id, source FROM certificates WHERE next_attempt_at <= now()
          ORDER BY next_attempt_at LIMIT ${DUE_AT_ONCE} FOR UPDATE SKIP LOCKED
        ) RETURNING domain_id, source`,
-      );
+    );
     return rows.map((row) => ({ domainId: row.domain_id, source: row.source }));
   }
 

@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { RepeatedJobRunner } from '@palisade/messaging/jobs';
-import type { DomainId } from '@palisade/nest-kit';
+import { type DomainId, queryRows } from '@palisade/nest-kit';
 import type { DataSource } from 'typeorm';
 import type { Domain } from '../domains/domain.entity.ts';
 import { DomainsRepository } from '../domains/domains.repository.ts';
@@ -41,7 +41,8 @@ export class DnsPollJob implements OnApplicationBootstrap {
 
   /** Advances their next check first, so that a crashed run does not return to the same ones for ever. */
   private async claimDue(): Promise<Domain[]> {
-    const [rows]: [{ id: DomainId }[], number] = await this.dataSource.query(
+    const rows = await queryRows<{ id: DomainId }>(
+      this.dataSource,
       `UPDATE domains SET next_dns_check_at = now() + interval '5 minutes' WHERE id IN (
          SELECT id FROM domains WHERE next_dns_check_at <= now() ORDER BY next_dns_check_at LIMIT ${PER_RUN}
          FOR UPDATE SKIP LOCKED

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { DomainId } from '@palisade/nest-kit';
+import { type DomainId, queryRows } from '@palisade/nest-kit';
 import type { EntityManager } from 'typeorm';
 import type { Domain } from './domain.entity.ts';
 import { hostTaken, verifiedElsewhere } from './domain.errors.ts';
@@ -83,7 +83,8 @@ export class SiteHostsRepository {
   }
 
   private async moveFromOwnSites(manager: EntityManager, domain: Domain): Promise<DomainId[]> {
-    const [rows]: [{ domain_id: DomainId }[], number] = await manager.query(
+    const rows = await queryRows<{ domain_id: DomainId }>(
+      manager,
       `DELETE FROM site_hosts h USING domains d
        WHERE h.host = $1 AND d.id = h.domain_id AND d.owner_id = $2 AND d.domain_name <> h.host AND d.id <> $3
        RETURNING h.domain_id`,

@@ -15,7 +15,7 @@ import {
   RollbackBoard,
 } from '@palisade/edge-state';
 import { type Actor, AuditLogger } from '@palisade/messaging/nest';
-import { DomainError } from '@palisade/nest-kit';
+import { DomainError, queryRows } from '@palisade/nest-kit';
 import type { EdgeSwitch } from '@palisade/site-policy';
 import type { Redis } from 'ioredis';
 import type { DataSource, EntityManager } from 'typeorm';
@@ -86,7 +86,8 @@ export class EdgeControlsService implements OnApplicationBootstrap, OnApplicatio
           `The controls were changed meanwhile (they are at version ${before.version} now). Please load them again.`,
         );
       }
-      const [rows]: [Row[], number] = await manager.query(
+      const rows = await queryRows<Row>(
+        manager,
         `UPDATE edge_controls SET version = version + 1, switched_off = $1, candidate_percent = $2, changed_at = now()
           WHERE id = 1 RETURNING *`,
         [update.switched_off, update.candidate_percent],

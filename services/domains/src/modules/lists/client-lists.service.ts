@@ -19,8 +19,8 @@ import {
   MAX_LISTS_A_DAY,
   MAX_PLAIN_TEXT_BYTES,
 } from './client-list.schema.ts';
-import { viewOf } from './client-list.view.ts';
 import type { ListContent, ListRow } from './client-list-row.types.ts';
+import { viewOf } from './client-list-view.ts';
 import { ClientListsRepository } from './client-lists.repository.ts';
 import { NoTurnError } from './fetch-turns.rules.ts';
 import { askedOf, refuseOfOtherAddress, refuseOfOtherSource } from './list-change.rules.ts';

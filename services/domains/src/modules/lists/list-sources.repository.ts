@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
+import { queryOne } from '@palisade/nest-kit';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { ListRow, SourceVersion } from './client-list-row.types.ts';
 import { COLUMNS, NOT_REMOVED } from './client-lists.sql.ts';
@@ -53,8 +54,7 @@ export class ListSourcesRepository {
   private claimAlone(statement: string, parameters: unknown[] = []): Promise<ListRow | null> {
     return this.database.transaction(async (manager) => {
       await manager.query(`SELECT pg_advisory_xact_lock(hashtextextended('client-list-claims', 0))`);
-      const [[row]]: [ListRow[], number] = await manager.query(statement, parameters);
-      return row ?? null;
+      return await queryOne<ListRow>(manager, statement, parameters);
     });
   }
 
@@ -106,13 +106,13 @@ export class ListSourcesRepository {
    * nobody is notified.
    */
   async claimTelling(manager: EntityManager, id: string, afterHours: number): Promise<FailingList | null> {
-    const [[row]]: [FailingList[], number] = await manager.query(
+    return await queryOne<FailingList>(
+      manager,
       `UPDATE client_lists SET told_failing_at = now()
        WHERE id = $1 AND owner_id IS NOT NULL AND told_failing_at IS NULL
          AND failing_since <= now() - $2 * interval '1 hour' AND ${NOT_REMOVED}
        RETURNING id, owner_id, name, failing_since, last_error, last_status`,
       [id, afterHours],
     );
-    return row ?? null;
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { IntervalJob } from '@palisade/nest-kit';
+import { IntervalJob, queryRows } from '@palisade/nest-kit';
 import type { DataSource } from 'typeorm';
 import { ListPublisherService } from './list-publisher.service.ts';
 
@@ -33,7 +33,8 @@ export class RemovedListsJob extends IntervalJob {
   forgetSome(): Promise<number> {
     return this.database.transaction(async (manager) => {
       // Locked until the store has deleted them: an existing row is published again, a deleted one never.
-      const [gone]: [{ id: string }[], number] = await manager.query(
+      const gone = await queryRows<{ id: string }>(
+        manager,
         `DELETE FROM client_lists WHERE id IN (
            SELECT id FROM client_lists
            WHERE removed_at < now() - $1 * interval '1 day' AND published_version = version

@@ -2,6 +2,7 @@ import { Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { OutboxWriter } from '@palisade/messaging';
 import { RepeatedJobRunner } from '@palisade/messaging/jobs';
+import { queryRows } from '@palisade/nest-kit';
 import type { DataSource, EntityManager } from 'typeorm';
 import { ClockService } from '../clock/clock.service.ts';
 import { DnsChecksService } from '../dns/dns-checks.service.ts';
@@ -57,7 +58,8 @@ export class ContestSettlementJob implements OnApplicationBootstrap {
   async settleDue(): Promise<number> {
     const now = new Date(this.clock.now());
     // Their time is moved ahead first, so that a run that dies does not come back to the same ones for ever.
-    const [due]: [OwnershipRequest[], number] = await this.dataSource.query(
+    const due = await queryRows<OwnershipRequest>(
+      this.dataSource,
       `UPDATE ownership_requests SET next_look_at = $2 WHERE id IN (
          SELECT id FROM ownership_requests WHERE kind = 'contest' AND state = 'open' AND next_look_at <= $1
          ORDER BY next_look_at LIMIT ${PER_RUN} FOR UPDATE SKIP LOCKED

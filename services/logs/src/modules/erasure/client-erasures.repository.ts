@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { uuidV7 } from '@palisade/messaging';
-import { SecretBox } from '@palisade/nest-kit';
+import { queryOne, SecretBox } from '@palisade/nest-kit';
 import { DataSource } from 'typeorm';
 import type { ErasedClient } from './client-erasure.service.ts';
 import { nextRoundAt } from './erasure-rounds.rules.ts';
@@ -88,13 +88,14 @@ export class ClientErasuresRepository {
   /** One whose next round is due, for this instance alone. */
   async claim(nowMs: number): Promise<RepeatedErasure | null> {
     // An UPDATE with RETURNING answers [rows, count].
-    const [[row]]: [Row[], number] = await this.database.query(
+    const row = await queryOne<Row>(
+      this.database,
       `UPDATE client_erasures SET claimed_until = $2 WHERE erasure_id = (
          SELECT erasure_id FROM client_erasures WHERE next_at <= $1 AND claimed_until <= $1
          ORDER BY next_at LIMIT 1 FOR UPDATE SKIP LOCKED) RETURNING *`,
       [new Date(nowMs), new Date(nowMs + CLAIM_MS)],
     );
-    if (row === undefined) return null;
+    if (row === null) return null;
     const { erasure_id: erasureId, site_id: siteId, from_at, to_at, erased_at } = row;
     const address = this.box.open(row.address, erasedAddressContext(erasureId));
     const client = { siteId, address, span: { fromMs: from_at.getTime(), toMs: to_at.getTime() } };

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { queryRows } from '@palisade/nest-kit';
 import { DataSource } from 'typeorm';
 import { nextRoundAt } from './erasure-rounds.rules.ts';
 
@@ -26,15 +27,15 @@ export class SiteErasuresRepository {
   /** A site whose next round is due, for this instance alone. */
   async claim(nowMs: number): Promise<SiteErasure | null> {
     // An UPDATE with RETURNING answers [rows, count].
-    const [rows]: [{ site_id: string; removed_at: Date; rounds_done: number }[], number] =
-      await this.database.query(
-        `UPDATE site_erasures SET claimed_until = $2
+    const rows = await queryRows<{ site_id: string; removed_at: Date; rounds_done: number }>(
+      this.database,
+      `UPDATE site_erasures SET claimed_until = $2
          WHERE site_id = (
            SELECT site_id FROM site_erasures WHERE next_at <= $1 AND claimed_until <= $1
            ORDER BY next_at LIMIT 1 FOR UPDATE SKIP LOCKED)
          RETURNING site_id, removed_at, rounds_done`,
-        [new Date(nowMs), new Date(nowMs + CLAIM_MS)],
-      );
+      [new Date(nowMs), new Date(nowMs + CLAIM_MS)],
+    );
     const row = rows[0];
     return row
       ? { siteId: row.site_id, removedAtMs: row.removed_at.getTime(), roundsDone: row.rounds_done }

@@ -4,6 +4,7 @@
 //   facets to the log store ─▶ advance segments ─▶ list chunks for streams and live views ─▶ commit
 
 import { Inject, Injectable, Logger } from '@nestjs/common';
+import { clientTransaction } from '@palisade/nest-kit';
 import type { PoolClient } from 'pg';
 import { DataSource } from 'typeorm';
 import { LogStore } from '../log-store/log-store.port.ts';
@@ -71,15 +72,7 @@ export class RecordStoreService {
     const runner = this.database.createQueryRunner();
     try {
       const client = (await runner.connect()) as PoolClient;
-      await client.query('BEGIN');
-      try {
-        const result = await work(client);
-        await client.query('COMMIT');
-        return result;
-      } catch (error) {
-        await rollBack(client);
-        throw error;
-      }
+      return await clientTransaction(client, () => work(client));
     } finally {
       await runner.release();
     }
@@ -186,9 +179,4 @@ export class RecordStoreService {
       );
     }
   }
-}
-
-/** A broken connection ends its transaction; the error that broke it is the one to report. */
-async function rollBack(client: PoolClient): Promise<void> {
-  await client.query('ROLLBACK').catch(() => undefined);
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { queryRows } from '@palisade/nest-kit';
 import { DataSource } from 'typeorm';
 import type { LogPosition } from '../log-store/log-row.types.ts';
 import { KEPT_DAYS } from './export-size.rules.ts';
@@ -34,7 +35,8 @@ export class ExportProgressRepository {
   /** The export that has waited longest, of an owner without another one in progress. */
   async claim(): Promise<ClaimedExport | null> {
     // An UPDATE with RETURNING returns [rows, count].
-    const [rows]: [ClaimedExport[], number] = await this.database.query(
+    const rows = await queryRows<ClaimedExport>(
+      this.database,
       `UPDATE log_exports SET state = 'running', claim = $1, claimed_until = now() + make_interval(secs => ${CLAIM_SECONDS})
        WHERE export_id = (
          SELECT e.export_id FROM log_exports e
@@ -53,8 +55,8 @@ export class ExportProgressRepository {
   add({ export_id, claim, parts }: ClaimedExport, part: ExportPart): Promise<ClaimedExport | null> {
     return this.database.transaction(async (manager) => {
       const isLast = part.next === null;
-      const [rows]: [ClaimedExport[], number] = await manager.query(
-        // An export that restarts after each failure makes no progress with a part.
+      const rows = await queryRows<ClaimedExport>(
+        manager, // An export that restarts after each failure makes no progress with a part.
         `UPDATE log_exports SET rows = rows + $3, bytes = bytes + $4, parts = parts + $5, position_at = $6, position_id = $7,
            failures = CASE holds WHEN 'log' THEN 0 ELSE failures END, is_whole = $8, claimed_until = now() + make_interval(secs => ${CLAIM_SECONDS})
            ${isLast ? `, state = 'finished', finished_at = now(), expires_at = now() + interval '${KEPT_DAYS} days'` : ''}
@@ -87,7 +89,8 @@ export class ExportProgressRepository {
    */
   restart({ export_id, claim }: ClaimedExport): Promise<ClaimedExport | null> {
     return this.database.transaction(async (manager) => {
-      const [rows]: [ClaimedExport[], number] = await manager.query(
+      const rows = await queryRows<ClaimedExport>(
+        manager,
         `UPDATE log_exports SET rows = 0, bytes = 0, parts = 0, position_at = NULL, position_id = NULL
          WHERE ${CLAIMED} RETURNING *`,
         [export_id, claim],

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { UserId } from '@palisade/nest-kit';
+import { queryRows, type UserId } from '@palisade/nest-kit';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { AnnouncedStream } from './stream-announcer.service.ts';
 import type { StreamSums } from './stream-metrics.service.ts';
@@ -173,7 +173,8 @@ export class LogStreamsRepository {
     tell: (stream: AnnouncedStream) => Promise<void>,
   ): Promise<number> {
     return this.database.transaction(async (manager) => {
-      const [changed]: [(AnnouncedStream & Pick<StreamRow, 'is_active'>)[], number] = await manager.query(
+      const changed = await queryRows<AnnouncedStream & Pick<StreamRow, 'is_active'>>(
+        manager,
         `UPDATE log_streams s SET is_active = fit.runs, paused_by_plan = NOT fit.runs,
                 next_at = CASE WHEN fit.runs THEN now() ELSE s.next_at END
            FROM (SELECT stream_id, row_number() OVER (ORDER BY is_active DESC, created_at, stream_id) <= $2 AS runs

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
+import { queryRows } from '@palisade/nest-kit';
 import { DataSource } from 'typeorm';
 import type { StoredChunk } from '../log-store/log-store.port.ts';
 import type { StreamRow } from './stream-row.types.ts';
@@ -46,7 +47,8 @@ export class StreamCursorRepository {
   async claim(busyOwners: readonly string[]): Promise<ClaimedStream | null> {
     const waiting = `SELECT c.stored_at FROM stored_chunks c WHERE c.position > s.position`;
     // An UPDATE with RETURNING returns [rows, count].
-    const [rows]: [ClaimedStream[], number] = await this.database.query(
+    const rows = await queryRows<ClaimedStream>(
+      this.database,
       `UPDATE log_streams SET claim = $1, claimed_until = now() + make_interval(secs => ${CLAIM_SECONDS})
        WHERE stream_id = (
          SELECT s.stream_id FROM log_streams s

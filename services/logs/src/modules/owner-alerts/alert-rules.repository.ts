@@ -1,4 +1,5 @@
 import type { EventPublisher } from '@palisade/messaging/nest';
+import { queryRows } from '@palisade/nest-kit';
 import type { EntityManager } from 'typeorm';
 import type { AlertRow } from './alert-rule-row.types.ts';
 import { eventsOf } from './owner-alert.events.ts';
@@ -14,7 +15,8 @@ export async function removeRules(
   publisher: EventPublisher,
   { which, values }: { which: string; values: readonly unknown[] },
 ): Promise<number> {
-  const [ended]: [AlertRow[], number] = await manager.query(
+  const ended = await queryRows<AlertRow>(
+    manager,
     `UPDATE owner_alerts SET resolved_at = coalesce(resolved_at, now())
      WHERE rule_id IN (SELECT rule_id FROM alert_rules WHERE ${which}) AND begin_told AND NOT end_told RETURNING *`,
     [...values],

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { uuidV7 } from '@palisade/messaging';
 import { EventPublisher } from '@palisade/messaging/nest';
-import { DomainError, type UserId } from '@palisade/nest-kit';
+import { DomainError, queryOne, type UserId } from '@palisade/nest-kit';
 import { DataSource, type EntityManager } from 'typeorm';
 import { DomainDirectoryService } from '../ownership/domain-directory.service.ts';
 import type { RuleInput, RuleView } from './alert-rule.schema.ts';
@@ -84,12 +84,13 @@ export class AlertRulesService {
    * next evaluation.
    */
   async silence(ownerId: UserId, ruleId: string, minutes: number): Promise<RuleView> {
-    const [[row]]: [RuleRow[], number] = await this.database.query(
+    const row = await queryOne<RuleRow>(
+      this.database,
       `UPDATE alert_rules SET silenced_until = CASE WHEN $3 = 0 THEN NULL ELSE now() + make_interval(mins => $3) END
        WHERE rule_id = $1 AND owner_id = $2 RETURNING *`,
       [ruleId, ownerId, minutes],
     );
-    if (row === undefined) throw ruleNotFound();
+    if (row === null) throw ruleNotFound();
     return toView(row, await this.namesOf(ownerId));
   }
 

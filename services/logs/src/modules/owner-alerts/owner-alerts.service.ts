@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { EventPublisher } from '@palisade/messaging/nest';
-import { DomainError } from '@palisade/nest-kit';
+import { DomainError, queryOne } from '@palisade/nest-kit';
 import { DataSource } from 'typeorm';
 import type { AlertView } from './alert-rule.schema.ts';
 import type { AlertRow } from './alert-rule-row.types.ts';
@@ -33,12 +33,13 @@ export class OwnerAlertsService {
 
   /** Acknowledges the alert. A repeat keeps the first time. */
   async acknowledge(ownerId: string, alertId: string): Promise<AlertView> {
-    const [[row]]: [AlertRow[], number] = await this.database.query(
+    const row = await queryOne<AlertRow>(
+      this.database,
       `UPDATE owner_alerts SET acknowledged_at = coalesce(acknowledged_at, now())
        WHERE alert_id = $1 AND owner_id = $2 RETURNING *`,
       [alertId, ownerId],
     );
-    if (row === undefined) throw new DomainError('not_found', 'alert_not_found', 'Alert not found');
+    if (row === null) throw new DomainError('not_found', 'alert_not_found', 'Alert not found');
     return toView(row);
   }
 

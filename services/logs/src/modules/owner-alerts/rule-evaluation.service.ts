@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { MINUTE_MS } from '@palisade/basics';
 import { uuidV7 } from '@palisade/messaging';
-import { DomainError, type UserId } from '@palisade/nest-kit';
+import { DomainError, queryOne, type UserId } from '@palisade/nest-kit';
 import { DataSource, type EntityManager } from 'typeorm';
 import { type OwnedSites, OwnedSitesService } from '../ownership/owned-sites.service.ts';
 import type { RuleRow } from './alert-rule-row.types.ts';
@@ -76,7 +76,8 @@ export class RuleEvaluationService {
     const { now, asOf } = times;
     const resting = [...spent].filter(([, ms]) => ms >= OWNER_MS).map(([owner]) => owner);
     // An UPDATE returns [rows, count].
-    const [[rule]]: [RuleRow[], number] = await this.database.query(
+    const rule = await queryOne<RuleRow>(
+      this.database,
       `UPDATE alert_rules SET evaluated_at = $2 WHERE rule_id = (
          SELECT rule_id FROM alert_rules WHERE is_active AND evaluated_at < $1 AND NOT owner_id = ANY($3::uuid[])
          ORDER BY evaluated_at LIMIT 1 FOR UPDATE SKIP LOCKED
@@ -84,7 +85,7 @@ export class RuleEvaluationService {
       // A timer that fires a little early is accepted.
       [new Date(now.getTime() - pauseMs * 0.9), now, resting],
     );
-    if (rule === undefined) return false;
+    if (rule === null) return false;
     const began = performance.now();
     const finding = await this.look(rule, asOf);
     spent.set(rule.owner_id, (spent.get(rule.owner_id) ?? 0) + performance.now() - began);

@@ -2,7 +2,7 @@ import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { Injectable } from '@nestjs/common';
 import type { OutgoingEvent } from '@palisade/messaging';
 import { EventPublisher } from '@palisade/messaging/nest';
-import type { UserId } from '@palisade/nest-kit';
+import { queryRows, type UserId } from '@palisade/nest-kit';
 import { DataSource } from 'typeorm';
 import { topThreat } from '../alerts/top-threat.rules.ts';
 import { LogStore, type Span } from '../log-store/log-store.port.ts';
@@ -87,7 +87,8 @@ export class ScheduledReportsService {
 
   private async claim(period: ReportPeriod): Promise<boolean> {
     // An UPDATE with RETURNING returns [rows, count].
-    const [rows]: [unknown[], number] = await this.database.query(
+    const rows = await queryRows<unknown>(
+      this.database,
       `UPDATE report_claims SET claimed_until = now() + $2 * interval '1 millisecond'
        WHERE period = $1 AND claimed_until <= now() RETURNING period`,
       [period, CLAIM_MS],

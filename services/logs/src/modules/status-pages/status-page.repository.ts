@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { queryRows } from '@palisade/nest-kit';
 import { DataSource, type EntityManager } from 'typeorm';
 import { STATUS_DAYS } from '../records/kept.rules.ts';
 import type { FoundOutage, KnownDay, PostedUpdate, WrittenIncident } from './standing.rules.ts';
@@ -75,7 +76,8 @@ export class StatusPageRepository {
     reason: string | null,
   ): Promise<string | null> {
     // An UPDATE with RETURNING returns [rows, count].
-    const [rows]: [{ slug: string }[], number] = await manager.query(
+    const rows = await queryRows<{ slug: string }>(
+      manager,
       `UPDATE status_pages SET is_on = false, suspension_reason = $2, owner_digest = ${digestOf('$3')},
          suspended_at = CASE WHEN $2::text IS NULL THEN NULL ELSE now() END
        WHERE site_no = $1 AND (suspended_at IS NULL) = ($2::text IS NOT NULL) RETURNING slug`,

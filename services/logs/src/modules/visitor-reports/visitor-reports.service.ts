@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError, type UserId } from '@palisade/nest-kit';
+import { DomainError, queryRows, type UserId } from '@palisade/nest-kit';
 import { DataSource } from 'typeorm';
 import type { z } from 'zod';
 import type { LogRow } from '../log-store/log-row.types.ts';
@@ -68,7 +68,8 @@ export class VisitorReportsService {
   /** Stores the owner's decision on a report. @throws DomainError `report_not_found`, also for one to somebody else */
   async decide(userId: UserId, reportId: string, { state }: DecideReport): Promise<VisitorReportView> {
     const sites = await this.owned.sitesOf(userId, null);
-    const [rows]: [ReportRow[], number] = await this.database.query(
+    const rows = await queryRows<ReportRow>(
+      this.database,
       `UPDATE visitor_reports SET state = $3, decided_at = CASE WHEN $3 = 'open' THEN NULL ELSE now() END
        WHERE report_id = $1 AND site_no = ANY($2) AND expires_at > now() RETURNING *`,
       [reportId, sites.numbers, state],

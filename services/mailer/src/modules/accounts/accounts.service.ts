@@ -2,9 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { userEventsV1 } from '@palisade/contracts';
 import type { SqlExecutor } from '@palisade/messaging';
+import { queryOne } from '@palisade/nest-kit';
 import type { DataSource } from 'typeorm';
 import { AUTH, type AuthClient } from '../../connections/connections.module.ts';
-import { oneRow } from '../../database/sql.ts';
 
 export interface AccountRow {
   user_id: string;
@@ -39,7 +39,7 @@ export class AccountsService {
 
   /** @param sql connection of the caller's transaction, if there is one */
   async byEmail(email: string, sql: SqlExecutor = this.dataSource): Promise<AccountRow | null> {
-    return oneRow<AccountRow>(
+    return queryOne<AccountRow>(
       sql,
       'SELECT * FROM accounts WHERE lower(email) = lower($1) AND is_active ORDER BY user_id LIMIT 1',
       [email],
@@ -84,7 +84,7 @@ export class AccountsService {
   }
 
   private find(userId: string): Promise<AccountRow | null> {
-    return oneRow<AccountRow>(this.dataSource, 'SELECT * FROM accounts WHERE user_id = $1', [userId]);
+    return queryOne<AccountRow>(this.dataSource, 'SELECT * FROM accounts WHERE user_id = $1', [userId]);
   }
 }
 

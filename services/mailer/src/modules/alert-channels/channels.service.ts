@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { uuidV7 } from '@palisade/messaging';
-import { DomainError, newWebhookSecret } from '@palisade/nest-kit';
+import { DomainError, newWebhookSecret, queryOne, queryRows } from '@palisade/nest-kit';
 import type { DataSource, EntityManager } from 'typeorm';
-import { oneRow, rows } from '../../database/sql.ts';
 import { type ChannelCreate, type ChannelUpdate, type ChannelView, parseTarget } from './channel.schema.ts';
 import type { ChannelRow, DeliveryState } from './channel-row.types.ts';
 import { ChannelSecretsService } from './channel-secrets.service.ts';
@@ -33,7 +32,7 @@ export class ChannelsService {
   ) {}
 
   async list(ownerId: string): Promise<ChannelView[]> {
-    const found = await rows<ListedRow>(
+    const found = await queryRows<ListedRow>(
       this.dataSource,
       `${LISTED} WHERE c.owner_id = $1 ORDER BY c.created_at, c.id LIMIT ${MAX_CHANNELS}`,
       [ownerId],
@@ -43,7 +42,7 @@ export class ChannelsService {
 
   /** @throws DomainError `channel_not_found`, also for somebody else's */
   async owned(ownerId: string, id: string): Promise<ChannelRow> {
-    const row = await oneRow<ChannelRow>(
+    const row = await queryOne<ChannelRow>(
       this.dataSource,
       'SELECT * FROM alert_channels WHERE id = $1 AND owner_id = $2',
       [id, ownerId],
@@ -54,7 +53,7 @@ export class ChannelsService {
 
   /** Those of these channels that belong to the owner and are switched on. */
   async activeOf(ownerId: string, ids: readonly string[]): Promise<ChannelRow[]> {
-    return rows<ChannelRow>(
+    return queryRows<ChannelRow>(
       this.dataSource,
       'SELECT * FROM alert_channels WHERE owner_id = $1 AND id = ANY($2::uuid[]) AND is_active',
       [ownerId, ids],
@@ -113,7 +112,7 @@ export class ChannelsService {
   }
 
   async remove(ownerId: string, id: string): Promise<void> {
-    const removed = await rows(
+    const removed = await queryRows(
       this.dataSource,
       'DELETE FROM alert_channels WHERE id = $1 AND owner_id = $2 RETURNING 1',
       [id, ownerId],
@@ -125,7 +124,7 @@ export class ChannelsService {
   async rotateSecret(ownerId: string, id: string): Promise<{ channel: ChannelView; secret: string }> {
     const secret = newWebhookSecret();
     await this.dataSource.transaction(async (manager) => {
-      const row = await oneRow<ChannelRow>(
+      const row = await queryOne<ChannelRow>(
         manager,
         'SELECT * FROM alert_channels WHERE id = $1 AND owner_id = $2 FOR UPDATE',
         [id, ownerId],
@@ -156,7 +155,7 @@ export class ChannelsService {
   }
 
   private async view(ownerId: string, id: string): Promise<ChannelView> {
-    const row = await oneRow<ListedRow>(this.dataSource, `${LISTED} WHERE c.id = $1 AND c.owner_id = $2`, [
+    const row = await queryOne<ListedRow>(this.dataSource, `${LISTED} WHERE c.id = $1 AND c.owner_id = $2`, [
       id,
       ownerId,
     ]);
@@ -169,7 +168,7 @@ export class ChannelsService {
     await manager.query(`SELECT pg_advisory_xact_lock(hashtextextended('alert-channels:' || $1, 0))`, [
       ownerId,
     ]);
-    const counted = await oneRow<{ channels: number }>(
+    const counted = await queryOne<{ channels: number }>(
       manager,
       'SELECT count(*)::int AS channels FROM alert_channels WHERE owner_id = $1',
       [ownerId],

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { uuidV7 } from '@palisade/messaging';
+import { queryOne, queryRows } from '@palisade/nest-kit';
 import type { DataSource } from 'typeorm';
-import { oneRow, rows } from '../../database/sql.ts';
 import type { ChannelRow, DeliveryRow } from './channel-row.types.ts';
 import { type AlertMessage, messageIdOf, messageIdSql } from './formats/alert-message.ts';
 
@@ -39,7 +39,7 @@ export class DeliveriesRepository {
 
   /** @returns its id; null if the channel has this message already */
   async add(channelId: string, message: AlertMessage): Promise<string | null> {
-    const added = await oneRow<{ id: string }>(
+    const added = await queryOne<{ id: string }>(
       this.dataSource,
       `INSERT INTO alert_deliveries (id, channel_id, message_id, message) VALUES ($1, $2, $3, $4)
        ON CONFLICT (channel_id, message_id) DO NOTHING RETURNING id`,
@@ -54,7 +54,7 @@ export class DeliveriesRepository {
    * process has it, or it is a closing message whose opening one is still being retried
    */
   claim(id: string): Promise<DeliveryRow | null> {
-    return oneRow<DeliveryRow>(
+    return queryOne<DeliveryRow>(
       this.dataSource,
       `UPDATE alert_deliveries d
        SET attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => ${CLAIM_SECONDS})
@@ -66,7 +66,7 @@ export class DeliveriesRepository {
 
   /** @returns in how many milliseconds the opening message that this one waits for is tried; null: it waits for none */
   async waitsForBeginning(id: string): Promise<number | null> {
-    const row = await oneRow<{ ms: number }>(
+    const row = await queryOne<{ ms: number }>(
       this.dataSource,
       `SELECT (extract(epoch FROM b.next_attempt_at - now()) * 1000)::float8 AS ms
        FROM alert_deliveries d, LATERAL (${BEGINNING}) AS b WHERE d.id = $1 AND d.state = 'waiting'`,
@@ -80,7 +80,7 @@ export class DeliveriesRepository {
    * @returns its id; null: there is none
    */
   async endAgain(channelId: string, alertId: string): Promise<string | null> {
-    const row = await oneRow<{ id: string }>(
+    const row = await queryOne<{ id: string }>(
       this.dataSource,
       `UPDATE alert_deliveries SET ${ANEW} WHERE channel_id = $1 AND message_id = $2 AND state <> 'waiting' RETURNING id`,
       [channelId, messageIdOf(alertId, 'resolved')],
@@ -89,7 +89,7 @@ export class DeliveriesRepository {
   }
 
   channelOf(channelId: string): Promise<ChannelRow | null> {
-    return oneRow<ChannelRow>(this.dataSource, 'SELECT * FROM alert_channels WHERE id = $1', [channelId]);
+    return queryOne<ChannelRow>(this.dataSource, 'SELECT * FROM alert_channels WHERE id = $1', [channelId]);
   }
 
   async finishAttempt(id: string, record: AttemptRecord): Promise<void> {
@@ -112,7 +112,7 @@ export class DeliveriesRepository {
 
   /** The latest first. */
   latest(channelId: string, limit: number): Promise<DeliveryRow[]> {
-    return rows<DeliveryRow>(
+    return queryRows<DeliveryRow>(
       this.dataSource,
       'SELECT * FROM alert_deliveries WHERE channel_id = $1 ORDER BY created_at DESC, id DESC LIMIT $2',
       [channelId, limit],
@@ -120,7 +120,7 @@ export class DeliveriesRepository {
   }
 
   find(channelId: string, id: string): Promise<DeliveryRow | null> {
-    return oneRow<DeliveryRow>(
+    return queryOne<DeliveryRow>(
       this.dataSource,
       'SELECT * FROM alert_deliveries WHERE channel_id = $1 AND id = $2',
       [channelId, id],
@@ -129,7 +129,7 @@ export class DeliveriesRepository {
 
   /** Restarts a finished delivery. @returns false if it is not finished */
   async again(channelId: string, id: string): Promise<boolean> {
-    const changed = await rows(
+    const changed = await queryRows(
       this.dataSource,
       `UPDATE alert_deliveries SET ${ANEW}
        WHERE channel_id = $1 AND id = $2 AND state <> 'waiting' RETURNING 1`,
@@ -140,7 +140,7 @@ export class DeliveriesRepository {
 
   /** Number of tests of an owner's channels within the last minute. */
   async recentTests(ownerId: string): Promise<number> {
-    const counted = await oneRow<{ tests: number }>(
+    const counted = await queryOne<{ tests: number }>(
       this.dataSource,
       `SELECT count(*)::int AS tests FROM alert_channels c JOIN alert_deliveries d ON d.channel_id = c.id
        WHERE c.owner_id = $1 AND d.created_at > now() - interval '1 minute' AND d.message->>'state' = 'test'`,
@@ -151,7 +151,7 @@ export class DeliveriesRepository {
 
   /** Overdue deliveries that seem to have lost their job, with their owners. */
   overdue(seconds: number): Promise<{ id: string; owner_id: string }[]> {
-    return rows(
+    return queryRows(
       this.dataSource,
       `SELECT d.id, c.owner_id FROM alert_deliveries d JOIN alert_channels c ON c.id = d.channel_id
        WHERE d.state = 'waiting' AND d.next_attempt_at < now() - make_interval(secs => $1)

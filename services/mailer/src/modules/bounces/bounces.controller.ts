@@ -4,11 +4,10 @@ import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { mailEventsV1 } from '@palisade/contracts';
 import { OutboxWriter } from '@palisade/messaging';
-import { DomainError, Public, Refuses } from '@palisade/nest-kit';
+import { DomainError, Public, queryRows, Refuses } from '@palisade/nest-kit';
 import type { DataSource, EntityManager } from 'typeorm';
 import { z } from 'zod';
 import { MAILER_CONFIG, type MailerConfig } from '../../config/config.ts';
-import { rows } from '../../database/sql.ts';
 import { AccountsService } from '../accounts/accounts.service.ts';
 import { SignedLinksService } from '../links/signed-links.service.ts';
 import { SuppressionsService } from '../suppressions/suppressions.service.ts';
@@ -89,7 +88,7 @@ export class BouncesController {
   }
 
   private async sentTo(recipientId: string): Promise<{ email: string; campaign_id: number } | null> {
-    const [row] = await rows<{ email: string; campaign_id: number }>(
+    const [row] = await queryRows<{ email: string; campaign_id: number }>(
       this.dataSource,
       `SELECT lower(email) AS email, campaign_id FROM campaign_recipients WHERE id = $1::bigint`,
       [recipientId],

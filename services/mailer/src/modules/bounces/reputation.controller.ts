@@ -1,10 +1,9 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { AdminOnly } from '@palisade/nest-kit';
+import { AdminOnly, queryRows } from '@palisade/nest-kit';
 import type { DataSource } from 'typeorm';
 import { z } from 'zod';
-import { rows } from '../../database/sql.ts';
 import { REPUTATION_STATES, reputationOf } from './reputation.rules.ts';
 
 const count = z.int().min(0);
@@ -53,7 +52,7 @@ export class ReputationController {
   @ApiQuery({ name: 'days', type: Number, required: false })
   @ApiOkResponse({ standardSchema: reputationSchema })
   async getMailReputation(@Query({ schema: querySchema }) { days }: z.infer<typeof querySchema>) {
-    const found = await rows<Counts & { domain: string | null }>(
+    const found = await queryRows<Counts & { domain: string | null }>(
       this.dataSource,
       `WITH since AS (SELECT now() - make_interval(days => $1) AS at),
        facts AS (

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
+import { queryRows } from '@palisade/nest-kit';
 import type { DataSource } from 'typeorm';
 import { AUTH, type AuthClient, BILLING, type BillingClient } from '../../connections/connections.module.ts';
-import { rows } from '../../database/sql.ts';
-import type { CampaignRow } from './campaign-row.ts';
+import type { CampaignRow } from './campaign-row.types.ts';
 import { splitAddresses } from './custom-emails.ts';
 
 export interface Recipient {
@@ -52,7 +52,7 @@ export class AudienceService {
       const isMeant = audience === 'plans' ? plansMeant(campaign.target_plans) : () => true;
       for (const one of await this.accounts(isMeant, leftOut)) add(one);
     }
-    const suppressed = await rows<{ email: string; cause: string }>(
+    const suppressed = await queryRows<{ email: string; cause: string }>(
       this.dataSource,
       'SELECT email, cause FROM suppressions',
     );
@@ -63,7 +63,7 @@ export class AudienceService {
   }
 
   private async subscribers(): Promise<Recipient[]> {
-    const found = await rows<{ email: string; first_name: string; last_name: string }>(
+    const found = await queryRows<{ email: string; first_name: string; last_name: string }>(
       this.dataSource,
       'SELECT email, first_name, last_name FROM subscribers WHERE is_subscribed ORDER BY id',
     );
@@ -79,7 +79,7 @@ export class AudienceService {
     isMeant: (planSlug: string) => boolean,
     leftOut: Record<string, number>,
   ): Promise<Recipient[]> {
-    const known = await rows<{ user_id: string }>(
+    const known = await queryRows<{ user_id: string }>(
       this.dataSource,
       'SELECT user_id FROM accounts WHERE is_active ORDER BY user_id',
     );

@@ -7,16 +7,16 @@ import {
   type OnApplicationShutdown,
 } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
+import { queryRows } from '@palisade/nest-kit';
 import type { DataSource } from 'typeorm';
 import { MAILER_CONFIG, type MailerConfig } from '../../config/config.ts';
-import { rows } from '../../database/sql.ts';
 import { type CampaignContent, personalise, prepareCampaign } from '../../templating/campaign-body.ts';
 import { companyVariables } from '../../templating/company-variables.ts';
 import { DeliveryService } from '../delivery/delivery.service.ts';
 import type { Outcome } from '../delivery/outcome.types.ts';
 import { RateBucketService } from '../delivery/rate-bucket.service.ts';
 import { SignedLinksService } from '../links/signed-links.service.ts';
-import type { CampaignRow } from './campaign-row.ts';
+import type { CampaignRow } from './campaign-row.types.ts';
 import { CampaignStallsService } from './campaign-stalls.service.ts';
 import { type ClaimedRecipient, RecipientClaimsRepository } from './recipient-claims.repository.ts';
 
@@ -97,7 +97,7 @@ export class CampaignRunnerJob implements OnApplicationBootstrap, OnApplicationS
   }
 
   private async markLostRecipients(): Promise<void> {
-    const lost = await rows<{ id: string }>(
+    const lost = await queryRows<{ id: string }>(
       this.dataSource,
       `UPDATE campaign_recipients r SET status = 'unknown', reason = 'process_lost: the sending process ended', finished_at = now()
        WHERE status = 'in_flight' AND NOT EXISTS (SELECT 1 FROM senders s WHERE s.id = r.sender AND s.alive_until > now())
@@ -113,7 +113,7 @@ export class CampaignRunnerJob implements OnApplicationBootstrap, OnApplicationS
 
   private async poll(): Promise<void> {
     await this.claims.releaseStrays();
-    const sending = await rows<CampaignRow>(
+    const sending = await queryRows<CampaignRow>(
       this.dataSource,
       `SELECT * FROM campaigns WHERE status = 'sending'`,
     );

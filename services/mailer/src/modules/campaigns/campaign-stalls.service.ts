@@ -1,10 +1,10 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
+import { queryOne } from '@palisade/nest-kit';
 import type { DataSource } from 'typeorm';
 import { MAILER_CONFIG, type MailerConfig } from '../../config/config.ts';
-import { oneRow } from '../../database/sql.ts';
 import { ServerSelectionService } from '../smtp/server-selection.service.ts';
-import type { CampaignRow } from './campaign-row.ts';
+import type { CampaignRow } from './campaign-row.types.ts';
 
 type Watched = Pick<CampaignRow, 'id' | 'smtp_config_id' | 'stalled_since'>;
 
@@ -47,7 +47,7 @@ export class CampaignStallsService {
   }
 
   private async wait(campaign: Watched): Promise<void> {
-    const row = await oneRow<{ waited_ms: number }>(
+    const row = await queryOne<{ waited_ms: number }>(
       this.dataSource,
       `UPDATE campaigns SET stalled_since = coalesce(stalled_since, now()) WHERE id = $1 AND status = 'sending'
        RETURNING (extract(epoch FROM now() - stalled_since) * 1000)::float AS waited_ms`,

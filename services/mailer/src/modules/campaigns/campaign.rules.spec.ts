@@ -1,5 +1,5 @@
 import { type CampaignAction, progressOf, requireState } from './campaign.rules.ts';
-import type { CampaignStatus } from './campaign-row.ts';
+import type { CampaignStatus } from './campaign-row.types.ts';
 
 const ALLOWED: Readonly<Record<CampaignStatus, readonly CampaignAction[]>> = {
   draft: ['update', 'remove', 'start'],

@@ -1,5 +1,5 @@
 import { DomainError } from '@palisade/nest-kit';
-import type { CampaignStatus } from './campaign-row.ts';
+import type { CampaignStatus } from './campaign-row.types.ts';
 
 /** The states in which an administrator may perform each action, and the error otherwise. */
 const ACTIONS = {

@@ -4,10 +4,9 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { AuditAction } from '@palisade/contracts';
 import { uuidV7 } from '@palisade/messaging';
 import { type Actor, AuditLogger } from '@palisade/messaging/nest';
-import { type CompanySettings, DomainError } from '@palisade/nest-kit';
+import { type CompanySettings, DomainError, queryOne, queryRows } from '@palisade/nest-kit';
 import type { DataSource, EntityManager } from 'typeorm';
 import { MAILER_CONFIG } from '../../config/config.ts';
-import { oneRow, rows } from '../../database/sql.ts';
 import { personalise, prepareCampaign } from '../../templating/campaign-body.ts';
 import { companyVariables } from '../../templating/company-variables.ts';
 import { AccountsService } from '../accounts/accounts.service.ts';
@@ -16,7 +15,7 @@ import { SignedLinksService } from '../links/signed-links.service.ts';
 import { AudienceService } from './audience.service.ts';
 import { type CampaignAction, progressOf, requireState, wrongState } from './campaign.rules.ts';
 import type { CampaignInput, CampaignSummary, CampaignView } from './campaign.schema.ts';
-import type { CampaignCounts, CampaignRow, CampaignStatus } from './campaign-row.ts';
+import type { CampaignCounts, CampaignRow, CampaignStatus } from './campaign-row.types.ts';
 import { markupFault } from './mail-markup.ts';
 
 const COUNTS = `count(*) FILTER (WHERE r.status = 'sent') AS sent, count(*) FILTER (WHERE r.status = 'failed') AS failed,
@@ -85,7 +84,7 @@ export class CampaignsService {
 
   /** Newest first. @param page `before`: id of the last campaign of the previous page */
   async list(page: { before: number | null; limit: number }): Promise<CampaignSummary[]> {
-    const found = await rows<SummaryRow & CampaignCounts>(
+    const found = await queryRows<SummaryRow & CampaignCounts>(
       this.dataSource,
       `SELECT c.*, counts.* FROM (
          SELECT ${SUMMARY.join(', ')} FROM campaigns WHERE $1::int IS NULL OR id < $1 ORDER BY id DESC LIMIT $2) c
@@ -104,7 +103,7 @@ export class CampaignsService {
   async create(actor: Actor, input: CampaignInput): Promise<CampaignView> {
     const id = await this.dataSource.transaction(async (manager) => {
       await this.checkServer(manager, input.smtp_config_id);
-      const row = await oneRow<{ id: number }>(
+      const row = await queryOne<{ id: number }>(
         manager,
         `INSERT INTO campaigns (name, subject, body_html, body_text, target_audience, target_plans, custom_emails,
            smtp_config_id, emails_per_second, created_by) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING id`,
@@ -132,7 +131,7 @@ export class CampaignsService {
 
   async remove(actor: Actor, id: number): Promise<void> {
     await this.act(id, 'remove', async (manager, campaign) => {
-      const flying = await oneRow(
+      const flying = await queryOne(
         manager,
         `SELECT 1 FROM campaign_recipients WHERE campaign_id = $1 AND status = 'in_flight' LIMIT 1`,
         [id],
@@ -189,7 +188,7 @@ export class CampaignsService {
   async retryUnknown(actor: Actor, id: number): Promise<number> {
     let count = 0;
     await this.act(id, 'retryUnknown', async (manager, campaign) => {
-      const again = await rows(
+      const again = await queryRows(
         manager,
         `UPDATE campaign_recipients SET status = 'pending', attempts = 0, next_attempt_at = now(), finished_at = NULL,
            sender = NULL WHERE campaign_id = $1 AND status = 'unknown' RETURNING 1`,
@@ -215,7 +214,7 @@ export class CampaignsService {
       unknown: Number(campaign.unknown),
       open: Number(campaign.open),
     };
-    const reasons = await rows<{ reason: string; count: string }>(
+    const reasons = await queryRows<{ reason: string; count: string }>(
       this.dataSource,
       `SELECT split_part(coalesce(reason, 'unknown'), ':', 1) AS reason, count(*) AS count FROM campaign_recipients
        WHERE campaign_id = $1 AND status IN ('failed', 'unknown') GROUP BY 1 ORDER BY 2 DESC LIMIT 50`,
@@ -276,7 +275,7 @@ export class CampaignsService {
   }
 
   private async counted(id: number): Promise<CampaignRow & CampaignCounts> {
-    const row = await oneRow<CampaignRow & CampaignCounts>(
+    const row = await queryOne<CampaignRow & CampaignCounts>(
       this.dataSource,
       `SELECT c.*, ${COUNTS} FROM campaigns c LEFT JOIN campaign_recipients r ON r.campaign_id = c.id
        WHERE c.id = $1 GROUP BY c.id`,
@@ -287,7 +286,7 @@ export class CampaignsService {
   }
 
   private async row(manager: EntityManager, id: number): Promise<CampaignRow> {
-    const row = await oneRow<CampaignRow>(manager, 'SELECT * FROM campaigns WHERE id = $1', [id]);
+    const row = await queryOne<CampaignRow>(manager, 'SELECT * FROM campaigns WHERE id = $1', [id]);
     if (!row) throw notFound();
     return row;
   }
@@ -323,7 +322,7 @@ export class CampaignsService {
     effect: (manager: EntityManager, campaign: CampaignRow) => Promise<void>,
   ): Promise<void> {
     return this.dataSource.transaction(async (manager) => {
-      const row = await oneRow<CampaignRow>(manager, 'SELECT * FROM campaigns WHERE id = $1 FOR UPDATE', [
+      const row = await queryOne<CampaignRow>(manager, 'SELECT * FROM campaigns WHERE id = $1 FOR UPDATE', [
         id,
       ]);
       if (!row) throw notFound();
@@ -335,7 +334,7 @@ export class CampaignsService {
   private async checkServer(manager: EntityManager, id: number | null): Promise<void> {
     if (id === null) return;
     if (
-      !(await oneRow(manager, 'SELECT 1 FROM smtp_servers WHERE id = $1 AND is_active FOR KEY SHARE', [id]))
+      !(await queryOne(manager, 'SELECT 1 FROM smtp_servers WHERE id = $1 AND is_active FOR KEY SHARE', [id]))
     ) {
       const detail = 'Choose an active SMTP server';
       throw new DomainError('unprocessable', 'smtp_not_active', detail, {

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
+import { queryOne, queryRows } from '@palisade/nest-kit';
 import type { DataSource } from 'typeorm';
 import { MAILER_CONFIG, type MailerConfig } from '../../config/config.ts';
-import { oneRow, rows } from '../../database/sql.ts';
 import type { Outcome } from '../delivery/outcome.types.ts';
 import type { SuppressionCause } from '../suppressions/suppressions.service.ts';
 import { recipientAfter, type Tries } from './recipient.rules.ts';
@@ -52,7 +52,7 @@ export class RecipientClaimsRepository {
   /** Checked before a turn is taken: unused turns would slow the other processes down. */
   async hasWork(campaignId: number): Promise<boolean> {
     if (this.hasStrays) return false;
-    const open = await oneRow(
+    const open = await queryOne(
       this.dataSource,
       `SELECT 1 FROM campaign_recipients r JOIN campaigns c ON c.id = r.campaign_id
        WHERE c.id = $1 AND c.status = 'sending' AND r.status = 'pending' AND r.next_attempt_at <= now() LIMIT 1`,
@@ -65,7 +65,7 @@ export class RecipientClaimsRepository {
     if (this.hasStrays) return null;
     this.claiming++;
     try {
-      const claimed = await oneRow<ClaimedRecipient>(
+      const claimed = await queryOne<ClaimedRecipient>(
         this.dataSource,
         `UPDATE campaign_recipients SET status = 'in_flight', sender = $2, attempts = attempts + 1
          WHERE id = (
@@ -90,7 +90,7 @@ export class RecipientClaimsRepository {
   /** Releases claims that this process never learned of. No claims are made meanwhile. */
   async releaseStrays(): Promise<void> {
     if (!this.hasStrays || this.claiming > 0) return;
-    const released = await rows(
+    const released = await queryRows(
       this.dataSource,
       `UPDATE campaign_recipients SET status = 'pending', sender = NULL, attempts = attempts - 1
        WHERE sender = $1 AND status = 'in_flight' AND NOT (id = ANY($2::bigint[])) RETURNING 1`,

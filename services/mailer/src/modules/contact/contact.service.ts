@@ -1,10 +1,9 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { uuidV7 } from '@palisade/messaging';
-import { DomainError } from '@palisade/nest-kit';
+import { DomainError, queryOne } from '@palisade/nest-kit';
 import type { DataSource, EntityManager } from 'typeorm';
 import { MAILER_CONFIG, type MailerConfig } from '../../config/config.ts';
-import { oneRow } from '../../database/sql.ts';
 import type { ClientInfo } from '../../http/client-info.ts';
 import { MailQueueService } from '../mails/mail-queue.service.ts';
 import { MailsService } from '../mails/mails.service.ts';
@@ -47,7 +46,7 @@ export class ContactService {
       );
       if (isSpam) return [];
       const passedOn = await this.passOn(manager, id, body);
-      const acknowledged = await oneRow(
+      const acknowledged = await queryOne(
         manager,
         `SELECT 1 FROM mails WHERE to_address = $1 AND template = 'contact_acknowledgement'
            AND created_at > now() - interval '1 day'`,
@@ -93,7 +92,7 @@ export class ContactService {
   }
 
   private async limit({ clientAddress }: ClientInfo): Promise<void> {
-    const row = await oneRow<{ count: string }>(
+    const row = await queryOne<{ count: string }>(
       this.dataSource,
       `SELECT count(*) AS count FROM contact_messages
        WHERE client_address = $1 AND created_at > now() - interval '1 hour'`,

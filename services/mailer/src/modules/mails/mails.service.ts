@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { SqlExecutor } from '@palisade/messaging';
-import { DomainError } from '@palisade/nest-kit';
+import { DomainError, queryOne, queryRows } from '@palisade/nest-kit';
 import type { DataSource } from 'typeorm';
-import { oneRow, rows } from '../../database/sql.ts';
 import { type ListPosition, momentOf, positionOf } from '../../http/list-position.ts';
 import type { MailCategory } from './mail.rules.ts';
 
@@ -53,7 +52,7 @@ export class MailsService {
 
   /** @returns false if the mail was requested before */
   async add(sql: SqlExecutor, mail: NewMail): Promise<boolean> {
-    const added = await rows(
+    const added = await queryRows(
       sql,
       `INSERT INTO mails (id, category, template, to_address, to_name, user_id, variables, sealed_variables, status)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'queued') ON CONFLICT (id) DO NOTHING RETURNING 1`,
@@ -76,7 +75,7 @@ export class MailsService {
    * process has it
    */
   claim(id: string): Promise<MailRow | null> {
-    return oneRow<MailRow>(
+    return queryOne<MailRow>(
       this.dataSource,
       `UPDATE mails SET attempts = attempts + 1, next_attempt_at = now() + make_interval(mins => ${CLAIM_MINUTES})
        WHERE id = $1 AND status = 'queued' AND next_attempt_at <= now() + interval '1 second' RETURNING *`,
@@ -109,7 +108,7 @@ export class MailsService {
 
   /** Overdue mails that seem to have lost their job. */
   async overdue(seconds: number): Promise<string[]> {
-    const due = await rows<{ id: string }>(
+    const due = await queryRows<{ id: string }>(
       this.dataSource,
       `SELECT id FROM mails WHERE status = 'queued' AND next_attempt_at < now() - make_interval(secs => $1)
        ORDER BY next_attempt_at LIMIT 500`,
@@ -123,7 +122,7 @@ export class MailsService {
     wanted: { status: MailStatus | null; search: string },
     page: { before: ListPosition | null; limit: number },
   ): Promise<(MailRow & { position: string })[]> {
-    return rows<MailRow & { position: string }>(
+    return queryRows<MailRow & { position: string }>(
       this.dataSource,
       `SELECT m.*, ${positionOf('m.created_at', 'm.id')} AS position FROM mails m WHERE ($1::text IS NULL OR m.status = $1)
          AND ($2 = '' OR strpos(lower(m.to_address), lower($2)) > 0)
@@ -135,7 +134,7 @@ export class MailsService {
 
   /** Queues a dead letter again, by an administrator's decision. */
   async revive(sql: SqlExecutor, id: string): Promise<MailRow> {
-    const mail = await oneRow<MailRow>(
+    const mail = await queryOne<MailRow>(
       sql,
       `UPDATE mails SET status = 'queued', attempts = 0, next_attempt_at = now(), finished_at = NULL
        WHERE id = $1 AND status = 'failed' RETURNING *`,
@@ -147,7 +146,7 @@ export class MailsService {
 
   /** Discards a dead letter. The row stays, so that its cause is not mailed again; its secrets are deleted. */
   async discard(sql: SqlExecutor, id: string): Promise<MailRow> {
-    const mail = await oneRow<MailRow>(
+    const mail = await queryOne<MailRow>(
       sql,
       `UPDATE mails SET status = 'withheld', reason = 'discarded: by an administrator', sealed_variables = ''
        WHERE id = $1 AND status = 'failed' RETURNING *`,

@@ -2,12 +2,11 @@ import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { type Actor, AuditLogger } from '@palisade/messaging/nest';
-import { DomainError } from '@palisade/nest-kit';
+import { DomainError, queryOne, queryRows } from '@palisade/nest-kit';
 import { CsvError, parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
 import type { DataSource } from 'typeorm';
 import { z } from 'zod';
-import { oneRow, rows } from '../../database/sql.ts';
 import { emailAddress, line } from '../../http/http-fields.ts';
 import { addressDigest, SuppressionsService } from '../suppressions/suppressions.service.ts';
 
@@ -40,7 +39,7 @@ export class SubscriberListService {
 
   /** Newest first. @param page `before`: id of the last subscriber of the previous page */
   async find(search: string, page: { before: number | null; limit: number }) {
-    const found = await rows<SubscriberRow>(
+    const found = await queryRows<SubscriberRow>(
       this.dataSource,
       `SELECT * FROM subscribers WHERE is_subscribed AND ($1 = '' OR
          strpos(lower(email || ' ' || first_name || ' ' || last_name), lower($1)) > 0)
@@ -60,7 +59,7 @@ export class SubscriberListService {
 
   /** As CSV, some thousand lines at a time, so that a large list is never in memory as a whole. */
   async export(actor: Actor): Promise<Readable> {
-    const row = await oneRow<{ count: string }>(
+    const row = await queryOne<{ count: string }>(
       this.dataSource,
       'SELECT count(*) AS count FROM subscribers WHERE is_subscribed',
     );
@@ -73,7 +72,7 @@ export class SubscriberListService {
   private async *csvParts(): AsyncGenerator<string> {
     let after = 0;
     for (let isFirst = true; ; isFirst = false) {
-      const part = await rows<SubscriberRow>(
+      const part = await queryRows<SubscriberRow>(
         this.dataSource,
         'SELECT * FROM subscribers WHERE is_subscribed AND id > $1 ORDER BY id LIMIT $2',
         [after, LINES_AT_ONCE],
@@ -97,7 +96,7 @@ export class SubscriberListService {
    */
   async remove(actor: Actor, id: number): Promise<void> {
     await this.dataSource.transaction(async (manager) => {
-      const gone = await oneRow<{ email: string }>(
+      const gone = await queryOne<{ email: string }>(
         manager,
         `UPDATE subscribers SET is_subscribed = false, unsubscribed_at = now()
           WHERE id = $1 AND is_subscribed RETURNING email`,
@@ -119,7 +118,7 @@ export class SubscriberListService {
       return result.success ? [result.data] : [];
     });
     return this.dataSource.transaction(async (manager) => {
-      const [counts] = await rows<{ allowed: string; added: string }>(
+      const [counts] = await queryRows<{ allowed: string; added: string }>(
         manager,
         `WITH given AS (SELECT DISTINCT ON (email) * FROM jsonb_to_recordset($1::jsonb) AS g(email text, first_name text, last_name text)),
            allowed AS (SELECT * FROM given WHERE NOT EXISTS (SELECT 1 FROM suppressions s WHERE s.email = given.email)),

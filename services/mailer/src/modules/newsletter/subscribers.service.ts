@@ -2,10 +2,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DAY_MS } from '@palisade/basics';
 import { uuidV7 } from '@palisade/messaging';
-import { clientNetwork, DomainError } from '@palisade/nest-kit';
+import { clientNetwork, DomainError, queryOne, queryRows } from '@palisade/nest-kit';
 import type { DataSource, EntityManager } from 'typeorm';
 import { MAILER_CONFIG, type MailerConfig } from '../../config/config.ts';
-import { oneRow, rows } from '../../database/sql.ts';
 import type { ClientInfo } from '../../http/client-info.ts';
 import type { MailTemplate } from '../../templating/texts/mail-texts.ts';
 import { SignedLinksService } from '../links/signed-links.service.ts';
@@ -32,7 +31,7 @@ export class SubscribersService {
   ) {}
 
   async count(): Promise<number> {
-    const row = await oneRow<{ count: string }>(
+    const row = await queryOne<{ count: string }>(
       this.dataSource,
       'SELECT count(*) AS count FROM subscribers WHERE is_subscribed',
     );
@@ -52,7 +51,7 @@ export class SubscribersService {
       if (isReturning || (cause === null && this.config.PALISADE_NEWSLETTER_DOUBLE_OPT_IN)) {
         return this.askFirst(manager, body, isReturning ? 'newsletter_confirm_return' : 'newsletter_confirm');
       }
-      const added = await rows(
+      const added = await queryRows(
         manager,
         `INSERT INTO subscribers (email, first_name, last_name, source) VALUES ($1, $2, $3, 'form')
          ON CONFLICT (email) DO UPDATE SET first_name = excluded.first_name, last_name = excluded.last_name,
@@ -120,7 +119,7 @@ export class SubscribersService {
     email: string,
     facts: { reason: string; via: string; campaignId: number | null; client: ClientInfo },
   ): Promise<boolean> {
-    const before = await oneRow(manager, 'SELECT 1 FROM suppressions WHERE email = $1', [email]);
+    const before = await queryOne(manager, 'SELECT 1 FROM suppressions WHERE email = $1', [email]);
     await this.suppressions.add(manager, email, { cause: 'unsubscribed', isProven: facts.via !== 'form' });
     await manager.query(
       `UPDATE subscribers SET is_subscribed = false, unsubscribed_at = now() WHERE email = $1 AND is_subscribed`,
@@ -143,7 +142,7 @@ export class SubscribersService {
   }
 
   private async limitUnproven(client: ClientInfo): Promise<void> {
-    const row = await oneRow<{ count: string }>(
+    const row = await queryOne<{ count: string }>(
       this.dataSource,
       `SELECT count(*) AS count FROM unsubscriptions
        WHERE via = 'form' AND client_network = $1 AND created_at > now() - interval '1 hour'`,
@@ -162,7 +161,7 @@ export class SubscribersService {
     body: SubscribeBody,
     template: MailTemplate,
   ): Promise<string | null> {
-    const known = await oneRow(manager, 'SELECT 1 FROM subscribers WHERE email = $1 AND is_subscribed', [
+    const known = await queryOne(manager, 'SELECT 1 FROM subscribers WHERE email = $1 AND is_subscribed', [
       body.email,
     ]);
     if (known) {
@@ -187,7 +186,7 @@ export class SubscribersService {
     template: MailTemplate,
     email: string,
   ): Promise<string | null> {
-    const recent = await oneRow(
+    const recent = await queryOne(
       manager,
       `SELECT 1 FROM mails WHERE to_address = $1 AND template = $2 AND created_at > now() - interval '1 day'`,
       [email, template],

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { SqlExecutor } from '@palisade/messaging';
+import { queryOne, queryRows } from '@palisade/nest-kit';
 import type { DataSource } from 'typeorm';
-import { oneRow, rows } from '../../database/sql.ts';
 import { MailRendererService } from '../../templating/renderer/mail-renderer.service.ts';
 import { isMailTemplate, MAIL_TEXTS } from '../../templating/texts/mail-texts.ts';
 import { AccountsService } from '../accounts/accounts.service.ts';
@@ -48,7 +48,7 @@ export class NotificationsService {
     const account = await this.accounts.byId(userId);
     if (account === null || reasonToWithhold(category, null, account) !== null) return;
     const { subject, preview } = this.renderer.headline(template, variables);
-    const added = await rows(
+    const added = await queryRows(
       sql,
       `INSERT INTO notifications (id, user_id, category, kind, tone, title, preview, domain)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT (id) DO NOTHING RETURNING 1`,
@@ -59,7 +59,7 @@ export class NotificationsService {
 
   /** Newest first. @param before the last notification of the previous page */
   list(userId: string, page: { before: string | null; limit: number }): Promise<NotificationRow[]> {
-    return rows<NotificationRow>(
+    return queryRows<NotificationRow>(
       this.dataSource,
       `SELECT id, at, category, kind, tone, title, preview, domain, read_at FROM notifications
        WHERE user_id = $1 AND at > now() - make_interval(days => ${RETENTION_DAYS})
@@ -71,7 +71,7 @@ export class NotificationsService {
   }
 
   async unread(userId: string): Promise<number> {
-    const row = await oneRow<{ count: number }>(
+    const row = await queryOne<{ count: number }>(
       this.dataSource,
       `SELECT count(*)::int AS count FROM notifications WHERE user_id = $1 AND read_at IS NULL
          AND at > now() - make_interval(days => ${RETENTION_DAYS})`,

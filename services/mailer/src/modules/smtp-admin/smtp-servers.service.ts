@@ -4,9 +4,8 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { AuditAction } from '@palisade/contracts';
 import { uuidV7 } from '@palisade/messaging';
 import { type Actor, AuditLogger } from '@palisade/messaging/nest';
-import { DomainError, SecretBox } from '@palisade/nest-kit';
+import { DomainError, queryOne, queryRows, SecretBox } from '@palisade/nest-kit';
 import type { DataSource, EntityManager } from 'typeorm';
-import { oneRow, rows } from '../../database/sql.ts';
 import { MailRendererService } from '../../templating/renderer/mail-renderer.service.ts';
 import { DeliveryService } from '../delivery/delivery.service.ts';
 import { SmtpTransportService } from '../delivery/smtp-transport.service.ts';
@@ -77,11 +76,13 @@ export class SmtpServersService {
   ) {}
 
   async list(): Promise<SmtpConfigView[]> {
-    return (await rows<SmtpServerRow>(this.dataSource, 'SELECT * FROM smtp_servers ORDER BY id')).map(toView);
+    return (await queryRows<SmtpServerRow>(this.dataSource, 'SELECT * FROM smtp_servers ORDER BY id')).map(
+      toView,
+    );
   }
 
   async deliveryState(): Promise<MailDelivery> {
-    const servers = await rows<SmtpServerRow>(this.dataSource, 'SELECT * FROM smtp_servers LIMIT 1');
+    const servers = await queryRows<SmtpServerRow>(this.dataSource, 'SELECT * FROM smtp_servers LIMIT 1');
     return {
       state: await this.choice.state(null),
       by: servers.length === 0 ? 'installation' : 'configured',
@@ -93,12 +94,12 @@ export class SmtpServersService {
     return this.change(actor, 'smtp.created', async (manager) => {
       // Concurrent additions wait for each other, since each counts the existing servers. Reads go on.
       await manager.query('LOCK TABLE smtp_servers IN SHARE ROW EXCLUSIVE MODE');
-      const known = await oneRow<{ count: number }>(
+      const known = await queryOne<{ count: number }>(
         manager,
         'SELECT count(*)::int AS count FROM smtp_servers',
       );
       if ((known?.count ?? 0) >= MAX_SMTP_SERVERS) throw tooMany();
-      const row = await oneRow<SmtpServerRow>(
+      const row = await queryOne<SmtpServerRow>(
         manager,
         `INSERT INTO smtp_servers (name, host, port, username, password_sealed, use_tls, use_ssl, from_email,
            from_name, is_default, is_active, max_per_second, dkim_domain, dkim_selector)
@@ -142,7 +143,7 @@ export class SmtpServersService {
       }
       const columns = Object.keys(changes);
       const set = columns.map((column, index) => `${column} = $${index + 2}, `).join('');
-      const row = await oneRow<SmtpServerRow>(
+      const row = await queryOne<SmtpServerRow>(
         manager,
         `UPDATE smtp_servers SET ${set} revision = revision + 1, failures_in_a_row = 0, resting_until = NULL
          WHERE id = $1 RETURNING *`,
@@ -154,7 +155,7 @@ export class SmtpServersService {
 
   async toggleDefault(actor: Actor, id: number): Promise<{ message: string }> {
     const view = await this.change(actor, 'smtp.default_toggled', async (manager) => {
-      const row = await oneRow<SmtpServerRow>(
+      const row = await queryOne<SmtpServerRow>(
         manager,
         'UPDATE smtp_servers SET is_default = NOT is_default WHERE id = $1 RETURNING *',
         [id],
@@ -174,16 +175,18 @@ export class SmtpServersService {
       // Locked first: a campaign that chooses the server meanwhile waits, and then finds none.
       await this.locked(manager, id);
       await this.refuseWhileChosen(manager, id);
-      const row = await oneRow<SmtpServerRow>(manager, 'DELETE FROM smtp_servers WHERE id = $1 RETURNING *', [
-        id,
-      ]);
+      const row = await queryOne<SmtpServerRow>(
+        manager,
+        'DELETE FROM smtp_servers WHERE id = $1 RETURNING *',
+        [id],
+      );
       return row!;
     });
   }
 
   /** Without the server a campaign would continue through others, and a chosen server is never replaced. */
   private async refuseWhileChosen(manager: EntityManager, id: number): Promise<void> {
-    const choosing = await rows<{ name: string; status: string }>(
+    const choosing = await queryRows<{ name: string; status: string }>(
       manager,
       `SELECT name, status FROM campaigns WHERE smtp_config_id = $1 AND status IN ('draft', 'sending', 'paused')
        ORDER BY id`,
@@ -226,7 +229,7 @@ export class SmtpServersService {
   ): Promise<SmtpServerRow> {
     const sealed = password ? this.secrets.seal(password, passwordContext(row.id)) : row.password_sealed;
     const key = dkimKey ? this.secrets.seal(dkimKey, dkimContext(row.id)) : row.dkim_key_sealed;
-    const changed = await oneRow<SmtpServerRow>(
+    const changed = await queryOne<SmtpServerRow>(
       manager,
       'UPDATE smtp_servers SET password_sealed = $2, dkim_key_sealed = $3 WHERE id = $1 RETURNING *',
       [row.id, sealed, key],
@@ -235,9 +238,11 @@ export class SmtpServersService {
   }
 
   private async locked(manager: EntityManager, id: number): Promise<SmtpServerRow> {
-    const row = await oneRow<SmtpServerRow>(manager, 'SELECT * FROM smtp_servers WHERE id = $1 FOR UPDATE', [
-      id,
-    ]);
+    const row = await queryOne<SmtpServerRow>(
+      manager,
+      'SELECT * FROM smtp_servers WHERE id = $1 FOR UPDATE',
+      [id],
+    );
     if (!row) throw notFound();
     return row;
   }

@@ -1,11 +1,10 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { SecretBox } from '@palisade/nest-kit';
+import { queryRows, SecretBox } from '@palisade/nest-kit';
 import type { Redis } from 'ioredis';
 import type { DataSource } from 'typeorm';
 import { MAILER_CONFIG, type MailerConfig } from '../../config/config.ts';
 import { REDIS } from '../../connections/connections.module.ts';
-import { rows } from '../../database/sql.ts';
 import { BRAND } from '../../templating/brand.ts';
 import {
   eligibleServers,
@@ -84,9 +83,11 @@ export class ServerSelectionService {
 
   /** A server whatever its state, for a test. */
   async byId(id: number): Promise<Server | null> {
-    const [row] = await rows<SmtpServerRow>(this.dataSource, 'SELECT * FROM smtp_servers WHERE id = $1', [
-      id,
-    ]);
+    const [row] = await queryRows<SmtpServerRow>(
+      this.dataSource,
+      'SELECT * FROM smtp_servers WHERE id = $1',
+      [id],
+    );
     return row ? this.open(row) : null;
   }
 
@@ -125,7 +126,10 @@ export class ServerSelectionService {
 
   private async all(): Promise<SmtpServerRow[]> {
     if (Date.now() - this.known.at > KNOWN_FOR) {
-      const servers = await rows<SmtpServerRow>(this.dataSource, 'SELECT * FROM smtp_servers ORDER BY id');
+      const servers = await queryRows<SmtpServerRow>(
+        this.dataSource,
+        'SELECT * FROM smtp_servers ORDER BY id',
+      );
       this.known = { at: Date.now(), servers };
     }
     return this.known.servers;

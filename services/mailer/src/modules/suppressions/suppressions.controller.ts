@@ -2,10 +2,9 @@ import { Body, Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
 import { ApiOkResponse, ApiQuery, ApiTags } from '@nestjs/swagger';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { AuditLogger } from '@palisade/messaging/nest';
-import { AdminOnly, CurrentUser, DomainError, Refuses, type UserCaller } from '@palisade/nest-kit';
+import { AdminOnly, CurrentUser, DomainError, queryRows, Refuses, type UserCaller } from '@palisade/nest-kit';
 import type { DataSource } from 'typeorm';
 import { z } from 'zod';
-import { rows } from '../../database/sql.ts';
 import { emailAddress, messageSchema, pageSize, rowId } from '../../http/http-fields.ts';
 import { listPosition, momentOf, positionOf } from '../../http/list-position.ts';
 import { addressDigest } from './suppressions.service.ts';
@@ -68,7 +67,7 @@ export class SuppressionsController {
   @ApiQuery({ name: 'limit', type: Number, required: false })
   @ApiOkResponse({ standardSchema: z.array(suppressionSchema) })
   async listSuppressions(@Query({ schema: suppressionQuerySchema }) query: SuppressionQuery) {
-    const found = await rows<{
+    const found = await queryRows<{
       email: string;
       cause: string;
       reason: string | null;
@@ -96,7 +95,7 @@ export class SuppressionsController {
   @ApiQuery({ name: 'limit', type: Number, required: false })
   @ApiOkResponse({ standardSchema: z.array(bounceSchema) })
   async listBounces(@Query({ schema: bounceQuerySchema }) query: BounceQuery) {
-    const found = await rows<{
+    const found = await queryRows<{
       id: string;
       email: string;
       kind: string;
@@ -120,7 +119,7 @@ export class SuppressionsController {
   @ApiOkResponse({ standardSchema: messageSchema })
   async liftSuppression(@CurrentUser() admin: UserCaller, @Body({ schema: liftSchema }) { email }: Lift) {
     await this.dataSource.transaction(async (manager) => {
-      const lifted = await rows(
+      const lifted = await queryRows(
         manager,
         `DELETE FROM suppressions WHERE email = lower($1) AND cause = 'bounced' RETURNING 1`,
         [email],

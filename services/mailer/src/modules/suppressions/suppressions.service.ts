@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { SqlExecutor } from '@palisade/messaging';
+import { queryOne } from '@palisade/nest-kit';
 import type { DataSource } from 'typeorm';
-import { oneRow } from '../../database/sql.ts';
 
 export type SuppressionCause = 'unsubscribed' | 'bounced' | 'complained';
 
@@ -19,7 +19,7 @@ export class SuppressionsService {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
   async find(email: string): Promise<Suppression | null> {
-    const row = await oneRow<{ cause: SuppressionCause; is_proven: boolean }>(
+    const row = await queryOne<{ cause: SuppressionCause; is_proven: boolean }>(
       this.dataSource,
       'SELECT cause, is_proven FROM suppressions WHERE email = lower($1)',
       [email],

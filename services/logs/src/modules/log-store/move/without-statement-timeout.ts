@@ -1,4 +1,4 @@
-import { allowSilence } from '@palisade/nest-kit';
+import { allowSilence, clientTransaction } from '@palisade/nest-kit';
 import type { PoolClient } from 'pg';
 import type { DataSource } from 'typeorm';
 
@@ -13,18 +13,11 @@ export async function withoutStatementTimeout<T>(
   const client = (await runner.connect()) as PoolClient;
   const endSilence = allowSilence(client);
   try {
-    await client.query('BEGIN');
-    try {
+    return await clientTransaction(client, async () => {
       await client.query('SET LOCAL statement_timeout = 0');
       await client.query('SET LOCAL idle_in_transaction_session_timeout = 0');
-      const result = await work(client);
-      await client.query('COMMIT');
-      return result;
-    } catch (error) {
-      // A broken connection ends its transaction; the error that broke it is the one to report.
-      await client.query('ROLLBACK').catch(() => undefined);
-      throw error;
-    }
+      return await work(client);
+    });
   } finally {
     endSilence();
     await runner.release();

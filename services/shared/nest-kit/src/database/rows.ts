@@ -1,7 +1,10 @@
-import type { SqlExecutor } from '@palisade/messaging';
+import type { EntityManager } from 'typeorm';
+
+/** A data source, or the manager of an open transaction. */
+type SqlExecutor = Pick<EntityManager, 'query'>;
 
 /** TypeORM returns rows for SELECT and INSERT, but [rows, count] for UPDATE and DELETE; this always returns rows. */
-export async function rows<Row>(
+export async function queryRows<Row>(
   sql: SqlExecutor,
   statement: string,
   parameters: readonly unknown[] = [],
@@ -13,11 +16,11 @@ export async function rows<Row>(
 }
 
 /** The row of a statement that returns at most one, or null. */
-export async function oneRow<Row>(
+export async function queryOne<Row>(
   sql: SqlExecutor,
   statement: string,
   parameters: readonly unknown[] = [],
 ): Promise<Row | null> {
-  const [row] = await rows<Row>(sql, statement, parameters);
+  const [row] = await queryRows<Row>(sql, statement, parameters);
   return row ?? null;
 }
