@@ -1,6 +1,7 @@
 // `npm run prove:alerts [-- QUIET_SECONDS] [--kafka] [--only ALERT,…]`: an ordinary time in which no alert may fire, and then one fault after another: each is to fire
 // its alert within two minutes, by a real Prometheus with the shipped rules and intervals, and to be silent again after it.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -125,6 +126,29 @@ async function workerPid(): Promise<number> {
   return worker.pid;
 }
 
+/** A worker that starts wants six of them. The two that the one before it had are free. */
+const SPARE_DESCRIPTORS = 3;
+
+/** As many open files as it has, and a few: it answers its operator, and starts nobody. */
+function workerCannotBeStarted(): Fault {
+  let before = '';
+  const limit = (...options: string[]) =>
+    execFileSync('prlimit', ['--pid', String(stack.pid('edge')), ...options], { encoding: 'utf8' });
+  return {
+    name: 'a worker of the edge ends, and there are no descriptors for another',
+    alert: 'EdgeWorkersMissing',
+    begin: async () => {
+      before = limit('--nofile', '--output', 'SOFT,HARD', '--noheadings', '--raw').trim().replace(' ', ':');
+      const taken = new Set(readdirSync(`/proc/${stack.pid('edge')}/fd`).map(Number));
+      let bound = 0;
+      for (let free = 0; free < SPARE_DESCRIPTORS; bound++) if (!taken.has(bound)) free++;
+      limit(`--nofile=${bound}:${before.split(':')[1]}`);
+      process.kill(await workerPid(), 'SIGKILL');
+    },
+    end: async () => void limit(`--nofile=${before}`),
+  };
+}
+
 /** Half of what a process needs, as a disk that fills or a hand-over that breaks off leaves it. */
 function hasHalfItsKeys(name: string): Fault {
   const file = () => path.join(stack.dataDirectory, 'keys', `${name}.env`);
@@ -154,6 +178,7 @@ const EVERY_FAULT: readonly Fault[] = [
   ),
   hangs('the edge', 'EdgeDown', () => stack.pid('edge')),
   hangs('a worker of the edge', 'EdgeWorkerStalled', workerPid),
+  workerCannotBeStarted(),
   {
     name: 'the collector of traces is away',
     alert: 'SpansLost',

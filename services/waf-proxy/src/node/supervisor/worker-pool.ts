@@ -406,7 +406,7 @@ export class WorkerPool {
     if (slot.worker !== worker) return;
     slot.worker = null;
     if (this.stopping) return;
-    slot.restarts++;
+    if (worker.child.pid !== undefined) slot.restarts++;
     slot.quickCrashes = performance.now() - worker.startedAt < QUICK_CRASH_MS ? slot.quickCrashes + 1 : 0;
     // Its successor may be on its way.
     const pauseMs = slot.successor === null ? this.fillLater(index, slot.quickCrashes) : 0;

@@ -115,6 +115,8 @@ describe('replacing workers', () => {
     expect((await pids())[1]).toBe(survivor);
     rmSync(noForks());
     await eventually(async () => (await node.health()).workers.every((worker) => worker.listening));
+    // One has ended; those that were never there have not.
+    expect((await node.health()).workers.map((worker) => worker.restarts)).toEqual([1, 0]);
     const fresh = await Promise.all(
       Array.from({ length: 24 }, async () => {
         const socket = await open(node.port);
