@@ -92,24 +92,44 @@ describe('palisade payments', () => {
   it('refuses what does not fit, and changes nothing then', async () => {
     await payment('CAPTURE2', '79.00');
     await ordered('PAL-3', { failure: 'under_review' });
-    await ordered('PAL-4', { paypal_agreement_id: 'I-OWN' });
     expect(await refusal('assign', 'CAPTURE2', '--order', 'PAL-99')).toBe('order_not_found');
     expect(await refusal('assign', 'NOBODYS', '--order', 'PAL-2')).toBe('payment_not_found');
     expect(await refusal('assign', 'CAPTURE2', '--order', 'PAL-1')).toBe('order_not_open');
     // PayPal decides about another payment for it.
     expect(await refusal('assign', 'CAPTURE2', '--order', 'PAL-3')).toBe('order_not_open');
-    expect(await refusal('assign', 'CAPTURE2', '--order', 'PAL-4')).toBe('order_renews');
     expect(await refusal('assign', 'SALE1', '--order', 'PAL-2')).toBe('payment_mismatch');
     expect((await payments()).out.match(/^\w+/gm)).toEqual(['SALE1', 'CAPTURE2']);
     expect(await statusOf('PAL-2')).toEqual({ status: 'pending', paypal_capture_id: null });
     expect(await acts()).toBe(1);
   });
 
+  it('pays an order that waits for its own agreement once, and ends that agreement', async () => {
+    await payment('SALE2', '79.00', 'I-LOST-TOO');
+    await ordered('PAL-5', { paypal_agreement_id: 'I-OWN' });
+    await query(
+      `INSERT INTO paypal_plans SELECT plan_id, billing_period, amount_cents, currency, 'P-1' FROM orders
+        WHERE order_number = 'PAL-5'`,
+    );
+    await query(
+      `INSERT INTO paypal_agreements (id, order_id, user_id, paypal_plan_id, status, created_at)
+       SELECT 'I-OWN', id, user_id, 'P-1', 'pending', now() FROM orders WHERE order_number = 'PAL-5'`,
+    );
+    const { code, out } = await payments('assign', 'SALE2', '--order', 'PAL-5');
+    expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining('agreement I-OWN is ended') });
+    expect(out).toContain('I-LOST-TOO keeps charging');
+    expect(await statusOf('PAL-5')).toEqual({ status: 'completed', paypal_capture_id: 'SALE2' });
+    const [kept] = await query(
+      `SELECT a.status, o.paypal_agreement_id AS "ofOrder", s.agreement_id AS "ofPlan", s.paid_until > now() AS "isPaid"
+         FROM paypal_agreements a JOIN orders o ON o.id = a.order_id JOIN subscriptions s ON s.user_id = o.user_id`,
+    );
+    expect(kept).toEqual({ status: 'ending', ofOrder: null, ofPlan: null, isPaid: true });
+  });
+
   it('notes that one was refunded, names the agreement that goes on, and writes it down', async () => {
     const { code, out } = await payments('refunded', 'SALE1');
     expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining('I-LOST keeps charging') });
     expect(await refusal('refunded', 'SALE1')).toBe('payment_settled');
-    expect(await acts()).toBe(2);
+    expect(await acts()).toBe(3);
   });
 
   it('passes over nothing that it was told', async () => {

@@ -5,6 +5,7 @@ import { DomainError, openDatabase, type UserId } from '@palisade/nest-kit';
 import type { DataSource, EntityManager } from 'typeorm';
 import { readConfig } from '../config/config.ts';
 import { databaseOptions } from '../database/database.ts';
+import { Agreement } from '../modules/agreements/agreement.entity.ts';
 import { InvoiceNumbersService } from '../modules/invoices/invoice-numbers.service.ts';
 import { toDecimal } from '../modules/orders/money.rules.ts';
 import { Order } from '../modules/orders/order.entity.ts';
@@ -31,6 +32,8 @@ export interface AssignedPayment {
   orderNumber: string;
   /** Whether somebody has the plan now; a guest's order waits for its account. */
   isActive: boolean;
+  /** The order's own, which is ended; null: it had none. */
+  endedAgreementId: string | null;
 }
 
 /** More are not listed at once. */
@@ -54,8 +57,9 @@ export const unknownPayments = (environment: NodeJS.ProcessEnv): Promise<Unknown
   });
 
 /**
- * Pays an order with it: invoice, plan and events are those of any payment.
- * @throws DomainError `payment_not_found`, `payment_settled`, `order_not_found`, `order_not_open`, `order_renews`, `payment_mismatch`
+ * Pays an order with it: invoice, plan and events are those of any payment. An order that waits for its own agreement becomes one that is paid
+ * once, since that agreement has not paid for it: it is ended, and what it yet takes is refunded.
+ * @throws DomainError `payment_not_found`, `payment_settled`, `order_not_found`, `order_not_open`, `payment_mismatch`
  */
 export const assignPayment = (
   environment: NodeJS.ProcessEnv,
@@ -68,12 +72,14 @@ export const assignPayment = (
       throw new DomainError('not_found', 'order_not_found', `There is no order ${orderNumber}.`);
     }
     let payment: UnknownPayment | undefined;
+    let endedAgreementId: string | null = null;
     const order = await settlement.complete(found.id, id, async (manager, locked) => {
       payment = await settle(manager, id);
       refuseUnfit(locked, payment);
+      endedAgreementId = await leaveAgreement(manager, locked);
       await audit.record(manager, OPERATOR, 'payment.assigned', id, { order_number: orderNumber });
     });
-    return { payment: payment!, orderNumber, isActive: order.activatedAt !== null };
+    return { payment: payment!, orderNumber, isActive: order.activatedAt !== null, endedAgreementId };
   });
 
 /** It was given back at PayPal, which has not said so. @throws DomainError `payment_not_found`, `payment_settled` */
@@ -103,7 +109,7 @@ async function settle(manager: EntityManager, id: string): Promise<UnknownPaymen
   return viewOf(payment);
 }
 
-/** An order that PayPal may yet be paid for would be paid twice; one that renews would count on an agreement that does not pay for it. */
+/** An order that PayPal may yet be paid for would be paid twice. */
 function refuseUnfit(order: Order, { id, amount, currency }: UnknownPayment): void {
   const { orderNumber } = order;
   if (!may('complete', order) || outcomeOf(order) === 'pending') {
@@ -111,13 +117,6 @@ function refuseUnfit(order: Order, { id, amount, currency }: UnknownPayment): vo
       'conflict',
       'order_not_open',
       `The order ${orderNumber} is paid or refunded, or PayPal may yet have a payment for it.`,
-    );
-  }
-  if (order.paypalAgreementId !== null) {
-    throw new DomainError(
-      'conflict',
-      'order_renews',
-      `The order ${orderNumber} waits for its own agreement.`,
     );
   }
   const [wanted, given] = [
@@ -130,6 +129,15 @@ function refuseUnfit(order: Order, { id, amount, currency }: UnknownPayment): vo
     'payment_mismatch',
     `The order ${orderNumber} costs ${wanted}; the payment ${id} is ${given}.`,
   );
+}
+
+/** Billing ends it at PayPal, as it does with one that another payment replaces. @returns its id */
+async function leaveAgreement(manager: EntityManager, order: Order): Promise<string | null> {
+  const id = order.paypalAgreementId;
+  if (id === null) return null;
+  order.paypalAgreementId = null;
+  await manager.update(Agreement, { id, status: 'pending' }, { status: 'ending' });
+  return id;
 }
 
 interface Books {

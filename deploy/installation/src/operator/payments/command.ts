@@ -20,13 +20,16 @@ interface Payment {
   notedAt: string;
 }
 
+interface Assigned {
+  payment: Payment;
+  orderNumber: string;
+  isActive: boolean;
+  endedAgreementId: string | null;
+}
+
 interface PaymentsTool {
   unknownPayments(environment: NodeJS.ProcessEnv): Promise<Payment[]>;
-  assignPayment(
-    environment: NodeJS.ProcessEnv,
-    id: string,
-    orderNumber: string,
-  ): Promise<{ payment: Payment; orderNumber: string; isActive: boolean }>;
+  assignPayment(environment: NodeJS.ProcessEnv, id: string, orderNumber: string): Promise<Assigned>;
   noteRefund(environment: NodeJS.ProcessEnv, id: string): Promise<Payment>;
 }
 
@@ -38,8 +41,6 @@ const ADVICE: Readonly<Record<string, string>> = {
   payment_settled: 'Nothing is left to do about it.',
   order_not_found: 'The number is in the admin panel under Orders, and in the payer’s own list of orders.',
   order_not_open: 'Name an unpaid order; the payer creates one by choosing the plan again.',
-  order_renews:
-    'Cancel the agreement of the payment at PayPal, give the payment back there, and have the payer subscribe again.',
   payment_mismatch:
     'Give the payment back at PayPal, or give the payer the plan in the admin panel and note the payment as refunded.',
 };
@@ -86,18 +87,21 @@ function list({ values, out }: CommandInput, found: readonly Payment[]): void {
   else out(found.map(lineOf).join(''));
 }
 
-function assigned(
-  { values, out }: CommandInput,
-  done: { payment: Payment; orderNumber: string; isActive: boolean },
-): void {
+function assigned({ values, out }: CommandInput, done: Assigned): void {
   if (values.json === true) {
     out(`${JSON.stringify(done, null, 2)}\n`);
     return;
   }
-  const { payment, orderNumber, isActive } = done;
+  const { payment, orderNumber, isActive, endedAgreementId } = done;
   out(
-    `${orderNumber} is paid by ${payment.id}; ${isActive ? 'its plan is active' : 'its plan waits for an account, or for its owner’s consent'}.\n${agreementOf(payment)}`,
+    `${orderNumber} is paid by ${payment.id}; ${isActive ? 'its plan is active' : 'its plan waits for an account, or for its owner’s consent'}.\n`,
   );
+  if (endedAgreementId !== null) {
+    out(
+      `It is paid once: its own agreement ${endedAgreementId} is ended, and the payer renews by hand or subscribes again.\n`,
+    );
+  }
+  out(agreementOf(payment));
 }
 
 function noted({ values, out }: CommandInput, payment: Payment): void {
