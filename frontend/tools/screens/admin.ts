@@ -55,12 +55,13 @@ const CALLS: Record<string, Operation[]> = {
   orders: ['GET /api/orders'],
   revenue: ['GET /api/admin/billing/revenue'],
   edge: [
+    'GET /api/admin/edge/nodes',
     'GET /api/admin/edge/controls',
     'GET /api/admin/edge/rule-rollouts',
     'GET /api/admin/edge/rule-rollouts/{rolloutId}/sites',
   ],
   jobs: [...BACKLOGS, ...FAILED_WORK],
-  system: ['GET /api/admin/edge/nodes', ...BACKLOGS],
+  system: [...BACKLOGS],
 };
 const tabs = Object.keys(CALLS);
 
@@ -123,7 +124,7 @@ const empty: Record<string, Replies> = {
     ...FAILED_WORK.map((work) => reply(work, { items: [], total: 0, unreachable: [] })),
   ),
   revenue: reply('GET /api/admin/billing/revenue', { time_zone: 'UTC', rows: [] }),
-  system: reply('GET /api/admin/edge/nodes', {
+  edge: reply('GET /api/admin/edge/nodes', {
     nodes: [],
     config_sequence: 8_812,
     drained_elsewhere: [],

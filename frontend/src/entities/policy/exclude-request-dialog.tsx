@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import type { Domain, RuleExclusion } from '../../shared/api/types.ts';
+import type { Domain } from '../../shared/api/types.ts';
 import { formatCount } from '../../shared/lib/format.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
@@ -23,9 +23,9 @@ import {
   type Scope,
   scopeText,
 } from './exclusion-scope.ts';
-import { DEFAULT_LIFETIME, expiryIn, familyName, LIFETIMES, targetText } from './exclusion-words.ts';
+import { DEFAULT_LIFETIME, familyName, LIFETIMES, targetText } from './exclusion-words.ts';
+import { createdText, useCreateExclusions } from './use-create-exclusions.ts';
 import { MATCH_PREVIEW_DAYS, useMatchPreview } from './use-match-preview.ts';
-import { usePolicyList } from './use-policy-list.ts';
 import { useProposedScope } from './use-proposed-scope.ts';
 
 export interface ExcludeRequestDialogProps {
@@ -54,9 +54,6 @@ export default function ExcludeRequestDialog(props: ExcludeRequestDialogProps) {
   );
 }
 
-const same = (a: ExclusionParts, b: ExclusionParts) =>
-  a.by === b.by && a.value === b.value && a.target === b.target && a.path_prefix === b.path_prefix;
-
 function ExcludeRequestForm({
   domain,
   fired,
@@ -65,7 +62,7 @@ function ExcludeRequestForm({
   onCreated,
 }: ExcludeRequestDialogProps & { domain: Domain }) {
   const navigate = useNavigate();
-  const { list, loaded, change, saving } = usePolicyList(domain.id, 'rule_exclusions');
+  const { loaded, saving, create } = useCreateExclusions(domain.id);
   const { scope, exclusions, choose, threshold, prices, isAsking, cheaper } = useProposedScope(
     domain.id,
     fired,
@@ -85,32 +82,15 @@ function ExcludeRequestForm({
 
   const submit = async (event: React.FormEvent) => {
     event.preventDefault();
-    const missing = exclusions.filter(
-      (one) => !list.some((other) => same(one, other) && other.expires_at === null),
-    );
-    if (missing.length === 0) {
-      setRefusal('There is such an exclusion already.');
-      return;
-    }
-    const made: RuleExclusion[] = missing.map((one) => ({
-      ...one,
-      id: crypto.randomUUID(),
-      note: note.trim(),
-      expires_at: expiryIn(days),
-    }));
-    const outcome = await change({ apply: (before) => [...before, ...made] });
+    const outcome = await create(exclusions, { days, note });
     if (!outcome.ok) {
       setRefusal(outcome.message);
       return;
     }
     onCreated?.();
-    const [one] = made;
-    toast.act(
-      made.length === 1
-        ? 'Exclusion created: it takes effect within seconds'
-        : `${made.length} exclusions created: they take effect within seconds`,
-      'Show',
-      () => navigate(configurationLink(domain.domain_name, 'exclusions', one?.id)),
+    const [one] = outcome.made;
+    toast.act(createdText(outcome.made.length), 'Show', () =>
+      navigate(configurationLink(domain.domain_name, 'exclusions', one?.id)),
     );
     onClose();
   };

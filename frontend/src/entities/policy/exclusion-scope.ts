@@ -113,6 +113,28 @@ export function exclusionsOf(fired: readonly FiredRule[], scope: Scope): Exclusi
   return [...parts.values()];
 }
 
+/**
+ * The narrowest exclusion for a request, where there is no doubt which: one smallest choice of rules, each on fields of the request
+ * and on its path. Null where somebody has to choose, or where exclusions would not have let it pass.
+ * @param threshold the anomaly score at which it was refused; 0: not known yet
+ */
+export function certainExclusions(
+  fired: readonly FiredRule[],
+  target: string,
+  threshold: number,
+): { scope: Scope; exclusions: ExclusionParts[] } | null {
+  const counting = fired.filter(({ score }) => score > 0);
+  const total = counting.reduce((sum, { score }) => sum + score, 0);
+  // Below the threshold something else refused it.
+  if (threshold <= 0 || total < threshold || counting.length > MAX_RULES_WEIGHED) return null;
+  const [rules, ...others] = smallestChoices(fired, threshold);
+  if (rules === undefined || others.length > 0) return null;
+  const scope = narrowest(rules, target);
+  const chosen = fired.filter(({ id }) => rules.includes(id));
+  if (scope.path === '' || chosen.some(({ fields }) => fields.length === 0)) return null;
+  return { scope, exclusions: exclusionsOf(fired, scope) };
+}
+
 const sentence = (parts: readonly string[]): string =>
   parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
 

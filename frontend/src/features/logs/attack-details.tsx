@@ -13,6 +13,7 @@ import { Country } from '../../shared/ui/country.tsx';
 import { Because, excerptOf } from './because.tsx';
 import { FilterValue } from './filter-value.tsx';
 import { Highlighted } from './highlighted.tsx';
+import { NarrowExclusion } from './narrow-exclusion.tsx';
 import { Operator } from './operator.tsx';
 import { RequestActions } from './request-actions.tsx';
 import type { SetFilter } from './use-log-filters.ts';
@@ -186,6 +187,7 @@ export function AttackDetails({
       </div>
       {reason && <p className="text-sm text-ink-muted">{reason}</p>}
       <Because log={log} />
+      {onExclude && canBeExcluded(log) && <NarrowExclusion log={log} />}
       {matches.length > 0 && (
         <div>
           <p className="mb-2 text-xs text-ink-faint">

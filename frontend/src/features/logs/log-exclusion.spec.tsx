@@ -204,6 +204,75 @@ describe('an exclusion from a log entry', () => {
   });
 });
 
+describe('an exclusion at one press', () => {
+  const config = (rule_exclusions: unknown[] = []) => ({
+    originConfig: {},
+    policyConfig: { rule_exclusions, inbound_anomaly_threshold: 5 },
+    version: 3,
+    published: true,
+  });
+  const priced = {
+    [`POST /api/domains/${domain.id}/exclusion-prices`]: {
+      body: {
+        attacks: 1_500,
+        refused: 1_400,
+        prices: [
+          { lets_through: 2, by_class: [{ attack_class: 'SQL injection', lets_through: 2 }], examples: [] },
+        ],
+      },
+    },
+  };
+
+  it('is offered with its price where only one could be meant, and taken back at another', async () => {
+    let stored: RuleExclusion[] = [];
+    let version = 3;
+    const answer = () => ({ body: { ...config(stored), version } });
+    const { app, details } = await openEntry(refused, {
+      ...priced,
+      [`GET ${CONFIG_PATH}`]: answer,
+      [`PUT ${CONFIG_PATH}`]: ({ body }) => {
+        stored = (body as { policyConfig: { rule_exclusions: RuleExclusion[] } }).policyConfig
+          .rule_exclusions;
+        version++;
+        return answer();
+      },
+    });
+    await within(details).findByText(/It would let through/);
+    expect(details.textContent).toContain(
+      'Rule 1002 no longer looks at the parameter q on paths that begin with /shop/search, for 30 days.',
+    );
+    expect(details.textContent).toContain(
+      'It would let through 2 of the 1,400 attacks that the rules refuse here: 2 SQL injection.',
+    );
+    await app.user.click(within(details).getByRole('button', { name: 'Let such requests pass' }));
+    await within(details).findByText(/Such requests pass by now/);
+    expect(stored).toMatchObject([
+      { by: 'rule_id', value: '1002', target: 'ARGS:q', path_prefix: '/shop/search' },
+    ]);
+    await app.user.click(await screen.findByRole('button', { name: 'Undo' }));
+    await within(details).findByRole('button', { name: 'Let such requests pass' });
+    expect(stored).toEqual([]);
+  });
+
+  it.each<[string, Partial<LogEntry>]>([
+    [
+      'several rules could be meant',
+      { matches: [1002, 1010].map((rule_id) => ({ ...refused.matches[0]!, rule_id, score: 3 })) },
+    ],
+    ['it would hold for every path', { request_uri: '/?q=x' }],
+    ['the rules alone would not have refused it', { matches: [{ ...refused.matches[0]!, score: 3 }] }],
+  ])('is left to the dialog where %s', async (_, over) => {
+    const { api, details } = await openEntry(
+      { ...refused, ...over },
+      { ...priced, [`GET ${CONFIG_PATH}`]: { body: config() } },
+    );
+    await waitFor(() => expect(api.asked(`GET ${CONFIG_PATH}`)).not.toHaveLength(0));
+    await within(details).findByRole('button', { name: 'Create an exclusion' });
+    expect(within(details).queryByRole('button', { name: 'Let such requests pass' })).toBeNull();
+    expect(api.asked(`POST /api/domains/${domain.id}/exclusion-prices`)).toHaveLength(0);
+  });
+});
+
 describe('what decided', () => {
   it.each([
     ['block', 'custom:0195', 'show=rules&rule=0195'],

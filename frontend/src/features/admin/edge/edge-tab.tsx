@@ -9,6 +9,7 @@ import { SwitchRow } from '../../../shared/ui/switch.tsx';
 import { useGetEdgeControlsQuery } from '../common/admin-api.ts';
 import { ListState } from '../common/list-state.tsx';
 import { CandidateCard } from './candidate-card.tsx';
+import { EdgeNodes } from './edge-nodes.tsx';
 import { accelerators, protections, type Row, type Switch, words } from './edge-switches.ts';
 import OperatorLists from './operator-lists.tsx';
 import RuleRollouts from './rule-rollouts.tsx';
@@ -77,8 +78,8 @@ function SwitchesCard({ controls, rows, ...head }: SwitchesCardProps) {
 }
 
 /**
- * In the order of an operator's needs: what is off for everybody and emergency switches, rules being rolled out, lists
- * for owners; last what is rarely changed.
+ * In the order of an operator's needs: what is off for everybody, how the nodes are, emergency switches, rules being
+ * rolled out, lists for owners; last what is rarely changed.
  */
 export function EdgeTab() {
   const query = useGetEdgeControlsQuery(undefined, { refetchOnMountOrArgChange: true });
@@ -91,6 +92,7 @@ export function EdgeTab() {
           {off === 1 ? 'One switch is' : `${off} switches are`} off for all sites.
         </Notice>
       )}
+      <EdgeNodes />
       <ListState query={query}>
         {controls && (
           <SwitchesCard

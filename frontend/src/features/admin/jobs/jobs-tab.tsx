@@ -1,18 +1,13 @@
+import { FRESH } from '../common/fresh.ts';
 import { ListState } from '../common/list-state.tsx';
 import { FailedCard } from './failed-card.tsx';
 import { placesOf, worstFirst } from './jobs-view.ts';
 import { PlacesCard } from './places-card.tsx';
 import { useFailedWork } from './use-failed-work.ts';
 
-const fresh = {
-  pollingInterval: 10_000,
-  skipPollingIfUnfocused: true,
-  refetchOnMountOrArgChange: true,
-} as const;
-
 /** Queued and failed work of all services. */
 export function JobsTab() {
-  const services = useFailedWork(fresh);
+  const services = useFailedWork(FRESH);
   const isLooking = services.some(({ backlog }) => backlog.isLoading);
   const places = services.flatMap(({ service, backlog, failed }) =>
     placesOf(service, backlog.data, failed.data),

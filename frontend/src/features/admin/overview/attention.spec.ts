@@ -42,23 +42,23 @@ describe('what needs attention', () => {
     [
       'a silent node',
       { edge: { ...edge, nodes: [{ ...node, alive: false }] } },
-      [['danger', 'edge-1: Silent', 'system']],
+      [['danger', 'edge-1: Silent', 'edge']],
     ],
-    ['no node at all', { edge: { ...edge, nodes: [] } }, [['danger', 'No edge node has reported', 'system']]],
+    ['no node at all', { edge: { ...edge, nodes: [] } }, [['danger', 'No edge node has reported', 'edge']]],
     [
       'configurations that are refused',
       { edge: { ...edge, publications: { waiting: 1, oldest_at: null, failing: 1 } } },
-      [['danger', '1 configuration refused', 'system']],
+      [['danger', '1 configuration refused', 'edge']],
     ],
     [
       'certificates that cannot be had',
       { edge: { ...edge, certificates: { failing: 2, expired: 0, domains: ['a.example', 'b.example'] } } },
-      [['warn', '2 certificates cannot be issued or renewed', 'system']],
+      [['warn', '2 certificates cannot be issued or renewed', 'edge']],
     ],
     [
       'certificates that have run out',
       { edge: { ...edge, certificates: { failing: 0, expired: 1, domains: ['a.example'] } } },
-      [['danger', '1 certificate expired', 'system']],
+      [['danger', '1 certificate expired', 'edge']],
     ],
     [
       'phases that are off',
@@ -122,7 +122,7 @@ describe('what needs attention', () => {
       'services that cannot be asked',
       { edge: null, orders: null, backlogs: [{ service: 'Log service', backlog: null }] },
       [
-        ['danger', 'The edge cannot be seen', 'system'],
+        ['danger', 'The edge cannot be seen', 'edge'],
         ['danger', 'Orders cannot be seen', 'orders'],
         ['danger', 'Log service cannot be seen', 'system'],
       ],

@@ -9,7 +9,9 @@ import type {
   SmtpConfig,
 } from '../../../shared/api/types.ts';
 import { failureInWords } from '../common/mail-reasons.ts';
-import { age, nodeState, plural, topicsState, waitState } from '../system/system-view.ts';
+import { certificateTrouble } from '../edge/certificate-trouble.ts';
+import { nodeState } from '../edge/node-state.ts';
+import { age, plural, topicsState, waitState } from '../system/system-view.ts';
 
 /** A problem, and the tab where it can be fixed. */
 export interface Attention {
@@ -52,7 +54,7 @@ export function attentionOf(facts: Facts, now: number): Attention[] {
 
 function unseen({ edge, controls, deadMails, smtp, campaigns, orders, backlogs }: Facts): Attention[] {
   const parts: readonly [string, unknown, string][] = [
-    ['The edge', edge === null || controls === null ? null : edge, 'system'],
+    ['The edge', edge === null || controls === null ? null : edge, 'edge'],
     ['Mails and campaigns', deadMails === null || smtp === null || campaigns === null ? null : smtp, 'tools'],
     ['Orders', orders, 'orders'],
     ...backlogs.map(({ service, backlog }): [string, unknown, string] => [service, backlog, 'system']),
@@ -81,7 +83,7 @@ function ofEdge(edge: Facts['edge'], now: number): Attention[] {
       tone: 'danger',
       title: edge.nodes === null ? 'The edge nodes cannot be seen' : 'No edge node has reported',
       detail: edge.nodes === null ? 'Their Redis does not answer.' : 'Nobody serves the sites.',
-      tab: 'system',
+      tab: 'edge',
     });
   }
   for (const node of edge.nodes ?? []) {
@@ -92,7 +94,7 @@ function ofEdge(edge: Facts['edge'], now: number): Attention[] {
         tone,
         title: `${node.node}: ${label}`,
         detail: `Edge node, last seen ${age(node.last_seen_at, now)} ago`,
-        tab: 'system',
+        tab: 'edge',
       });
   }
   const { publications, certificates } = edge;
@@ -102,26 +104,13 @@ function ofEdge(edge: Facts['edge'], now: number): Attention[] {
       tone: 'danger',
       title: `${plural(publications.failing, 'configuration')} refused`,
       detail: 'Their sites keep the last published configuration.',
-      tab: 'system',
+      tab: 'edge',
     });
   }
-  if (certificates.expired + certificates.failing > 0) {
-    const names = certificates.domains.join(', ');
-    const others = certificates.expired + certificates.failing - certificates.domains.length;
-    found.push({
-      id: 'certificates',
-      tone: certificates.expired > 0 ? 'danger' : 'warn',
-      title: [
-        certificates.expired > 0 ? `${plural(certificates.expired, 'certificate')} expired` : '',
-        certificates.failing > 0
-          ? `${plural(certificates.failing, 'certificate')} cannot be issued or renewed`
-          : '',
-      ]
-        .filter(Boolean)
-        .join(', '),
-      detail: others > 0 ? `${names} and ${others} more` : names,
-      tab: 'system',
-    });
+  const trouble = certificateTrouble(certificates);
+  if (trouble) {
+    const { tone, title, detail } = trouble;
+    found.push({ id: 'certificates', tone, title, detail, tab: 'edge' });
   }
   return found;
 }

@@ -1,31 +1,8 @@
-import type { EdgeNode } from '../../../shared/api/types.ts';
-import { fakeEdgeNode } from '../../../testing/fake-admin.ts';
-import { age, nodeState, topicsState, waitState } from './system-view.ts';
+import { age, topicsState, waitState } from './system-view.ts';
 
 const now = Date.parse('2026-03-01T12:00:00Z');
 const before = (seconds: number) => new Date(now - seconds * 1_000).toISOString();
-const well = fakeEdgeNode(now);
 const topic = { topic: 'domains', behind: 0, dead_letters: 0, dropped: 0 };
-
-describe('how an edge node is', () => {
-  it.each<[Partial<EdgeNode>, string, string]>([
-    [{}, 'ok', 'Healthy'],
-    [{ alive: false, sites_behind: 3 }, 'danger', 'Silent'],
-    [{ workers_listening: 1, changes_behind: 3 }, 'warn', '1 of 2 workers'],
-    [{ workers_listening: 0 }, 'danger', '0 of 2 workers'],
-    [{ drain: 'asked', workers_listening: 0 }, 'info', 'Draining begins'],
-    [{ drain: 'draining', changes_behind: 4 }, 'info', 'Drained'],
-    [{ drain: 'returning' }, 'info', 'Coming back'],
-    [{ drain: 'draining', alive: false }, 'danger', 'Silent'],
-    [{ keys_behind_seconds: 30 }, 'ok', 'Healthy'],
-    [{ keys_behind_seconds: 61, sites_behind: 1 }, 'danger', 'Goes by old keys'],
-    [{ sites_behind: 1, changes_behind: 1 }, 'warn', '1 site behind'],
-    [{ changes_behind: 4 }, 'info', 'Catching up'],
-    [{ candidate_rolled_back: true }, 'warn', 'Candidate taken back'],
-  ])('with %j: %s, %s', (facts, tone, label) => {
-    expect(nodeState({ ...well, ...facts })).toEqual({ tone, label });
-  });
-});
 
 describe('ages and waits', () => {
   it.each([

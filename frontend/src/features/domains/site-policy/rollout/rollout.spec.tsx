@@ -142,6 +142,15 @@ describe('a roll-out', () => {
     await waitFor(() => expect(api.asked(`POST ${ROLLOUTS}/${ID}/take-back`)).toHaveLength(1));
   });
 
+  it('that the list does not have is an error to try again from, not a wait without end', async () => {
+    const { api, app } = await open(ID, { [`GET ${ROLLOUTS}`]: { body: [] } });
+    const said = await screen.findByText(/not in the list of roll-outs/);
+    const read = api.asked(`GET ${CONFIG}`).length;
+    await app.user.click(within(said.parentElement!).getByRole('button', { name: 'Try again' }));
+    await waitFor(() => expect(api.asked(`GET ${CONFIG}`).length).toBeGreaterThan(read));
+    expect(api.asked(`GET ${ROLLOUTS}`).length).toBeGreaterThan(1);
+  });
+
   it('is promoted after a question', async () => {
     const { api, app, press } = await open(ID, {
       [`POST ${ROLLOUTS}/${ID}/promote`]: { body: { ...rollout, state: 'promoted' } },

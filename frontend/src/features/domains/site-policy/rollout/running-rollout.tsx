@@ -33,7 +33,7 @@ interface RunningRolloutProps {
 export default function RunningRollout({ domainId, rolloutId, onOver }: RunningRolloutProps) {
   const [isOver, setOver] = useState(false);
   const isShown = usePanelOpen();
-  const { data, error, refetch } = useListRolloutsQuery(isShown ? { id: domainId } : skipToken, {
+  const { data, error, isFetching, refetch } = useListRolloutsQuery(isShown ? { id: domainId } : skipToken, {
     pollingInterval: isOver ? 0 : POLL_MS,
     skipPollingIfUnfocused: true,
     refetchOnMountOrArgChange: true,
@@ -45,6 +45,17 @@ export default function RunningRollout({ domainId, rolloutId, onOver }: RunningR
   }, [isOver, onOver]);
   if (error && !data)
     return <ErrorState message={messageOf(error, 'The roll-out could not be read')} onRetry={refetch} />;
+  if (rollout === undefined && data !== undefined && !isFetching)
+    return (
+      <ErrorState
+        message="The roll-out that runs here is not in the list of roll-outs"
+        onRetry={() => {
+          void refetch();
+          // Perhaps the configuration, which names it, was read before it ended.
+          onOver();
+        }}
+      />
+    );
   if (rollout === undefined) return <Skeleton className="h-40" />;
   if (isOver) return <Outcome rollout={rollout} />;
   return (

@@ -5,8 +5,9 @@ import { Card, CardBody, CardHeader } from '../../../shared/ui/card.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import { ACTIONS, figures, Table, Td } from '../../../shared/ui/table.tsx';
+import { age, plural } from '../system/system-view.ts';
 import { DrainButton } from './drain-button.tsx';
-import { age, nodeState, plural } from './system-view.ts';
+import { nodeState } from './node-state.ts';
 
 const columns = ['Node', 'State', figures('Sites'), 'Configuration', figures('Load'), ACTIONS];
 
