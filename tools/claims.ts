@@ -56,7 +56,7 @@ const exports = test(
   'exports what was asked for',
 );
 const uptime = test(
-  'services/logs/src/modules/alerts/alerts.int-spec.ts',
+  'services/logs/src/modules/attack-detection/attack-detection.int-spec.ts',
   'tells when an origin fails every request',
 );
 const counts = test(`${BROWSER}/activity.browser-spec.ts`, 'count requests, threats and their kinds');

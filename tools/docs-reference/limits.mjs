@@ -28,8 +28,8 @@ const PER_ACCOUNT = [
     '[Log streams](../guides/log-streams.md)',
   ],
   ['Live views of the log, open at once', `${LOGS}/live/live-streams.ts`, 'MAX_OF_ACCOUNT'],
-  ['Downloads of the log, running at once', `${LOGS}/export/export-shares.rules.ts`, 'MAX_OF_ACCOUNT'],
-  ['Entries of one such download', `${LOGS}/export/log-export.service.ts`, 'MAX_ROWS'],
+  ['Downloads of the log, running at once', `${LOGS}/log-download/export-shares.rules.ts`, 'MAX_OF_ACCOUNT'],
+  ['Entries of one such download', `${LOGS}/log-download/log-export.service.ts`, 'MAX_ROWS'],
   [
     'Exports of the log in the background, kept at once',
     `${LOGS}/log-exports/export-size.rules.ts`,
@@ -53,7 +53,7 @@ const PER_ACCOUNT = [
 ];
 
 const PER_DOMAIN = [
-  ['Hosts of a site', `${DOMAINS}/domains/domain-name.rules.ts`, 'MAX_HOSTS'],
+  ['Hosts of a site', `${DOMAINS}/domain-store/domain-name.rules.ts`, 'MAX_HOSTS'],
   [
     'Drafts',
     `${DOMAINS}/policy-drafts/policy-draft.schema.ts`,

@@ -7,16 +7,16 @@ import type { BillingConfig } from './config/config.ts';
 import { ConnectionsModule } from './connections/connections.module.ts';
 import { databaseOptions } from './database/database.ts';
 import { accountDataModule } from './modules/account-data/account-data.module.ts';
+import { AdminPlansModule } from './modules/admin-plans/admin-plans.module.ts';
 import { AgreementsModule } from './modules/agreements/agreements.module.ts';
 import { BandwidthModule } from './modules/bandwidth/bandwidth.module.ts';
 import { CheckoutModule } from './modules/checkout/checkout.module.ts';
 import { CustomersModule } from './modules/customers/customers.module.ts';
 import { InvoicesModule } from './modules/invoices/invoices.module.ts';
-import { OrderManagementModule } from './modules/order-management/order-management.module.ts';
+import { OrderStoreModule } from './modules/order-store/order-store.module.ts';
 import { OrdersModule } from './modules/orders/orders.module.ts';
 import { PaymentsModule } from './modules/payments/payments.module.ts';
 import { PayPalModule } from './modules/paypal/paypal.module.ts';
-import { PlanManagementModule } from './modules/plan-management/plan-management.module.ts';
 import { PlansModule } from './modules/plans/plans.module.ts';
 import { RenewalsModule } from './modules/renewals/renewals.module.ts';
 import { SettlementModule } from './modules/settlement/settlement.module.ts';
@@ -48,11 +48,11 @@ export class AppModule {
         CheckoutModule,
         CustomersModule,
         InvoicesModule,
-        OrderManagementModule,
         OrdersModule,
+        OrderStoreModule,
         PaymentsModule,
         PayPalModule,
-        PlanManagementModule,
+        AdminPlansModule,
         PlansModule,
         RenewalsModule,
         SettlementModule,

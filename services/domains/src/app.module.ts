@@ -13,7 +13,7 @@ import { CertificatesModule } from './modules/certificates/certificates.module.t
 import { ClockModule } from './modules/clock/clock.module.ts';
 import { DnsModule } from './modules/dns/dns.module.ts';
 import { DnsRecordsModule } from './modules/dns-records/dns-records.module.ts';
-import { DomainManagementModule } from './modules/domain-management/domain-management.module.ts';
+import { DomainStoreModule } from './modules/domain-store/domain-store.module.ts';
 import { DomainsModule } from './modules/domains/domains.module.ts';
 import { EdgeControlsModule } from './modules/edge-controls/edge-controls.module.ts';
 import { EdgeDnsModule } from './modules/edge-dns/edge-dns.module.ts';
@@ -62,8 +62,8 @@ export class AppModule {
         ClockModule,
         DnsRecordsModule,
         DnsModule,
-        DomainManagementModule,
         DomainsModule,
+        DomainStoreModule,
         EdgeControlsModule,
         EdgeDnsModule,
         EdgeHealthModule,

@@ -3,7 +3,7 @@
 import { growthOf, nonLinear, testLinearSchemas } from '@palisade/testing/work';
 import { z } from 'zod';
 import { readUploadedCertificate } from './modules/certificates/uploaded-certificate.ts';
-import { normaliseDomainName } from './modules/domains/domain-name.rules.ts';
+import { normaliseDomainName } from './modules/domain-store/domain-name.rules.ts';
 
 await testLinearSchemas(import.meta.dirname, 10, (schema) =>
   z.toJSONSchema(schema as z.ZodType, { io: 'input', unrepresentable: 'any' }),

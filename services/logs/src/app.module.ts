@@ -5,20 +5,20 @@ import { databaseModule, databaseReadiness, ServiceModule, serviceIdentity } fro
 import type { LogsConfig } from './config/config.ts';
 import { ConnectionsModule } from './connections/connections.module.ts';
 import { databaseOptions } from './database/database.ts';
-import { AlertsModule } from './modules/alerts/alerts.module.ts';
 import { AnalyticsModule } from './modules/analytics/analytics.module.ts';
+import { AttackDetectionModule } from './modules/attack-detection/attack-detection.module.ts';
+import { AttackStatusModule } from './modules/attack-status/attack-status.module.ts';
 import { backlogModule } from './modules/backlog/backlog.module.ts';
 import { DashboardModule } from './modules/dashboard/dashboard.module.ts';
 import { DemoAttackModule } from './modules/demo-attack/demo-attack.module.ts';
 import { ErasureModule } from './modules/erasure/erasure.module.ts';
-import { ExportModule } from './modules/export/export.module.ts';
 import { ForecastModule } from './modules/forecast/forecast.module.ts';
 import { IngestModule } from './modules/ingest/ingest.module.ts';
 import { LiveModule } from './modules/live/live.module.ts';
 import { LiveFiguresModule } from './modules/live-figures/live-figures.module.ts';
+import { LogDownloadModule } from './modules/log-download/log-download.module.ts';
 import { LogExportsModule } from './modules/log-exports/log-exports.module.ts';
 import { LogStreamsModule } from './modules/log-streams/log-streams.module.ts';
-import { NowModule } from './modules/now/now.module.ts';
 import { OperatorEntriesModule } from './modules/operator-entries/operator-entries.module.ts';
 import { OriginHealthModule } from './modules/origin-health/origin-health.module.ts';
 import { OwnerAlertsModule } from './modules/owner-alerts/owner-alerts.module.ts';
@@ -51,13 +51,13 @@ export class AppModule {
           service: 'logs',
           bus: readBusSettings(config.PALISADE_BUS_REDIS_URL, config),
         }),
-        AlertsModule,
+        AttackDetectionModule,
         AnalyticsModule,
         backlogModule,
         DashboardModule,
         DemoAttackModule,
         ErasureModule,
-        ExportModule,
+        LogDownloadModule,
         ForecastModule,
         IngestModule,
         LiveFiguresModule,
@@ -66,7 +66,7 @@ export class AppModule {
         LogStreamsModule,
         OperatorEntriesModule,
         OriginHealthModule,
-        NowModule,
+        AttackStatusModule,
         OwnerAlertsModule,
         OwnershipModule,
         RecordingsModule,

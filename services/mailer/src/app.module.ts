@@ -8,6 +8,7 @@ import { ConnectionsModule, REDIS } from './connections/connections.module.ts';
 import { databaseOptions } from './database/database.ts';
 import { accountDataModule } from './modules/account-data/account-data.module.ts';
 import { AccountsModule } from './modules/accounts/accounts.module.ts';
+import { AdminSmtpModule } from './modules/admin-smtp/admin-smtp.module.ts';
 import { AlertChannelsModule } from './modules/alert-channels/alert-channels.module.ts';
 import { BouncesModule } from './modules/bounces/bounces.module.ts';
 import { CampaignsModule } from './modules/campaigns/campaigns.module.ts';
@@ -20,7 +21,6 @@ import { MailsModule } from './modules/mails/mails.module.ts';
 import { NewsletterModule } from './modules/newsletter/newsletter.module.ts';
 import { NotificationsModule } from './modules/notifications/notifications.module.ts';
 import { SmtpModule } from './modules/smtp/smtp.module.ts';
-import { SmtpAdminModule } from './modules/smtp-admin/smtp-admin.module.ts';
 import { SuppressionsModule } from './modules/suppressions/suppressions.module.ts';
 import { TemplatesModule } from './modules/templates/templates.module.ts';
 
@@ -59,7 +59,7 @@ export class AppModule {
         NewsletterModule,
         NotificationsModule,
         SmtpModule,
-        SmtpAdminModule,
+        AdminSmtpModule,
         SuppressionsModule,
         TemplatesModule,
       ],

@@ -2,7 +2,7 @@ import type { DatabaseOptions } from '@palisade/nest-kit';
 import type { BillingConfig } from '../config/config.ts';
 import { Agreement } from '../modules/agreements/agreement.entity.ts';
 import { Invoice } from '../modules/invoices/invoice.entity.ts';
-import { Order } from '../modules/orders/order.entity.ts';
+import { Order } from '../modules/order-store/order.entity.ts';
 import { Plan } from '../modules/plans/plan.entity.ts';
 import { Subscription } from '../modules/subscriptions/subscription.entity.ts';
 import { Billing1763700000000 } from './migrations/1763700000000-billing.ts';

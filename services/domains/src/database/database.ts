@@ -1,7 +1,7 @@
 import type { DatabaseOptions } from '@palisade/nest-kit';
 import type { DomainsConfig } from '../config/config.ts';
 import { Certificate } from '../modules/certificates/certificate.entity.ts';
-import { Domain } from '../modules/domains/domain.entity.ts';
+import { Domain } from '../modules/domain-store/domain.entity.ts';
 import { PolicyDraft } from '../modules/policy-drafts/policy-draft.entity.ts';
 import { Rollout } from '../modules/rollout-store/rollout.entity.ts';
 import { RuleRollout, RuleRolloutSite } from '../modules/rule-rollout-store/rule-rollout.entity.ts';

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { OrdersModule } from '../orders/orders.module.ts';
+import { OrderStoreModule } from '../order-store/order-store.module.ts';
 import { PayPalModule } from '../paypal/paypal.module.ts';
 import { SettlementModule } from '../settlement/settlement.module.ts';
 import { SubscriptionsModule } from '../subscriptions/subscriptions.module.ts';
@@ -9,7 +9,7 @@ import { PayPalPlansService } from './paypal-plans.service.ts';
 import { SubscriptionMaintenanceService } from './subscription-maintenance.service.ts';
 
 @Module({
-  imports: [OrdersModule, PayPalModule, SettlementModule, SubscriptionsModule],
+  imports: [OrderStoreModule, PayPalModule, SettlementModule, SubscriptionsModule],
   providers: [AgreementsService, ClosedAccountsService, PayPalPlansService, SubscriptionMaintenanceService],
   exports: [AgreementsService, ClosedAccountsService, SubscriptionMaintenanceService],
 })

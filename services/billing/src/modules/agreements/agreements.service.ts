@@ -4,10 +4,10 @@ import { DAY_MS, SingleFlight } from '@palisade/basics';
 import { type Caller, newId, type OrderId } from '@palisade/nest-kit';
 import { type DataSource, In, IsNull } from 'typeorm';
 import { type BillingConfig, CONFIG } from '../../config/config.ts';
-import { toCents } from '../orders/money.rules.ts';
-import { Order } from '../orders/order.entity.ts';
-import { OrderNumbersService } from '../orders/order-numbers.service.ts';
-import { columnsOf, may } from '../orders/order-states.rules.ts';
+import { toCents } from '../order-store/money.rules.ts';
+import { Order } from '../order-store/order.entity.ts';
+import { OrderNumbersService } from '../order-store/order-numbers.service.ts';
+import { columnsOf, may } from '../order-store/order-states.rules.ts';
 import type { PaymentOutcome } from '../payments/payments.service.ts';
 import { PayPalClient, PayPalError } from '../paypal/paypal.client.ts';
 import {

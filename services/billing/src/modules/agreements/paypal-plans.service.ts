@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
-import { toDecimal } from '../orders/money.rules.ts';
-import type { Order } from '../orders/order.entity.ts';
+import { toDecimal } from '../order-store/money.rules.ts';
+import type { Order } from '../order-store/order.entity.ts';
 import { PayPalSubscriptionsClient } from '../paypal/paypal-subscriptions.client.ts';
 import type { Plan } from '../plans/plan.entity.ts';
 

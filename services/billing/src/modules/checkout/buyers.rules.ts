@@ -1,5 +1,5 @@
 import { type Caller, tokenRefused } from '@palisade/nest-kit';
-import type { Order } from '../orders/order.entity.ts';
+import type { Order } from '../order-store/order.entity.ts';
 
 /** A member with an expired token is no guest: the client renews the token and retries. */
 export function refuseExpired(caller: Caller): void {

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AgreementsModule } from '../agreements/agreements.module.ts';
-import { OrderManagementModule } from '../order-management/order-management.module.ts';
+import { OrdersModule } from '../orders/orders.module.ts';
 import { PaymentsModule } from '../payments/payments.module.ts';
 import { PayPalModule } from '../paypal/paypal.module.ts';
 import { PlansModule } from '../plans/plans.module.ts';
@@ -19,7 +19,7 @@ import { WebhooksService } from './webhooks.service.ts';
 @Module({
   imports: [
     AgreementsModule,
-    OrderManagementModule,
+    OrdersModule,
     PaymentsModule,
     PayPalModule,
     PlansModule,

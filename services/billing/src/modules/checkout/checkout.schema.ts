@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { billingPeriodSchema, planChoiceSchema } from '../orders/order.schema.ts';
+import { billingPeriodSchema, planChoiceSchema } from '../order-store/order.schema.ts';
 
 export const createPayPalOrderSchema = z
   .object({

@@ -1,7 +1,7 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { type Caller, CurrentCaller, idSchema, type OrderId, Public, Refuses } from '@palisade/nest-kit';
-import { orderOutcomeSchema } from '../orders/order.schema.ts';
+import { orderOutcomeSchema } from '../order-store/order.schema.ts';
 import { OrderOutcomesService } from './order-outcomes.service.ts';
 
 const orderId = idSchema<OrderId>();

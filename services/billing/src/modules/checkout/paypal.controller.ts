@@ -2,7 +2,7 @@ import { Body, Controller, Get, Headers, HttpCode, Post, type RawBodyRequest, Re
 import { ApiExcludeEndpoint, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { type Caller, CurrentCaller, Public, Refuses } from '@palisade/nest-kit';
 import type { FastifyRequest } from 'fastify';
-import { orderOutcomeSchema } from '../orders/order.schema.ts';
+import { orderOutcomeSchema } from '../order-store/order.schema.ts';
 import {
   type CapturePayPalOrder,
   type CreatePayPalOrder,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { billingPeriodSchema, planChoiceSchema } from '../orders/order.schema.ts';
+import { billingPeriodSchema, planChoiceSchema } from '../order-store/order.schema.ts';
 import { PLAN_CHANGES } from '../subscriptions/plan-change.rules.ts';
 
 export const planChangeQuerySchema = z.object({

@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { type BillingConfig, CONFIG } from '../../config/config.ts';
 import type { Agreement } from '../agreements/agreement.entity.ts';
 import { AgreementsService } from '../agreements/agreements.service.ts';
-import { Order } from '../orders/order.entity.ts';
+import { Order } from '../order-store/order.entity.ts';
 import { PaymentsService } from '../payments/payments.service.ts';
 import {
   PayPalClient,

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { AgreementsModule } from '../agreements/agreements.module.ts';
 import { BandwidthModule } from '../bandwidth/bandwidth.module.ts';
 import { InvoicesModule } from '../invoices/invoices.module.ts';
-import { OrderManagementModule } from '../order-management/order-management.module.ts';
+import { OrdersModule } from '../orders/orders.module.ts';
 import { PlansModule } from '../plans/plans.module.ts';
 import { SubscriptionsModule } from '../subscriptions/subscriptions.module.ts';
 import { BillingGrpcController } from './billing-grpc.controller.ts';
@@ -14,7 +14,7 @@ import { UsersEventsController } from './users-events.controller.ts';
     AgreementsModule,
     BandwidthModule,
     InvoicesModule,
-    OrderManagementModule,
+    OrdersModule,
     PlansModule,
     SubscriptionsModule,
   ],

@@ -4,7 +4,7 @@ import { Authenticated, CurrentUser, Refuses, type UserCaller } from '@palisade/
 import { z } from 'zod';
 import { type BillingConfig, CONFIG } from '../../config/config.ts';
 import { BandwidthService } from '../bandwidth/bandwidth.service.ts';
-import { billingPeriodSchema, planChoiceSchema } from '../orders/order.schema.ts';
+import { billingPeriodSchema, planChoiceSchema } from '../order-store/order.schema.ts';
 import { planSchema, toPlanView } from '../plans/plan.schema.ts';
 import { PlansService } from '../plans/plans.service.ts';
 import { endOfPlan } from '../subscriptions/periods.rules.ts';

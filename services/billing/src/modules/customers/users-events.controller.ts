@@ -3,7 +3,7 @@ import type { domainEventsV1, userEventsV1 } from '@palisade/contracts';
 import { OnEvent } from '@palisade/messaging/nest';
 import type { UserId } from '@palisade/nest-kit';
 import { ClosedAccountsService } from '../agreements/closed-accounts.service.ts';
-import { OrdersService } from '../order-management/orders.service.ts';
+import { OrdersService } from '../orders/orders.service.ts';
 import { SubscriptionsService } from '../subscriptions/subscriptions.service.ts';
 import { TrialsService } from '../subscriptions/trials.service.ts';
 

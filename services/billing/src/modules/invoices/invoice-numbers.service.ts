@@ -3,7 +3,7 @@ import { uuidV7 } from '@palisade/messaging';
 import type { OrderId } from '@palisade/nest-kit';
 import type { EntityManager } from 'typeorm';
 import { type BillingConfig, CONFIG } from '../../config/config.ts';
-import type { Order } from '../orders/order.entity.ts';
+import type { Order } from '../order-store/order.entity.ts';
 import { Invoice } from './invoice.entity.ts';
 import { invoiceIssuer } from './invoice-issuer.ts';
 

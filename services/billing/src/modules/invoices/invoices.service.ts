@@ -5,7 +5,7 @@ import type { DataSource } from 'typeorm';
 import { z } from 'zod';
 import { type BillingConfig, CONFIG } from '../../config/config.ts';
 import { AUTH, type AuthClient } from '../../connections/connections.module.ts';
-import { Order } from '../orders/order.entity.ts';
+import { Order } from '../order-store/order.entity.ts';
 import { Invoice } from './invoice.entity.ts';
 import { invoiceIssuer } from './invoice-issuer.ts';
 import { guestLines } from './invoice-numbers.service.ts';

@@ -1,5 +1,5 @@
-import { toCents } from '../orders/money.rules.ts';
-import type { Order } from '../orders/order.entity.ts';
+import { toCents } from '../order-store/money.rules.ts';
+import type { Order } from '../order-store/order.entity.ts';
 import type { PayPalCapture, PayPalOrder } from '../paypal/paypal.schema.ts';
 
 /** How PayPal's order differs from ours; `null` if it does not. */

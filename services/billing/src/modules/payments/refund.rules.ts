@@ -1,7 +1,7 @@
 import { DAY_MS } from '@palisade/basics';
 import { DomainError } from '@palisade/nest-kit';
-import type { Order } from '../orders/order.entity.ts';
-import { may } from '../orders/order-states.rules.ts';
+import type { Order } from '../order-store/order.entity.ts';
+import { may } from '../order-store/order-states.rules.ts';
 import { MONEY_BACK_DAYS } from '../subscriptions/periods.rules.ts';
 
 /** The end of the money-back guarantee. */

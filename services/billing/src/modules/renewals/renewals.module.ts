@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { AgreementsModule } from '../agreements/agreements.module.ts';
 import { BandwidthModule } from '../bandwidth/bandwidth.module.ts';
 import { CheckoutModule } from '../checkout/checkout.module.ts';
-import { OrderManagementModule } from '../order-management/order-management.module.ts';
+import { OrdersModule } from '../orders/orders.module.ts';
 import { PaymentsModule } from '../payments/payments.module.ts';
 import { PayPalModule } from '../paypal/paypal.module.ts';
 import { SettlementModule } from '../settlement/settlement.module.ts';
@@ -16,7 +16,7 @@ import { RetentionService } from './retention.service.ts';
     AgreementsModule,
     BandwidthModule,
     CheckoutModule,
-    OrderManagementModule,
+    OrdersModule,
     PaymentsModule,
     PayPalModule,
     SettlementModule,

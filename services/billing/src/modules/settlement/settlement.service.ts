@@ -5,7 +5,7 @@ import { OutboxWriter } from '@palisade/messaging';
 import type { OrderId, UserId } from '@palisade/nest-kit';
 import type { DataSource, EntityManager } from 'typeorm';
 import { InvoiceNumbersService } from '../invoices/invoice-numbers.service.ts';
-import { Order } from '../orders/order.entity.ts';
+import { Order } from '../order-store/order.entity.ts';
 import {
   type AwaitedState,
   awaitsConsent,
@@ -13,7 +13,7 @@ import {
   type EndedState,
   may,
   stateOf,
-} from '../orders/order-states.rules.ts';
+} from '../order-store/order-states.rules.ts';
 import { Plan } from '../plans/plan.entity.ts';
 import { type Payment, paidTimeOf } from '../subscriptions/paid-time.rules.ts';
 import { type PastPayment, PaymentHistoryRepository } from '../subscriptions/payment-history.repository.ts';

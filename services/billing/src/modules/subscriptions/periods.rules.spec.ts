@@ -1,4 +1,4 @@
-import { toCents, toDecimal } from '../orders/money.rules.ts';
+import { toCents, toDecimal } from '../order-store/money.rules.ts';
 import { priceOf } from '../plans/plan.entity.ts';
 import { addMonths, endOfPeriod, endOfPlan, hasEnded, LATE_PAYMENT } from './periods.rules.ts';
 

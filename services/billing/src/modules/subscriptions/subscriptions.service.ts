@@ -3,7 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DomainError, type UserId } from '@palisade/nest-kit';
 import { type DataSource, type EntityManager, In } from 'typeorm';
 import { type BillingConfig, CONFIG } from '../../config/config.ts';
-import { Order } from '../orders/order.entity.ts';
+import { Order } from '../order-store/order.entity.ts';
 import { FREE_PLAN_ID, Plan } from '../plans/plan.entity.ts';
 import { paidTimeOf, remainingCents } from './paid-time.rules.ts';
 import { PaymentHistoryRepository } from './payment-history.repository.ts';

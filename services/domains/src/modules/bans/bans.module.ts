@@ -1,10 +1,10 @@
 import { Module } from '@nestjs/common';
-import { DomainsModule } from '../domains/domains.module.ts';
+import { DomainStoreModule } from '../domain-store/domain-store.module.ts';
 import { BansController } from './bans.controller.ts';
 import { BansService } from './bans.service.ts';
 
 @Module({
-  imports: [DomainsModule],
+  imports: [DomainStoreModule],
   controllers: [BansController],
   providers: [BansService],
 })

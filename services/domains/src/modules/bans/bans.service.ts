@@ -3,7 +3,7 @@ import { BanList, type ListedBan } from '@palisade/edge-state';
 import { DomainError, type DomainId, type UserId } from '@palisade/nest-kit';
 import type { Redis } from 'ioredis';
 import { EDGE_REDIS } from '../../connections/edge-redis.ts';
-import { DomainsRepository } from '../domains/domains.repository.ts';
+import { DomainsRepository } from '../domain-store/domains.repository.ts';
 import type { BanCreate, BanListView, BanPage, BanView } from './ban.schema.ts';
 
 /**

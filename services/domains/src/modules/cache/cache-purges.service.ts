@@ -4,7 +4,7 @@ import { upgradeText } from '@palisade/entitlements';
 import { DomainError, type DomainId, type UserId } from '@palisade/nest-kit';
 import type { Redis } from 'ioredis';
 import { EDGE_REDIS } from '../../connections/edge-redis.ts';
-import { DomainsRepository } from '../domains/domains.repository.ts';
+import { DomainsRepository } from '../domain-store/domains.repository.ts';
 import { OwnerPlansService } from '../plans/owner-plans.service.ts';
 
 import { type CachePurgeInput, LIMIT_PER_MINUTE, type PurgeRecord } from './cache-purge.schema.ts';

@@ -1,11 +1,11 @@
 import { Module } from '@nestjs/common';
-import { DomainsModule } from '../domains/domains.module.ts';
+import { DomainStoreModule } from '../domain-store/domain-store.module.ts';
 import { PlansModule } from '../plans/plans.module.ts';
 import { CacheController } from './cache.controller.ts';
 import { CachePurgesService } from './cache-purges.service.ts';
 
 @Module({
-  imports: [DomainsModule, PlansModule],
+  imports: [DomainStoreModule, PlansModule],
   controllers: [CacheController],
   providers: [CachePurgesService],
 })

@@ -1,6 +1,6 @@
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import type { OutgoingEvent } from '@palisade/messaging';
-import type { Domain } from '../domains/domain.entity.ts';
+import type { Domain } from '../domain-store/domain.entity.ts';
 import type { LeafDetails } from './leaf-details.ts';
 
 const about = ({ id, ownerId, domainName }: Domain) => ({ domainId: id, ownerId, domainName });

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { followedSecretBox, KeyFile, SecretBox } from '@palisade/nest-kit';
 import { CONFIG, type DomainsConfig, sealingKeyFields } from '../../config/config.ts';
 import { DnsModule } from '../dns/dns.module.ts';
-import { DomainsModule } from '../domains/domains.module.ts';
+import { DomainStoreModule } from '../domain-store/domain-store.module.ts';
 import { PublicationModule } from '../publication/publication.module.ts';
 import { AcmeAccountsService } from './acme/acme-accounts.service.ts';
 import { AcmeOrdersService } from './acme/acme-orders.service.ts';
@@ -20,7 +20,7 @@ import { CertificatesService } from './certificates.service.ts';
 import { IssuanceService } from './issuance.service.ts';
 
 @Module({
-  imports: [DnsModule, DomainsModule, PublicationModule],
+  imports: [DnsModule, DomainStoreModule, PublicationModule],
   controllers: [CertificatesController],
   providers: [
     AcmeAccountsService,

@@ -3,8 +3,8 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { RepeatedJobRunner } from '@palisade/messaging/jobs';
 import { type DomainId, queryRows } from '@palisade/nest-kit';
 import type { DataSource } from 'typeorm';
-import type { Domain } from '../domains/domain.entity.ts';
-import { DomainsRepository } from '../domains/domains.repository.ts';
+import type { Domain } from '../domain-store/domain.entity.ts';
+import { DomainsRepository } from '../domain-store/domains.repository.ts';
 import { DnsRecordsService } from './dns-records.service.ts';
 
 const QUEUE = 'domains-dns';

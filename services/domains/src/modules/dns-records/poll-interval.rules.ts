@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '@palisade/basics';
-import type { Domain } from '../domains/domain.entity.ts';
+import type { Domain } from '../domain-store/domain.entity.ts';
 
 /** Milliseconds until the next check: short while somebody is probably waiting, long otherwise. */
 export function pauseBefore(

@@ -4,7 +4,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { OutboxWriter } from '@palisade/messaging';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { CheckResult } from '../dns/dns-checks.service.ts';
-import type { Domain } from '../domains/domain.entity.ts';
+import type { Domain } from '../domain-store/domain.entity.ts';
 
 /**
  * Minutes that a host must be missing, in two checks, before its owner is notified; records may be replaced in two

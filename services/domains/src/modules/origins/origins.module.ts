@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { DnsModule } from '../dns/dns.module.ts';
-import { DomainsModule } from '../domains/domains.module.ts';
+import { DomainStoreModule } from '../domain-store/domain-store.module.ts';
 import { SitePolicyModule } from '../site-policy/site-policy.module.ts';
 import { OriginLockController } from './origin-lock.controller.ts';
 import { OriginLockService } from './origin-lock.service.ts';
@@ -8,7 +8,7 @@ import { OriginsController } from './origins.controller.ts';
 import { OriginsService } from './origins.service.ts';
 
 @Module({
-  imports: [DnsModule, DomainsModule, SitePolicyModule],
+  imports: [DnsModule, DomainStoreModule, SitePolicyModule],
   controllers: [OriginLockController, OriginsController],
   providers: [OriginLockService, OriginsService],
 })

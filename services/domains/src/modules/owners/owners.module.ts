@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { DomainManagementModule } from '../domain-management/domain-management.module.ts';
+import { DomainStoreModule } from '../domain-store/domain-store.module.ts';
 import { DomainsModule } from '../domains/domains.module.ts';
 import { ListsModule } from '../lists/lists.module.ts';
 import { PlansModule } from '../plans/plans.module.ts';
@@ -8,7 +8,7 @@ import { OwnersService } from './owners.service.ts';
 import { OwnersEventsController } from './owners-events.controller.ts';
 
 @Module({
-  imports: [DomainManagementModule, DomainsModule, ListsModule, PlansModule, PublicationModule],
+  imports: [DomainsModule, DomainStoreModule, ListsModule, PlansModule, PublicationModule],
   controllers: [OwnersEventsController],
   providers: [OwnersService],
 })

@@ -3,7 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { OutboxWriter } from '@palisade/messaging';
 import { DomainError, type DomainId, type UserId } from '@palisade/nest-kit';
 import type { DataSource } from 'typeorm';
-import { DomainsRepository } from '../domains/domains.repository.ts';
+import { DomainsRepository } from '../domain-store/domains.repository.ts';
 import { Notice, ownershipNoticed } from './ownership.events.ts';
 import type { OwnershipAnswer } from './ownership.schema.ts';
 import { OwnershipHistoryRepository } from './ownership-history.repository.ts';

@@ -4,8 +4,8 @@ import type { DataSource } from 'typeorm';
 import { CONFIG, type DomainsConfig } from '../../config/config.ts';
 import { type CheckResult, DnsChecksService } from '../dns/dns-checks.service.ts';
 import { DnsLookupService } from '../dns/dns-lookup.service.ts';
-import type { Domain, TxtReason } from '../domains/domain.entity.ts';
-import { txtName, txtValue, verificationName } from '../domains/proof-names.rules.ts';
+import type { Domain, TxtReason } from '../domain-store/domain.entity.ts';
+import { txtName, txtValue, verificationName } from '../domain-store/proof-names.rules.ts';
 import { type AgreedProof, agree, type Proof, siblingNames } from './proof.rules.ts';
 
 /**

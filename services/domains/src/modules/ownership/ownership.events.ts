@@ -1,7 +1,7 @@
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { domainEventsV1 } from '@palisade/contracts';
 import type { OutgoingEvent } from '@palisade/messaging';
-import type { Domain } from '../domains/domain.entity.ts';
+import type { Domain } from '../domain-store/domain.entity.ts';
 
 export const Notice = domainEventsV1.OwnershipNotice;
 

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ClockModule } from '../clock/clock.module.ts';
 import { DnsModule } from '../dns/dns.module.ts';
-import { DomainsModule } from '../domains/domains.module.ts';
+import { DomainStoreModule } from '../domain-store/domain-store.module.ts';
 import { PlansModule } from '../plans/plans.module.ts';
 import { PublicationModule } from '../publication/publication.module.ts';
 import { ActivationService } from './activation.service.ts';
@@ -14,7 +14,7 @@ import { OwnershipRequestsService } from './ownership-requests.service.ts';
 import { OwnershipWatchService } from './ownership-watch.service.ts';
 
 @Module({
-  imports: [ClockModule, DnsModule, DomainsModule, PlansModule, PublicationModule],
+  imports: [ClockModule, DnsModule, DomainStoreModule, PlansModule, PublicationModule],
   controllers: [OwnershipController],
   providers: [
     ActivationService,

@@ -1,4 +1,4 @@
-import { ancestorsOf } from '../domains/proof-names.rules.ts';
+import { ancestorsOf } from '../domain-store/proof-names.rules.ts';
 import { agree, levelsOf, type Proof, siblingNames } from './proof.rules.ts';
 
 const proof = (fields: Partial<Proof>): Proof => ({

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { RecordState } from '../dns/dns-checks.service.ts';
-import { ancestorsOf } from '../domains/proof-names.rules.ts';
+import { ancestorsOf } from '../domain-store/proof-names.rules.ts';
 
 /** Siblings asked for beside the proof's own name, at its level. */
 const SIBLINGS = 2;

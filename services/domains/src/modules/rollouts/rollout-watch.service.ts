@@ -4,7 +4,7 @@ import type { requestLogV1 } from '@palisade/contracts';
 import type { DomainId } from '@palisade/nest-kit';
 import type { DataSource, EntityManager } from 'typeorm';
 import { ClockService } from '../clock/clock.service.ts';
-import type { Domain } from '../domains/domain.entity.ts';
+import type { Domain } from '../domain-store/domain.entity.ts';
 import type { ArmFigures, Rollout, RolloutFigures } from '../rollout-store/rollout.entity.ts';
 import { RolloutsRepository } from '../rollout-store/rollouts.repository.ts';
 import { RolloutsService } from './rollouts.service.ts';

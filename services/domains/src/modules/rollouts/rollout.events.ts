@@ -1,6 +1,6 @@
 import { domainEventsV1 } from '@palisade/contracts';
 import type { OutgoingEvent } from '@palisade/messaging';
-import type { Domain } from '../domains/domain.entity.ts';
+import type { Domain } from '../domain-store/domain.entity.ts';
 import type { Rollout } from '../rollout-store/rollout.entity.ts';
 
 const { RolloutOutcome } = domainEventsV1;

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AuditLogger } from '@palisade/messaging/nest';
 import { ClockModule } from '../clock/clock.module.ts';
-import { DomainsModule } from '../domains/domains.module.ts';
+import { DomainStoreModule } from '../domain-store/domain-store.module.ts';
 import { PublicationModule } from '../publication/publication.module.ts';
 import { RolloutStoreModule } from '../rollout-store/rollout-store.module.ts';
 import { RuleRolloutsModule } from '../rule-rollouts/rule-rollouts.module.ts';
@@ -15,7 +15,7 @@ import { RolloutsService } from './rollouts.service.ts';
 @Module({
   imports: [
     ClockModule,
-    DomainsModule,
+    DomainStoreModule,
     PublicationModule,
     RolloutStoreModule,
     RuleRolloutsModule,

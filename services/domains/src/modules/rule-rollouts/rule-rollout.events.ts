@@ -1,6 +1,6 @@
 import { domainEventsV1 } from '@palisade/contracts';
 import type { OutgoingEvent } from '@palisade/messaging';
-import type { Domain } from '../domains/domain.entity.ts';
+import type { Domain } from '../domain-store/domain.entity.ts';
 import type { RuleRolloutSite } from '../rule-rollout-store/rule-rollout.entity.ts';
 
 export const rulesHeld = (domain: Domain, { id, reason }: RuleRolloutSite): OutgoingEvent => ({

@@ -6,8 +6,8 @@ import { type Actor, AuditLogger } from '@palisade/messaging/nest';
 import { DomainError, type DomainId, type UserId } from '@palisade/nest-kit';
 import type { DataSource, EntityManager } from 'typeorm';
 import { ClockService } from '../clock/clock.service.ts';
-import type { Domain } from '../domains/domain.entity.ts';
-import { DomainsRepository } from '../domains/domains.repository.ts';
+import type { Domain } from '../domain-store/domain.entity.ts';
+import { DomainsRepository } from '../domain-store/domains.repository.ts';
 import { ConfigPublisherService } from '../publication/config-publisher.service.ts';
 import { PublicationService } from '../publication/publication.service.ts';
 import type {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DomainError, type DomainId, type UserId } from '@palisade/nest-kit';
 import { ClockService } from '../clock/clock.service.ts';
-import { DomainsRepository } from '../domains/domains.repository.ts';
+import { DomainsRepository } from '../domain-store/domains.repository.ts';
 import { OwnerPlansService } from '../plans/owner-plans.service.ts';
 import { SitePolicyService } from '../site-policy/site-policy.service.ts';
 import type { ExclusionPrices, ExclusionPricesRequest } from './exclusion-prices.schema.ts';

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ClockModule } from '../clock/clock.module.ts';
-import { DomainsModule } from '../domains/domains.module.ts';
+import { DomainStoreModule } from '../domain-store/domain-store.module.ts';
 import { ListsModule } from '../lists/lists.module.ts';
 import { PlansModule } from '../plans/plans.module.ts';
 import { SitePolicyModule } from '../site-policy/site-policy.module.ts';
@@ -12,7 +12,7 @@ import { SimulatorService } from './simulator.service.ts';
 
 /** Outcomes of hypothetical requests under a policy, or a change of it. */
 @Module({
-  imports: [ClockModule, DomainsModule, ListsModule, PlansModule, SitePolicyModule],
+  imports: [ClockModule, DomainStoreModule, ListsModule, PlansModule, SitePolicyModule],
   controllers: [ExclusionPricesController, SimulatorController],
   providers: [ExclusionPricesService, JudgeThreadService, SimulatorService],
 })

@@ -3,7 +3,7 @@ import { DomainError, type DomainId, type UserId } from '@palisade/nest-kit';
 import { applyUpdate, listsOfPolicy } from '@palisade/site-policy';
 import { SOMEBODY } from '@palisade/waf-proxy/judge';
 import { ClockService } from '../clock/clock.service.ts';
-import { DomainsRepository } from '../domains/domains.repository.ts';
+import { DomainsRepository } from '../domain-store/domains.repository.ts';
 import { ListReferencesRepository } from '../lists/list-references.repository.ts';
 import { OwnerPlansService } from '../plans/owner-plans.service.ts';
 import { SitePolicyService } from '../site-policy/site-policy.service.ts';

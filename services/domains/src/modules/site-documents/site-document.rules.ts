@@ -5,7 +5,7 @@ import { toMessage } from '@palisade/entitlements/wire';
 import { effectivePolicy, type SitePolicy } from '@palisade/site-policy';
 import { encodeSitePolicy } from '@palisade/site-policy/wire';
 import type { TlsMaterial } from '../certificates/certificates.repository.ts';
-import type { Domain } from '../domains/domain.entity.ts';
+import type { Domain } from '../domain-store/domain.entity.ts';
 import type { RuleRolloutInForce } from '../rule-rollout-store/rule-rollout-sites.repository.ts';
 
 interface SiteParts {

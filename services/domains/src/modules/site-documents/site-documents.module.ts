@@ -1,6 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { CertificatesModule } from '../certificates/certificates.module.ts';
-import { DomainsModule } from '../domains/domains.module.ts';
+import { DomainStoreModule } from '../domain-store/domain-store.module.ts';
 import { PlansModule } from '../plans/plans.module.ts';
 import { SiteDocuments } from '../publication/site-documents.port.ts';
 import { RolloutStoreModule } from '../rollout-store/rollout-store.module.ts';
@@ -13,7 +13,7 @@ import { SiteDocumentsService } from './site-documents.service.ts';
 @Module({
   imports: [
     CertificatesModule,
-    DomainsModule,
+    DomainStoreModule,
     PlansModule,
     RolloutStoreModule,
     RuleRolloutStoreModule,

@@ -3,7 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { DomainId, UserId } from '@palisade/nest-kit';
 import type { SitePolicy } from '@palisade/site-policy';
 import { type DataSource, type EntityManager, LessThan } from 'typeorm';
-import type { Domain } from '../domains/domain.entity.ts';
+import type { Domain } from '../domain-store/domain.entity.ts';
 import { type ChangeKind, SitePolicyVersion } from './site-policy-version.entity.ts';
 
 /** Older versions are dropped, so that a history is bounded whatever saves it. */

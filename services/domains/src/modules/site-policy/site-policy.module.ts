@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AuditLogger } from '@palisade/messaging/nest';
 import { ClockModule } from '../clock/clock.module.ts';
-import { DomainsModule } from '../domains/domains.module.ts';
+import { DomainStoreModule } from '../domain-store/domain-store.module.ts';
 import { ListsModule } from '../lists/lists.module.ts';
 import { ManagedRulesModule } from '../managed-rules/managed-rules.module.ts';
 import { PlansModule } from '../plans/plans.module.ts';
@@ -14,7 +14,7 @@ import { SitePolicyVersionsRepository } from './site-policy-versions.repository.
 @Module({
   imports: [
     ClockModule,
-    DomainsModule,
+    DomainStoreModule,
     ListsModule,
     ManagedRulesModule,
     PlansModule,

@@ -15,11 +15,11 @@ import {
 import type { DataSource, EntityManager } from 'typeorm';
 import { CONFIG, type DomainsConfig } from '../../config/config.ts';
 import { ClockService } from '../clock/clock.service.ts';
-import type { Domain } from '../domains/domain.entity.ts';
-import { domainChanged } from '../domains/domain.events.ts';
-import { refuseLoop } from '../domains/domain-name.rules.ts';
-import { DomainsRepository } from '../domains/domains.repository.ts';
-import { refuseOwnPort } from '../domains/own-ports.rules.ts';
+import type { Domain } from '../domain-store/domain.entity.ts';
+import { domainChanged } from '../domain-store/domain.events.ts';
+import { refuseLoop } from '../domain-store/domain-name.rules.ts';
+import { DomainsRepository } from '../domain-store/domains.repository.ts';
+import { refuseOwnPort } from '../domain-store/own-ports.rules.ts';
 import { ListReferencesRepository } from '../lists/list-references.repository.ts';
 import { ManagedRulesService } from '../managed-rules/managed-rules.service.ts';
 import { RuleReleasesService } from '../managed-rules/rule-releases.service.ts';

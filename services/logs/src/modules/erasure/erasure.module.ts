@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { IngestModule } from '../ingest/ingest.module.ts';
 import { LogStoreModule } from '../log-store/nest/log-store.module.ts';
-import { RecordingsStoreModule } from '../recording-store/recordings-store.module.ts';
+import { RecordingStoreModule } from '../recording-store/recording-store.module.ts';
 import { ClientErasureJob } from './client-erasure.job.ts';
 import { ClientErasureService } from './client-erasure.service.ts';
 import { ClientErasuresRepository } from './client-erasures.repository.ts';
@@ -11,7 +11,7 @@ import { SiteErasureService } from './site-erasure.service.ts';
 import { SiteErasuresRepository } from './site-erasures.repository.ts';
 
 @Module({
-  imports: [IngestModule, LogStoreModule, RecordingsStoreModule],
+  imports: [IngestModule, LogStoreModule, RecordingStoreModule],
   controllers: [ErasureEventsController],
   providers: [
     ClientErasureJob,

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { LogStoreModule } from '../log-store/nest/log-store.module.ts';
-import { RecordingsStoreModule } from '../recording-store/recordings-store.module.ts';
+import { RecordingStoreModule } from '../recording-store/recording-store.module.ts';
 import { CommitMarksService } from './commit-marks.service.ts';
 import { IngestController } from './ingest.controller.ts';
 import { IngestService } from './ingest.service.ts';
@@ -11,7 +11,7 @@ import { SitesRepository } from './sites.repository.ts';
 import { StoredUntilService } from './stored-until.service.ts';
 
 @Module({
-  imports: [LogStoreModule, RecordingsStoreModule],
+  imports: [LogStoreModule, RecordingStoreModule],
   controllers: [IngestController],
   providers: [
     CommitMarksService,

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type BeforeApplicationShutdown, Injectable } from '@nestjs/common';
 import { HOUR_MS, MINUTE_MS } from '@palisade/basics';
 import type { UserId } from '@palisade/nest-kit';
+import { AttackStatusService } from '../attack-status/attack-status.service.ts';
 import { DashboardService } from '../dashboard/dashboard.service.ts';
-import { NowService } from '../now/now.service.ts';
 import { OwnedSitesService } from '../ownership/owned-sites.service.ts';
 import { eventText, type LiveEvent, STREAM_START } from './event-stream.rules.ts';
 import { eventStream } from './event-stream.ts';
@@ -41,7 +41,7 @@ export class LiveOverviewService implements BeforeApplicationShutdown {
   constructor(
     private readonly owned: OwnedSitesService,
     private readonly live: LiveRepository,
-    private readonly now: NowService,
+    private readonly now: AttackStatusService,
     private readonly dashboard: DashboardService,
   ) {}
 

@@ -2,7 +2,7 @@ import { Controller, Get, Header, Headers, Query, StreamableFile } from '@nestjs
 import { ApiBearerAuth, ApiOkResponse, ApiProduces, ApiTags } from '@nestjs/swagger';
 import { Authenticated, CurrentUser, Refuses, type UserCaller } from '@palisade/nest-kit';
 import type { z } from 'zod';
-import { nowQuerySchema } from '../now/now.schema.ts';
+import { nowQuerySchema } from '../attack-status/attack-status.schema.ts';
 import { LiveOverviewService } from './live-overview.service.ts';
 
 @ApiTags('dashboard')

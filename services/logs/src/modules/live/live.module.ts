@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
+import { AttackStatusModule } from '../attack-status/attack-status.module.ts';
 import { DashboardModule } from '../dashboard/dashboard.module.ts';
 import { LogStoreModule } from '../log-store/nest/log-store.module.ts';
-import { NowModule } from '../now/now.module.ts';
 import { OwnershipModule } from '../ownership/ownership.module.ts';
 import { SearchModule } from '../search/search.module.ts';
 import { LiveController } from './live.controller.ts';
@@ -14,7 +14,7 @@ import { ShownRowsService } from './shown-rows.service.ts';
 import { TailFeedService } from './tail-feed.service.ts';
 
 @Module({
-  imports: [DashboardModule, LogStoreModule, NowModule, OwnershipModule, SearchModule],
+  imports: [DashboardModule, LogStoreModule, AttackStatusModule, OwnershipModule, SearchModule],
   controllers: [LiveController, LiveLogsController],
   providers: [
     LiveLogsService,

@@ -1,8 +1,8 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { Injectable, Logger } from '@nestjs/common';
-import { EXPORT_FORMATS } from '../export/export-formats.rules.ts';
-import { ExportPagesService } from '../export/export-pages.service.ts';
+import { EXPORT_FORMATS } from '../log-download/export-formats.rules.ts';
+import { ExportPagesService } from '../log-download/export-pages.service.ts';
 import { NO_FILTER } from '../log-store/log-filter.types.ts';
 import type { LogPosition } from '../log-store/log-row.types.ts';
 import { type OwnedSites, OwnedSitesService } from '../ownership/owned-sites.service.ts';

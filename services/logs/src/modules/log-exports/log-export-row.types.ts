@@ -1,6 +1,6 @@
 import type { UserId } from '@palisade/nest-kit';
-import type { ExportFormatName } from '../export/export-formats.rules.ts';
-import type { ExportFilter } from '../export/export-pages.service.ts';
+import type { ExportFormatName } from '../log-download/export-formats.rules.ts';
+import type { ExportFilter } from '../log-download/export-pages.service.ts';
 import type { StatusFilter } from '../log-store/log-row.types.ts';
 
 export const EXPORT_STATES = ['waiting', 'running', 'finished', 'failed'] as const;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { EXPORT_FORMAT_NAMES } from '../export/export-formats.rules.ts';
-import { exportQuerySchema } from '../export/export-query.schema.ts';
+import { EXPORT_FORMAT_NAMES } from '../log-download/export-formats.rules.ts';
+import { exportQuerySchema } from '../log-download/export-query.schema.ts';
 import { EXPORT_STATES } from './log-export-row.types.ts';
 
 export const newExportQuerySchema = exportQuerySchema.extend({

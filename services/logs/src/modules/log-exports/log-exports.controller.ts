@@ -9,7 +9,7 @@ import {
 } from '@nestjs/swagger';
 import { Authenticated, CurrentUser, Refuses, type UserCaller } from '@palisade/nest-kit';
 import { z } from 'zod';
-import { ExportAnnouncerService } from '../export/export-announcer.service.ts';
+import { ExportAnnouncerService } from '../log-download/export-announcer.service.ts';
 import {
   logExportListSchema,
   logExportSchema,

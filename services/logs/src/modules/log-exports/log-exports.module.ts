@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { ExportModule } from '../export/export.module.ts';
+import { LogDownloadModule } from '../log-download/log-download.module.ts';
 import { OwnershipModule } from '../ownership/ownership.module.ts';
 import { AccountExportController } from './account-export.controller.ts';
 import { AccountExportService } from './account-export.service.ts';
@@ -17,7 +17,7 @@ import { LogExportsEventsController } from './log-exports-events.controller.ts';
 
 /** Exports of the log and of account data: of any size, written in the background and kept for a few days. */
 @Module({
-  imports: [ExportModule, OwnershipModule],
+  imports: [LogDownloadModule, OwnershipModule],
   controllers: [AccountExportController, LogExportsController, LogExportsEventsController],
   providers: [
     AccountExportService,

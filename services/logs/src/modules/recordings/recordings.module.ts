@@ -1,11 +1,11 @@
 import { Module } from '@nestjs/common';
 import { OwnershipModule } from '../ownership/ownership.module.ts';
-import { RecordingsStoreModule } from '../recording-store/recordings-store.module.ts';
+import { RecordingStoreModule } from '../recording-store/recording-store.module.ts';
 import { RecordingsController } from './recordings.controller.ts';
 import { RecordingsService } from './recordings.service.ts';
 
 @Module({
-  imports: [OwnershipModule, RecordingsStoreModule],
+  imports: [OwnershipModule, RecordingStoreModule],
   controllers: [RecordingsController],
   providers: [RecordingsService],
   exports: [RecordingsService],

@@ -4,7 +4,7 @@ import type { OutgoingEvent } from '@palisade/messaging';
 import { EventPublisher } from '@palisade/messaging/nest';
 import { queryRows, type UserId } from '@palisade/nest-kit';
 import { DataSource } from 'typeorm';
-import { topThreat } from '../alerts/top-threat.rules.ts';
+import { topThreat } from '../attack-detection/top-threat.rules.ts';
 import { LogStore, type Span } from '../log-store/log-store.port.ts';
 import { DomainDirectoryService } from '../ownership/domain-directory.service.ts';
 import { THREAT_CODES } from '../records/threats.rules.ts';

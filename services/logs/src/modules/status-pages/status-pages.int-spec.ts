@@ -4,7 +4,7 @@ import { DAY_MS, MINUTE_MS } from '@palisade/basics';
 import { DomainError } from '@palisade/nest-kit';
 import { DOMAINS_CLIENT, type DomainsClient } from '../../connections/domains-client.ts';
 import { startHarness } from '../../test/harness.ts';
-import { AlertDetectionService } from '../alerts/alert-detection.service.ts';
+import { AlertDetectionService } from '../attack-detection/alert-detection.service.ts';
 import { ErasureJob } from '../erasure/erasure.job.ts';
 import { SiteErasureService } from '../erasure/site-erasure.service.ts';
 import { SiteErasuresRepository } from '../erasure/site-erasures.repository.ts';

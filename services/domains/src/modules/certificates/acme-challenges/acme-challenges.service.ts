@@ -5,7 +5,7 @@ import { CONFIG, type DomainsConfig } from '../../../config/config.ts';
 import { signingKeyOf } from '../../../config/live-keys.ts';
 import { EDGE_REDIS } from '../../../connections/edge-redis.ts';
 import { DnsLookupService } from '../../dns/dns-lookup.service.ts';
-import type { Domain } from '../../domains/domain.entity.ts';
+import type { Domain } from '../../domain-store/domain.entity.ts';
 import type { Prover } from '../acme/acme-orders.service.ts';
 import { poll } from '../acme/poll.ts';
 import { ACME_DNS_CHALLENGES, type AcmeDnsChallenges } from './dns-challenges.ts';

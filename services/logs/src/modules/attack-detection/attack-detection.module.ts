@@ -4,10 +4,10 @@ import { LogStoreModule } from '../log-store/nest/log-store.module.ts';
 import { OwnershipModule } from '../ownership/ownership.module.ts';
 import { AlertAnnouncerService } from './alert-announcer.service.ts';
 import { AlertDetectionService } from './alert-detection.service.ts';
-import { AlertsJob } from './alerts.job.ts';
+import { AttackDetectionJob } from './attack-detection.job.ts';
 
 @Module({
   imports: [IngestModule, LogStoreModule, OwnershipModule],
-  providers: [AlertAnnouncerService, AlertDetectionService, AlertsJob],
+  providers: [AlertAnnouncerService, AlertDetectionService, AttackDetectionJob],
 })
-export class AlertsModule {}
+export class AttackDetectionModule {}

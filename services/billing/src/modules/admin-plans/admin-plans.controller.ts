@@ -15,7 +15,7 @@ import {
   planCreateSchema,
   planUpdateSchema,
 } from '../plans/plan.schema.ts';
-import { PlanManagementService } from './plan-management.service.ts';
+import { AdminPlansService } from './admin-plans.service.ts';
 
 const planId = z.coerce.number().int().min(1).max(2_147_483_647);
 
@@ -24,7 +24,7 @@ const planId = z.coerce.number().int().min(1).max(2_147_483_647);
 @Controller('admin/plans')
 @AdminOnly()
 export class AdminPlansController {
-  constructor(private readonly plans: PlanManagementService) {}
+  constructor(private readonly plans: AdminPlansService) {}
 
   @Get()
   @ApiOkResponse({ standardSchema: z.array(adminPlanSchema) })

@@ -12,4 +12,4 @@ import { SmtpServersService } from './smtp-servers.service.ts';
   controllers: [SmtpController],
   providers: [AuditLogger, SmtpServersService],
 })
-export class SmtpAdminModule {}
+export class AdminSmtpModule {}

@@ -8,9 +8,9 @@ import { threatName } from '../records/threats.rules.ts';
 import { percentage } from '../roll-ups/percentages.rules.ts';
 import { RollUpsRepository } from '../roll-ups/roll-ups.repository.ts';
 import { attackSpan } from './attack-span.rules.ts';
+import { AttackStatusRepository, type Sums } from './attack-status.repository.ts';
+import type { DashboardNow, SiteNow } from './attack-status.schema.ts';
 import { busiestNetworks } from './networks.rules.ts';
-import { NowRepository, type Sums } from './now.repository.ts';
-import type { DashboardNow, SiteNow } from './now.schema.ts';
 import { suspicions } from './suspicion.rules.ts';
 
 const DAYS_COMPARED = 7;
@@ -31,10 +31,10 @@ const MIN_REFUSALS_OF_SITE = 20;
 
 /** The overview's current state. */
 @Injectable()
-export class NowService {
+export class AttackStatusService {
   constructor(
     private readonly owned: OwnedSitesService,
-    private readonly now: NowRepository,
+    private readonly now: AttackStatusRepository,
     private readonly rollUps: RollUpsRepository,
     private readonly store: LogStore,
     @Inject(LOGS_CONFIG) private readonly config: Pick<LogsConfig, 'PALISADE_LOGS_ATTACK_REQUESTS'>,

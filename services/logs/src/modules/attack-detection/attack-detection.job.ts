@@ -7,7 +7,7 @@ import { AlertDetectionService } from './alert-detection.service.ts';
 
 /** When alerts are looked for. */
 @Injectable()
-export class AlertsJob extends IntervalJob {
+export class AttackDetectionJob extends IntervalJob {
   protected readonly pauseMs: number;
   protected readonly failure = 'alerts will go out later';
 

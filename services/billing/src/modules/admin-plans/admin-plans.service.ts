@@ -17,7 +17,7 @@ import { SubscriptionChangesService } from '../subscriptions/subscription-change
 
 /** Administrators' changes of plans. */
 @Injectable()
-export class PlanManagementService {
+export class AdminPlansService {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly subscriptions: SubscriptionChangesService,

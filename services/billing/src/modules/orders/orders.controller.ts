@@ -22,7 +22,7 @@ import {
   orderCreateSchema,
   orderSchema,
   refundSchema,
-} from '../orders/order.schema.ts';
+} from '../order-store/order.schema.ts';
 import { RefundsService } from '../payments/refunds.service.ts';
 import { OrdersService } from './orders.service.ts';
 

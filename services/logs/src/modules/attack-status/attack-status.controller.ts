@@ -2,14 +2,14 @@ import { Controller, Get, Query } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { Authenticated, CurrentUser, Refuses, type UserCaller } from '@palisade/nest-kit';
 import type { z } from 'zod';
-import { dashboardNowSchema, nowQuerySchema } from './now.schema.ts';
-import { NowService } from './now.service.ts';
+import { dashboardNowSchema, nowQuerySchema } from './attack-status.schema.ts';
+import { AttackStatusService } from './attack-status.service.ts';
 
 @ApiTags('dashboard')
 @ApiBearerAuth()
 @Controller('dashboard/now')
-export class NowController {
-  constructor(private readonly now: NowService) {}
+export class AttackStatusController {
+  constructor(private readonly now: AttackStatusService) {}
 
   @Get()
   @Authenticated('logs:read')

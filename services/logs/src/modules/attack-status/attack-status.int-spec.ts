@@ -3,7 +3,7 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '@palisade/basics';
 import type { UserId } from '@palisade/nest-kit';
 import { startHarness } from '../../test/harness.ts';
 import { attack, logBatch, type RecordFields, record, utf8 } from '../../test/records.ts';
-import { NowService } from './now.service.ts';
+import { AttackStatusService } from './attack-status.service.ts';
 
 const SQL_INJECTION_RULE = 1001;
 const XSS_RULE = 2001;
@@ -38,7 +38,7 @@ describe('what an owner should know now', () => {
     await harness.stored('node-1', segmentId, records.length);
   }
   const ask = (owner: { id: UserId }, domain: string | null = null) =>
-    harness.app.get(NowService).of(owner.id, domain, now);
+    harness.app.get(AttackStatusService).of(owner.id, domain, now);
 
   it('counts the last hour beside what is usual at this time, and each site’s day', async () => {
     const owner = newOwner('calm.example', 'unused.example');

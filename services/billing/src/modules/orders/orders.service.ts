@@ -5,17 +5,17 @@ import { DomainError, newId, type OrderId, orderBehind, type UserId } from '@pal
 import { Brackets, type DataSource, type FindOptionsWhere, ILike, In, IsNull } from 'typeorm';
 import { type BillingConfig, CONFIG } from '../../config/config.ts';
 import { AUTH, type AuthClient } from '../../connections/connections.module.ts';
-import { Order } from '../orders/order.entity.ts';
-import { orderNotFound, orderOfOtherAddress, pageStartUnknown } from '../orders/order.errors.ts';
+import { Order } from '../order-store/order.entity.ts';
+import { orderNotFound, orderOfOtherAddress, pageStartUnknown } from '../order-store/order.errors.ts';
 import {
   type AdminOrdersQuery,
   type OrderCreate,
   type OrderSort,
   type OrderView,
   toOrderView,
-} from '../orders/order.schema.ts';
-import { OrderNumbersService } from '../orders/order-numbers.service.ts';
-import { columnsOf, ORDER_STATES } from '../orders/order-states.rules.ts';
+} from '../order-store/order.schema.ts';
+import { OrderNumbersService } from '../order-store/order-numbers.service.ts';
+import { columnsOf, ORDER_STATES } from '../order-store/order-states.rules.ts';
 import { type BillingPeriod, type Plan, priceOf } from '../plans/plan.entity.ts';
 import { PlansService } from '../plans/plans.service.ts';
 import { SettlementService } from '../settlement/settlement.service.ts';

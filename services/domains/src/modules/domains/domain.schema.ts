@@ -1,7 +1,7 @@
 import { originHostSchema, portSchema, protocolSchema } from '@palisade/site-policy';
 import { z } from 'zod';
 
-import { INVALID_NAME, MAX_HOSTS } from '../domains/domain-name.rules.ts';
+import { INVALID_NAME, MAX_HOSTS } from '../domain-store/domain-name.rules.ts';
 
 export const ownershipRequestSchema = z
   .object({

@@ -1,5 +1,5 @@
 import { MINUTE_MS } from '@palisade/basics';
-import { WINDOW_MINUTES } from '../alerts/attack.rules.ts';
+import { WINDOW_MINUTES } from '../attack-detection/attack.rules.ts';
 
 export interface BlockedMinute {
   timeMs: number;

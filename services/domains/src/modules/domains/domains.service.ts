@@ -6,22 +6,22 @@ import { type DomainId, type UserId, violatedUnique } from '@palisade/nest-kit';
 import { defaultSitePolicy } from '@palisade/site-policy';
 import type { DataSource, EntityManager } from 'typeorm';
 import { CONFIG, type DomainsConfig } from '../../config/config.ts';
-import type { Domain } from '../domains/domain.entity.ts';
-import { alreadyAdded, hostsChanged, verifiedElsewhere } from '../domains/domain.errors.ts';
-import { domainChanged, domainEvent } from '../domains/domain.events.ts';
-import { newDomain } from '../domains/domain.factory.ts';
+import type { Domain } from '../domain-store/domain.entity.ts';
+import { alreadyAdded, hostsChanged, verifiedElsewhere } from '../domain-store/domain.errors.ts';
+import { domainChanged, domainEvent } from '../domain-store/domain.events.ts';
+import { newDomain } from '../domain-store/domain.factory.ts';
 import {
   areHostsOf,
   normaliseDomainName,
   normaliseHosts,
   refuseLoop,
   refuseOriginsAsHosts,
-} from '../domains/domain-name.rules.ts';
-import { DomainsRepository } from '../domains/domains.repository.ts';
-import { type OwnNameSettings, ownNames } from '../domains/own-names.rules.ts';
-import { refuseOwnPort } from '../domains/own-ports.rules.ts';
-import { OwnerStatesRepository } from '../domains/owner-states.repository.ts';
-import { SiteHostsRepository } from '../domains/site-hosts.repository.ts';
+} from '../domain-store/domain-name.rules.ts';
+import { DomainsRepository } from '../domain-store/domains.repository.ts';
+import { type OwnNameSettings, ownNames } from '../domain-store/own-names.rules.ts';
+import { refuseOwnPort } from '../domain-store/own-ports.rules.ts';
+import { OwnerStatesRepository } from '../domain-store/owner-states.repository.ts';
+import { SiteHostsRepository } from '../domain-store/site-hosts.repository.ts';
 import { OwnerPlansService } from '../plans/owner-plans.service.ts';
 import { domainLimitReached } from '../plans/plan-limit.errors.ts';
 import { ConfigPublisherService } from '../publication/config-publisher.service.ts';

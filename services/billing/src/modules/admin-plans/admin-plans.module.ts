@@ -2,11 +2,11 @@ import { Module } from '@nestjs/common';
 import { AuditLogger } from '@palisade/messaging/nest';
 import { SubscriptionsModule } from '../subscriptions/subscriptions.module.ts';
 import { AdminPlansController } from './admin-plans.controller.ts';
-import { PlanManagementService } from './plan-management.service.ts';
+import { AdminPlansService } from './admin-plans.service.ts';
 
 @Module({
   imports: [SubscriptionsModule],
   controllers: [AdminPlansController],
-  providers: [AuditLogger, PlanManagementService],
+  providers: [AuditLogger, AdminPlansService],
 })
-export class PlanManagementModule {}
+export class AdminPlansModule {}

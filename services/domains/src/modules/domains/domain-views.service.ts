@@ -3,8 +3,8 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import type { DomainId } from '@palisade/nest-kit';
 import type { DataSource } from 'typeorm';
 import { CONFIG, type DomainsConfig } from '../../config/config.ts';
-import type { Domain } from '../domains/domain.entity.ts';
-import { txtName, txtValue, verificationName } from '../domains/proof-names.rules.ts';
+import type { Domain } from '../domain-store/domain.entity.ts';
+import { txtName, txtValue, verificationName } from '../domain-store/proof-names.rules.ts';
 import { OwnershipRequestsService } from '../ownership/ownership-requests.service.ts';
 import type { DomainView, OwnershipRequestView } from './domain.schema.ts';
 

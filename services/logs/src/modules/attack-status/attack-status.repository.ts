@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '@palisade/basics';
 import { DataSource } from 'typeorm';
-import { TIMES_USUAL, WINDOW_MINUTES } from '../alerts/attack.rules.ts';
+import { TIMES_USUAL, WINDOW_MINUTES } from '../attack-detection/attack.rules.ts';
 import type { BlockedMinute } from './attack-span.rules.ts';
 
 const LAST_BLOCKED_MS = 30 * DAY_MS;
@@ -38,7 +38,7 @@ const iso = (ms: number): string => new Date(ms).toISOString();
 
 /** Queries about the last minutes of an owner's sites, each bounded in rows whatever the traffic. */
 @Injectable()
-export class NowRepository {
+export class AttackStatusRepository {
   constructor(private readonly database: DataSource) {}
 
   /** All sites together, by minute; minutes without requests are left out. */

@@ -7,4 +7,4 @@ import { RecordingsRepository } from './recordings.repository.ts';
   providers: [RecordingKeysService, RecordingsRepository],
   exports: [RecordingKeysService, RecordingsRepository],
 })
-export class RecordingsStoreModule {}
+export class RecordingStoreModule {}

@@ -5,7 +5,7 @@ import { Metrics, type OrderId, type UserId } from '@palisade/nest-kit';
 import { Gauge } from 'prom-client';
 import type { DataSource } from 'typeorm';
 import { AUTH, type AuthClient } from '../../connections/connections.module.ts';
-import { ORDER_STATES } from '../orders/order-states.rules.ts';
+import { ORDER_STATES } from '../order-store/order-states.rules.ts';
 import { SettlementService } from '../settlement/settlement.service.ts';
 
 const AT_ONCE = 200;

@@ -13,4 +13,4 @@ import { LogExportService } from './log-export.service.ts';
   providers: [ExportAnnouncerService, ExportPagesService, LogExportService],
   exports: [ExportAnnouncerService, ExportPagesService],
 })
-export class ExportModule {}
+export class LogDownloadModule {}
