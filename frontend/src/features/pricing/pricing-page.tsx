@@ -19,7 +19,9 @@ import { marketedPlanRows, PRICING_LEAD, pricingFaq } from './pricing-content.ts
 import { ProductComparison } from './product-comparison.tsx';
 
 const CheckoutDialog = lazy(() =>
-  import('./checkout-dialog.tsx').then(({ CheckoutDialog: Component }) => ({ default: Component })),
+  import('../../entities/plan/checkout-dialog.tsx').then(({ CheckoutDialog: Component }) => ({
+    default: Component,
+  })),
 );
 type BillingPeriod = 'monthly' | 'yearly';
 

@@ -127,9 +127,11 @@ test.describe('the trial', () => {
     await visitor.sees(/Nothing is charged by itself\. Pay before then to keep Business/);
     await visitor.page.getByRole('progressbar', { name: 'Bandwidth used' }).waitFor();
     await visitor.page.getByRole('progressbar', { name: 'Domains used' }).waitFor();
-    await visitor.follow('Pay for Business');
-    await visitor.arrivesAt('/register?plan=business');
-    await visitor.open('/dashboard/settings?tab=billing');
+    await visitor.press('Pay for Business');
+    const checkout = visitor.dialog('Complete Your Purchase');
+    await checkout.getByRole('radio', { name: /Yearly/ }).check();
+    await visitor.sees('$790', checkout);
+    await visitor.page.keyboard.press('Escape');
     await visitor.press('Change Plan');
     await visitor.press('Select Plan', dialog.getByRole('article').filter({ hasText: '$199' }));
     await expect(dialog.getByRole('button', { name: /^Try / })).toHaveCount(0);

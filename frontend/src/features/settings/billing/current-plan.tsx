@@ -1,5 +1,5 @@
 import { CreditCard } from 'lucide-react';
-import { registerWithPlan } from '../../../entities/page/paths.ts';
+import { lazy, Suspense, useState } from 'react';
 import { useGetMySubscriptionQuery } from '../../../entities/plan/billing-api.ts';
 import { ChangePlanButton } from '../../../entities/plan/change-plan-button.tsx';
 import { FeatureList } from '../../../entities/plan/plan-card.tsx';
@@ -7,11 +7,17 @@ import { toPlanView } from '../../../entities/plan/plan-features.ts';
 import type { Subscription } from '../../../shared/api/types.ts';
 import { formatMoney } from '../../../shared/lib/format.ts';
 import { Badge } from '../../../shared/ui/badge.tsx';
-import { ButtonLink } from '../../../shared/ui/button.tsx';
+import { Button } from '../../../shared/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../../../shared/ui/card.tsx';
 import { QueryState } from '../../../shared/ui/query-state.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
 import { subscriptionStatusOf } from './subscription-status.ts';
+
+const CheckoutDialog = lazy(() =>
+  import('../../../entities/plan/checkout-dialog.tsx').then(({ CheckoutDialog: Component }) => ({
+    default: Component,
+  })),
+);
 
 function Next({ subscription }: { subscription: Subscription }) {
   const { next, explanation, canPayOn } = subscriptionStatusOf(subscription, Date.now());
@@ -22,16 +28,35 @@ function Next({ subscription }: { subscription: Subscription }) {
         <dd className="tabular text-base font-[640]">{next.value}</dd>
       </dl>
       <p className="min-w-0 flex-1 basis-64 text-sm text-ink-muted">{explanation}</p>
-      {canPayOn && (
-        <ButtonLink
-          size="sm"
-          to={registerWithPlan(subscription.plan.slug)}
-          icon={<CreditCard aria-hidden="true" className="size-4" />}
-        >
-          Pay for {subscription.plan.name}
-        </ButtonLink>
-      )}
+      {canPayOn && <PayOn subscription={subscription} />}
     </div>
+  );
+}
+
+/** Extends the plan, for the period that was paid last unless the customer chooses the other one. */
+function PayOn({ subscription: { plan, billing_period: period } }: { subscription: Subscription }) {
+  // Null: never opened, so that the dialog's code is not loaded.
+  const [open, setOpen] = useState<boolean | null>(null);
+  return (
+    <>
+      <Button
+        size="sm"
+        onClick={() => setOpen(true)}
+        icon={<CreditCard aria-hidden="true" className="size-4" />}
+      >
+        Pay for {plan.name}
+      </Button>
+      {open !== null && (
+        <Suspense>
+          <CheckoutDialog
+            plan={toPlanView(plan)}
+            startWith={period ?? 'monthly'}
+            open={open}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      )}
+    </>
   );
 }
 

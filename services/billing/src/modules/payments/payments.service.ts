@@ -108,8 +108,15 @@ export class PaymentsService {
     const mismatch = mismatchOfCapture(order, capture);
     if (mismatch !== null) return this.refuse(order, mismatch);
     switch (capture.status) {
-      case 'COMPLETED':
       case 'PARTIALLY_REFUNDED':
+        // Only somebody at PayPal does this; our own refunds give back what is left.
+        this.logger.error(
+          { order: order.orderNumber },
+          'part of a payment was refunded at PayPal: our books have the whole payment, and no credit note for that part',
+        );
+        await this.settlement.complete(order.id, capture.id);
+        return 'completed';
+      case 'COMPLETED':
         await this.settlement.complete(order.id, capture.id);
         return 'completed';
       case 'REFUNDED':

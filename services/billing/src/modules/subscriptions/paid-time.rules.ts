@@ -63,7 +63,10 @@ export function remainingCents({ valueCents, valuedAt, paidUntil }: PaidTime, at
   return left >= whole ? valueCents : (valueCents * left) / whole;
 }
 
-/** Additional time that a payment for another plan gives for the remaining value, in milliseconds. */
+/**
+ * Additional time that a payment for another plan gives for the remaining value, in milliseconds. Value paid in the currency of an
+ * earlier setting counts at par, as plans' prices do when the setting changes: 29 before are 29 after.
+ */
 export function creditOf(before: PaidTime, { planId, amountCents, at, billingPeriod }: Payment): number {
   if (before.last.planId === planId || amountCents === 0) return 0;
   const periodMs = endOfPeriod(at, billingPeriod).getTime() - at.getTime();

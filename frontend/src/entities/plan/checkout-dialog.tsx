@@ -1,16 +1,16 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { paymentOutcome } from '../../entities/page/paths.ts';
-import type { AfterPayment } from '../../entities/plan/after-payment.ts';
-import { useGetPayPalConfigState } from '../../entities/plan/billing-api.ts';
-import { OrderSummary } from '../../entities/plan/order-summary.tsx';
-import { PaymentMethods } from '../../entities/plan/payment-methods.tsx';
-import { PaypalButtons } from '../../entities/plan/paypal-buttons.tsx';
-import { PlanChangeGate } from '../../entities/plan/plan-change-gate.tsx';
-import { type PlanView, YEARLY_LABEL } from '../../entities/plan/plan-features.ts';
-import { TrialOffer } from '../../entities/plan/trial-offer.tsx';
 import { Dialog } from '../../shared/ui/dialog.tsx';
 import { Segmented } from '../../shared/ui/segmented.tsx';
+import { paymentOutcome } from '../page/paths.ts';
+import type { AfterPayment } from './after-payment.ts';
+import { useGetPayPalConfigState } from './billing-api.ts';
+import { OrderSummary } from './order-summary.tsx';
+import { PaymentMethods } from './payment-methods.tsx';
+import { PaypalButtons } from './paypal-buttons.tsx';
+import { PlanChangeGate } from './plan-change-gate.tsx';
+import { type PlanView, YEARLY_LABEL } from './plan-features.ts';
+import { TrialOffer } from './trial-offer.tsx';
 
 interface CheckoutDialogProps {
   plan: PlanView;
