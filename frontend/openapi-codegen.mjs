@@ -42,8 +42,8 @@ const APART = [
     has: ({ path }) => path.startsWith('/api/alert'),
   },
   {
-    file: 'reports-api.gen.ts',
-    exportName: 'generatedReportsApi',
+    file: 'visitor-reports-api.gen.ts',
+    exportName: 'generatedVisitorReportsApi',
     has: ({ path }) => path.startsWith('/api/dashboard/reports'),
   },
   {

@@ -48,7 +48,7 @@ const owner = test(`${BROWSER}/owners.browser-spec.ts`, 'a domain, from adding i
 const excluded = test(`${BROWSER}/exclusions.browser-spec.ts`, 'a request that should have passed');
 const apiKeys = test(`${BROWSER}/settings.browser-spec.ts`, 'are made with chosen permissions');
 const reports = test(
-  'services/logs/src/modules/reports/scheduled-reports.int-spec.ts',
+  'services/logs/src/modules/traffic-reports/scheduled-reports.int-spec.ts',
   'go out once a week to every owner with traffic, together and by site as they want them',
 );
 const exports = test(

@@ -13,7 +13,7 @@ const LABELS = {
   auth: 'Sign-in and account',
   'api-keys': 'API keys',
   mfa: 'Second factor',
-  'waf-config': 'Site policy',
+  'site-policy': 'Site policy',
   dashboard: 'Logs and figures',
   paypal: 'PayPal',
 };

@@ -11,9 +11,9 @@ import { answers as logStreams } from './log-streams.ts';
 import { peace } from './now.ts';
 import { plans } from './plans.ts';
 import type { Bodies, Operation, Replies, Reply } from './reply.ts';
-import { answers as reports } from './reports.ts';
 import { answers as status } from './status.ts';
 import { answers as supportViews } from './support-views.ts';
+import { answers as reports } from './visitor-reports.ts';
 
 const table: Bodies = {
   'GET /api/plans': plans,

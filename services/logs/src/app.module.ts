@@ -25,13 +25,13 @@ import { OwnerAlertsModule } from './modules/owner-alerts/owner-alerts.module.ts
 import { OwnershipModule } from './modules/ownership/ownership.module.ts';
 import { PolicyReplayModule } from './modules/policy-replay/policy-replay.module.ts';
 import { RecordingsModule } from './modules/recordings/recordings.module.ts';
-import { ReportsModule } from './modules/reports/reports.module.ts';
 import { RetentionModule } from './modules/retention/retention.module.ts';
 import { RollUpsModule } from './modules/roll-ups/roll-ups.module.ts';
 import { RolloutsModule } from './modules/rollouts/rollouts.module.ts';
 import { SearchModule } from './modules/search/search.module.ts';
 import { StatusPagesModule } from './modules/status-pages/status-pages.module.ts';
 import { TotalsModule } from './modules/totals/totals.module.ts';
+import { TrafficReportsModule } from './modules/traffic-reports/traffic-reports.module.ts';
 import { VisitorDataModule } from './modules/visitor-data/visitor-data.module.ts';
 import { VisitorReportsModule } from './modules/visitor-reports/visitor-reports.module.ts';
 
@@ -70,7 +70,7 @@ export class AppModule {
         OwnerAlertsModule,
         OwnershipModule,
         RecordingsModule,
-        ReportsModule,
+        TrafficReportsModule,
         RetentionModule,
         RolloutsModule,
         RollUpsModule,

@@ -293,8 +293,8 @@ export const pages: readonly Page[] = [
   }),
   page({
     path: paths.reports,
-    load: () => import('../../features/reports/reports-page.tsx'),
-    component: 'ReportsPage',
+    load: () => import('../../features/visitor-reports/visitor-reports-page.tsx'),
+    component: 'VisitorReportsPage',
     title: 'Reports',
     access: 'signed-in',
   }),

@@ -26,7 +26,7 @@ export const calls = {
     path: `/api/domains/${id}/waf-config`,
     body,
     scope: 'domains:write',
-    reference: 'waf-config#update-site-policy',
+    reference: 'site-policy#update-site-policy',
   }),
   addBan: (id: string, body: BanCreate): ApiCall => ({
     method: 'POST',

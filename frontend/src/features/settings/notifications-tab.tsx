@@ -5,12 +5,12 @@ import { Button } from '../../shared/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../../shared/ui/card.tsx';
 import { SwitchRow } from '../../shared/ui/switch.tsx';
 import { toast } from '../../shared/ui/toast.ts';
-import { ReportsCard } from './reports/reports-card.tsx';
 import {
   type NotificationSettings,
   useGetNotificationSettingsQuery,
   useUpdateNotificationSettingsMutation,
 } from './settings-api.ts';
+import { TrafficReportsCard } from './traffic-reports/traffic-reports-card.tsx';
 
 const STORAGE_KEY = 'notification_preferences';
 
@@ -84,7 +84,7 @@ export function NotificationsTab() {
           </Button>
         </CardBody>
       </Card>
-      <ReportsCard />
+      <TrafficReportsCard />
     </>
   );
 }

@@ -3229,7 +3229,7 @@ export type * from './rollouts-api.gen.ts';
 export type * from './drafts-api.gen.ts';
 export type * from './admin-api.gen.ts';
 export type * from './alerts-api.gen.ts';
-export type * from './reports-api.gen.ts';
+export type * from './visitor-reports-api.gen.ts';
 export type * from './account-export-api.gen.ts';
 export type * from './traffic-reports-api.gen.ts';
 export type * from './log-exports-api.gen.ts';

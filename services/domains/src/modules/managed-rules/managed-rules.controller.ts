@@ -11,7 +11,7 @@ import {
   ruleReleasesSchema,
 } from './rule-sets.schema.ts';
 
-@ApiTags('waf-config')
+@ApiTags('site-policy')
 @Controller('managed-rules')
 export class ManagedRulesController {
   constructor(

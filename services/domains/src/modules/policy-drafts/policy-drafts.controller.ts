@@ -30,7 +30,7 @@ import { PolicyDraftsService } from './policy-drafts.service.ts';
 const domainId = idSchema<DomainId>();
 const draftIdSchema = z.uuid();
 
-@ApiTags('waf-config')
+@ApiTags('site-policy')
 @ApiBearerAuth()
 @Controller('domains/:id/drafts')
 export class PolicyDraftsController {

@@ -15,7 +15,7 @@ import { RolloutsService } from './rollouts.service.ts';
 const domainId = idSchema<DomainId>();
 const rolloutId = z.uuid();
 
-@ApiTags('waf-config')
+@ApiTags('site-policy')
 @ApiBearerAuth()
 @Controller('domains/:id/rollouts')
 export class RolloutsController {

@@ -15,7 +15,7 @@ import { SiteRuleRolloutsService } from './site-rule-rollouts.service.ts';
 const domainId = idSchema<DomainId>();
 const partId = z.uuid();
 
-@ApiTags('waf-config')
+@ApiTags('site-policy')
 @ApiBearerAuth()
 @Controller('domains/:id/rule-rollouts')
 export class SiteRuleRolloutsController {

@@ -17,7 +17,7 @@ import { ExclusionPricesService } from './exclusion-prices.service.ts';
 
 const domainId = idSchema<DomainId>();
 
-@ApiTags('waf-config')
+@ApiTags('site-policy')
 @ApiBearerAuth()
 @Controller('domains/:id/exclusion-prices')
 export class ExclusionPricesController {

@@ -13,7 +13,7 @@ import { SimulatorService } from './simulator.service.ts';
 
 const domainId = idSchema<DomainId>();
 
-@ApiTags('waf-config')
+@ApiTags('site-policy')
 @ApiBearerAuth()
 @Controller('domains/:id/simulate')
 export class SimulatorController {

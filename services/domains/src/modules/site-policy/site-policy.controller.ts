@@ -37,7 +37,7 @@ const rollbackQuerySchema = z.object({
     ),
 });
 
-@ApiTags('waf-config')
+@ApiTags('site-policy')
 @ApiBearerAuth()
 @Controller('domains/:id/waf-config')
 export class SitePolicyController {

@@ -3,7 +3,7 @@ import type { ReceivedEvent } from '@palisade/messaging';
 import { eventually } from '@palisade/testing';
 import { startHarness } from '../../test/harness.ts';
 import { attack, logBatch, type RecordFields, record } from '../../test/records.ts';
-import { ReportAnnouncerJob } from './report-announcer.job.ts';
+import { VisitorReportAnnouncerJob } from './visitor-report-announcer.job.ts';
 
 const alice = { id: randomUUID(), shop: randomUUID() };
 const bob = { id: randomUUID(), site: randomUUID() };
@@ -52,7 +52,7 @@ describe('reports of visitors', () => {
   });
   afterAll(() => harness?.dispose());
 
-  const announce = () => harness.app.get(ReportAnnouncerJob).announce();
+  const announce = () => harness.app.get(VisitorReportAnnouncerJob).announce();
   let segments = 0;
   async function stored(...rows: ReturnType<typeof record>[]) {
     const segmentId = `segment-${segments++}`;

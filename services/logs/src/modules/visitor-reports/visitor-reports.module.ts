@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { LogStoreModule } from '../log-store/nest/log-store.module.ts';
 import { OwnershipModule } from '../ownership/ownership.module.ts';
-import { ReportAnnouncerJob } from './report-announcer.job.ts';
+import { VisitorReportAnnouncerJob } from './visitor-report-announcer.job.ts';
 import { VisitorReportsController } from './visitor-reports.controller.ts';
 import { VisitorReportsService } from './visitor-reports.service.ts';
 
@@ -9,6 +9,6 @@ import { VisitorReportsService } from './visitor-reports.service.ts';
 @Module({
   imports: [LogStoreModule, OwnershipModule],
   controllers: [VisitorReportsController],
-  providers: [ReportAnnouncerJob, VisitorReportsService],
+  providers: [VisitorReportAnnouncerJob, VisitorReportsService],
 })
 export class VisitorReportsModule {}

@@ -15,8 +15,13 @@ import { PageHeader } from '../../shared/ui/page-header.tsx';
 import { QueryState } from '../../shared/ui/query-state.tsx';
 import { Segmented } from '../../shared/ui/segmented.tsx';
 import { useKeysetPages } from '../../shared/ui/use-keyset-pages.tsx';
-import { ReportRow } from './report-row.tsx';
-import { type ReportState, useDecideReport, useReportsQuery, type VisitorReport } from './reports-api.ts';
+import { ReportRow } from './visitor-report-row.tsx';
+import {
+  useDecideVisitorReport,
+  useVisitorReportsQuery,
+  type VisitorReport,
+  type VisitorReportState,
+} from './visitor-reports-api.ts';
 
 const ExcludeRequestDialog = lazy(() => import('../../entities/policy/exclude-request-dialog.tsx'));
 
@@ -32,26 +37,26 @@ const DECIDED = {
   dismissed: 'Report dismissed',
 } as const;
 
-const NOTHING: Readonly<Record<ReportState, string>> = {
+const NOTHING: Readonly<Record<VisitorReportState, string>> = {
   open: 'No visitor waits for you',
   excepted: 'No exclusion was created from a report yet',
   dismissed: 'No report was dismissed',
 };
 
 /** What visitors say whom a rule refused. */
-export function ReportsPage() {
+export function VisitorReportsPage() {
   const [wanted, setWanted] = useSearchState('state', 'open');
   const [domain, setDomain] = useSearchState('domain', '');
   const state = SHOWN.find(({ value }) => value === wanted)?.value ?? 'open';
   const { before, foot } = useKeysetPages(`${state} ${domain}`);
-  const query = useReportsQuery(state, domain, before);
+  const query = useVisitorReportsQuery(state, domain, before);
   const { data: domains = [] } = useListDomainsQuery();
   const { zone } = useTimeZone();
-  const decide = useDecideReport();
+  const decide = useDecideVisitorReport();
   const [excepted, setExcepted] = useState<VisitorReport | null>(null);
   const reports = query.data?.reports ?? [];
 
-  const settle = (report: VisitorReport, to: ReportState) =>
+  const settle = (report: VisitorReport, to: VisitorReportState) =>
     attempt(decide(report.id, to), {
       success: DECIDED[to],
       failure: 'Failed to keep what became of the report',

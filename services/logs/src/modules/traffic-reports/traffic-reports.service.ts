@@ -22,7 +22,7 @@ export interface ReportFile {
 
 /** Renders a report's PDF, each time anew: it has two pages of stored figures. */
 @Injectable()
-export class ReportsService {
+export class TrafficReportsService {
   constructor(
     private readonly owned: OwnedSitesService,
     private readonly directory: DomainDirectoryService,

@@ -5,7 +5,7 @@ import { logsV1 } from '@palisade/contracts';
 import { DomainError, ServiceCalls, type UserId } from '@palisade/nest-kit';
 import { z } from 'zod';
 import { REPORT_PERIODS } from './report-period.rules.ts';
-import { ReportsService } from './reports.service.ts';
+import { TrafficReportsService } from './traffic-reports.service.ts';
 
 const requestSchema = z.object({
   ownerId: z.uuid(),
@@ -18,7 +18,7 @@ const requestSchema = z.object({
 @Controller()
 @ServiceCalls()
 export class ReportGrpcController {
-  constructor(private readonly reports: ReportsService) {}
+  constructor(private readonly reports: TrafficReportsService) {}
 
   @GrpcMethod('LogsService', 'GetReport')
   async getReport(request: logsV1.GetReportRequest) {

@@ -12,7 +12,7 @@ import {
   type ReportSettings,
   useGetReportSettingsQuery,
   useUpdateReportSettingsMutation,
-} from './reports-api.ts';
+} from './traffic-reports-api.ts';
 
 type Choices = Omit<ReportSettings, 'may_brand' | 'max_sites' | 'first_day'>;
 
@@ -24,7 +24,7 @@ const toggles = [
 ] as const;
 
 /** Which reports are mailed, under which brand, and those of the past as files. */
-export function ReportsCard() {
+export function TrafficReportsCard() {
   const query = useGetReportSettingsQuery();
   const { data: domains = [] } = useListDomainsQuery();
   const [save, { isLoading }] = useUpdateReportSettingsMutation();

@@ -8,7 +8,7 @@ import { Field } from '../../../shared/ui/field.tsx';
 import { Select } from '../../../shared/ui/input.tsx';
 import { Segmented } from '../../../shared/ui/segmented.tsx';
 import { type Period, pastPeriods } from './past-periods.ts';
-import { reportFilePath } from './reports-api.ts';
+import { reportFilePath } from './traffic-reports-api.ts';
 
 const PERIODS = [
   { value: 'week', label: 'Week' },

@@ -9,14 +9,14 @@ import {
   reportSettingsSchema,
 } from './report-settings.schema.ts';
 import { ReportSettingsService } from './report-settings.service.ts';
-import { ReportsService } from './reports.service.ts';
+import { TrafficReportsService } from './traffic-reports.service.ts';
 
 @ApiTags('dashboard')
 @ApiBearerAuth()
 @Controller('dashboard/traffic-reports')
-export class ReportsController {
+export class TrafficReportsController {
   constructor(
-    private readonly reports: ReportsService,
+    private readonly reports: TrafficReportsService,
     private readonly settings: ReportSettingsService,
   ) {}
 

@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import type { VisitorReport } from '../../shared/api/reports-api.gen.ts';
+import type { VisitorReport } from '../../shared/api/visitor-reports-api.gen.ts';
 import { fakeDomain, fakePlans, fakeUser, installFakeApi } from '../../testing/fake-api.ts';
 import { fakeLogEntry } from '../../testing/fake-log-entry.ts';
 import { renderApp, storeSession } from '../../testing/render-app.tsx';

@@ -8,19 +8,19 @@ import type { LogEntry } from '../../shared/api/types.ts';
 import { formatDateTime, type TimeZoneChoice } from '../../shared/lib/format.ts';
 import { Badge } from '../../shared/ui/badge.tsx';
 import { Button, ButtonLink } from '../../shared/ui/button.tsx';
-import type { ReportState, VisitorReport } from './reports-api.ts';
+import type { VisitorReport, VisitorReportState } from './visitor-reports-api.ts';
 
 const STATES = {
   open: { label: 'Waits for you', tone: 'warn' },
   excepted: { label: 'Exclusion created', tone: 'ok' },
   dismissed: { label: 'Dismissed', tone: 'neutral' },
-} as const satisfies Record<ReportState, { label: string; tone: 'warn' | 'ok' | 'neutral' }>;
+} as const satisfies Record<VisitorReportState, { label: string; tone: 'warn' | 'ok' | 'neutral' }>;
 
 interface ReportRowProps {
   report: VisitorReport;
   zone: TimeZoneChoice;
   onExcept: (report: VisitorReport) => void;
-  onDecide: (report: VisitorReport, state: ReportState) => void;
+  onDecide: (report: VisitorReport, state: VisitorReportState) => void;
 }
 
 /** A visitor's text, the request's record, and possible actions. */

@@ -5,7 +5,7 @@ import { ReportSettingsRepository } from './report-settings.repository.ts';
 
 /** Deletes the brand of a deleted account. */
 @Controller()
-export class ReportsEventsController {
+export class TrafficReportsEventsController {
   constructor(private readonly settings: ReportSettingsRepository) {}
 
   @OnEvent('auth.user_deleted.v1', { idempotent: true })

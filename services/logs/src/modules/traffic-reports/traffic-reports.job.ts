@@ -5,7 +5,7 @@ import { ScheduledReportsService } from './scheduled-reports.service.ts';
 
 /** Interval of the check for due reports. */
 @Injectable()
-export class ReportsJob extends IntervalJob {
+export class TrafficReportsJob extends IntervalJob {
   protected readonly pauseMs: number;
   protected readonly failure = 'reports will go out later';
 

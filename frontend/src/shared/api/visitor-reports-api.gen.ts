@@ -27,7 +27,7 @@ const injectedRtkApi = api.injectEndpoints({
   }),
   overrideExisting: false,
 });
-export { injectedRtkApi as generatedReportsApi };
+export { injectedRtkApi as generatedVisitorReportsApi };
 export type ListVisitorReportsApiResponse = /** status 200  */ VisitorReports;
 export type ListVisitorReportsApiArg = {
   /** Those in this state only. */

@@ -7,24 +7,24 @@ import { ReportFiguresService } from './report-figures.service.ts';
 import { ReportGrpcController } from './report-grpc.controller.ts';
 import { ReportSettingsRepository } from './report-settings.repository.ts';
 import { ReportSettingsService } from './report-settings.service.ts';
-import { ReportsController } from './reports.controller.ts';
-import { ReportsJob } from './reports.job.ts';
-import { ReportsService } from './reports.service.ts';
-import { ReportsEventsController } from './reports-events.controller.ts';
 import { ScheduledReportsService } from './scheduled-reports.service.ts';
+import { TrafficReportsController } from './traffic-reports.controller.ts';
+import { TrafficReportsJob } from './traffic-reports.job.ts';
+import { TrafficReportsService } from './traffic-reports.service.ts';
+import { TrafficReportsEventsController } from './traffic-reports-events.controller.ts';
 
 /** Weekly and monthly reports, as mails and PDFs. */
 @Module({
   imports: [LogStoreModule, OwnershipModule, RollUpsModule],
-  controllers: [ReportGrpcController, ReportsController, ReportsEventsController],
+  controllers: [ReportGrpcController, TrafficReportsController, TrafficReportsEventsController],
   providers: [
     DrawingThreadService,
     ReportFiguresService,
     ReportSettingsRepository,
     ReportSettingsService,
-    ReportsJob,
-    ReportsService,
+    TrafficReportsJob,
+    TrafficReportsService,
     ScheduledReportsService,
   ],
 })
-export class ReportsModule {}
+export class TrafficReportsModule {}

@@ -22,7 +22,7 @@ interface UntoldSite {
  * the notification, so a crash between publishing and recording it causes a repeat that the mailer recognises.
  */
 @Injectable()
-export class ReportAnnouncerJob extends IntervalJob {
+export class VisitorReportAnnouncerJob extends IntervalJob {
   protected readonly pauseMs: number;
   protected readonly failure = 'owners will be told of reports later';
 

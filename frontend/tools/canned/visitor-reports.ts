@@ -1,5 +1,5 @@
 // What visitors wrote on pages of refusal.
-import type { VisitorReports } from '../../src/shared/api/reports-api.gen.ts';
+import type { VisitorReports } from '../../src/shared/api/visitor-reports-api.gen.ts';
 import { ago, id } from './common.ts';
 import { logs } from './dashboard.ts';
 import type { Bodies } from './reply.ts';
