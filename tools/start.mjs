@@ -14,6 +14,7 @@ if (
   !process.env.PALISADE_REDIS_URL
 )
   runNode(path.join(root, 'tools/system-packages.mjs'), ['start']);
+if (!args.includes('--help')) console.log('palisade: building what has changed…');
 buildTypeScript();
 if (!args.includes('--help')) {
   if (!args.includes('--dev')) buildPrograms();

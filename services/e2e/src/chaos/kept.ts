@@ -10,7 +10,7 @@ export interface Kept {
   what: string;
   acknowledged: number;
   lost: number;
-  /** Ids of those lost, where they have one that others know. */
+  /** What of it is lost, by an id that others know, or in words. */
   lostIds: readonly string[];
   twice: number;
 }
@@ -80,7 +80,8 @@ export async function countKept(
     // One whose attempt was killed is tried again when the claim on it ends, minutes later: it is not lost, and may have arrived.
     const mails = await client.query<Mailbox>(
       `SELECT to_address AS address, count(*)::int AS written,
-              count(*) FILTER (WHERE status <> 'queued' OR attempts = 0)::int AS settled
+              count(*) FILTER (WHERE status <> 'queued' OR attempts = 0)::int AS settled,
+              string_agg(concat_ws(' ', template, status, reason, 'attempts ' || attempts), ', ') AS states
          FROM mailer.mails WHERE to_address LIKE 'chaos-%' GROUP BY 1`,
     );
     return [
@@ -103,6 +104,8 @@ interface Mailbox {
   written: number;
   /** Not between two attempts. */
   settled: number;
+  /** Of its mails, for people. */
+  states: string;
 }
 
 const ADDRESS = /chaos-[\w-]+@strangers\.example/;
@@ -125,7 +128,9 @@ function delivered(arrived: ReadonlyMap<string, number>, mailboxes: readonly Mai
     what: 'mails delivered',
     acknowledged: sum(({ settled }) => settled),
     lost: sum(({ settled }, times) => settled - times),
-    lostIds: [],
+    lostIds: mailboxes
+      .filter(({ address, settled }) => settled > (arrived.get(address) ?? 0))
+      .map(({ address, states }) => `${address} (${states})`),
     twice: sum(({ written }, times) => times - written),
   };
 }

@@ -15,6 +15,8 @@ import { isFailure } from './visitors.ts';
 
 const MAX_REQUESTS_PER_SECOND = 10_000;
 const MAX_FAULT_SECONDS = 600;
+/** Of what is lost. */
+const MAX_NAMED = 10;
 /** All are counted at the end. */
 const MAX_MAILS = 100_000;
 const root = path.resolve(import.meta.dirname, '../../../..');
@@ -134,6 +136,9 @@ try {
   console.log('|---|---:|---:|---:|');
   for (const { what, acknowledged, lost, twice } of kept) {
     console.log(`| ${what} | ${acknowledged} | ${lost} | ${twice} |`);
+  }
+  for (const { what, lostIds } of kept.filter(({ lost }) => lost > 0)) {
+    console.log(`\n${what}, lost: ${lostIds.slice(0, MAX_NAMED).join('; ')}`);
   }
   let excused = 0;
   const lostIds = new Set(kept.flatMap((kind) => kind.lostIds));

@@ -235,7 +235,8 @@ database changes in one transaction. Secrets that were there stay beside as secr
 3. palisade doctor
 4. where any moment is to be restorable: on another database server than before, name another PALISADE_WAL_PLACE, start
    backup wal anew (docker compose --profile point-in-time up -d), and take a base backup`
-        : '1. npm start\n2. npm run palisade -- doctor';
+        : `1. stop the servers (Ctrl-C where npm start runs), and start all: npm start with the same options, but without --components
+2. npm run palisade -- doctor --installation ${installation.folder}`;
     out(`Restored: ${restored}. Next:\n${next}\n`);
     return EXIT.fine;
   },
