@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import type { LogStream } from '../../shared/api/types.ts';
-import { messageOf } from '../../shared/lib/problem.ts';
 import { setServerErrors } from '../../shared/lib/server-errors.ts';
+import { attempt } from '../../shared/ui/attempt.ts';
 import { Field } from '../../shared/ui/field.tsx';
 import { FormDialog } from '../../shared/ui/form-dialog.tsx';
 import { Input, Select } from '../../shared/ui/input.tsx';
@@ -51,12 +51,10 @@ export function StreamDialog({ calls, stream, domains, onClose }: StreamDialogPr
     onClose();
   };
   const submit = handleSubmit(async (values) => {
-    try {
-      await (stream === null ? create(values) : change(stream, values));
-    } catch (error) {
-      const failure = stream === null ? 'Failed to add the stream' : 'Failed to save the stream';
-      if (!setServerErrors(form, error)) toast.error(messageOf(error, failure));
-    }
+    await attempt(stream === null ? create(values) : change(stream, values), {
+      refused: (error) => setServerErrors(form, error),
+      failure: stream === null ? 'Failed to add the stream' : 'Failed to save the stream',
+    });
   });
 
   if (secret !== null) return <SecretDialog receiver="server" secret={secret} onClose={onClose} />;

@@ -1,13 +1,12 @@
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { messageOf } from '../../shared/lib/problem.ts';
 import { setServerErrors } from '../../shared/lib/server-errors.ts';
+import { attempt } from '../../shared/ui/attempt.ts';
 import { Field } from '../../shared/ui/field.tsx';
 import { FormDialog } from '../../shared/ui/form-dialog.tsx';
 import { Input, Select } from '../../shared/ui/input.tsx';
 import { SecretDialog } from '../../shared/ui/secret-dialog.tsx';
 import { Checkbox } from '../../shared/ui/switch.tsx';
-import { toast } from '../../shared/ui/toast.ts';
 import { CHANNEL_KINDS } from './alert-words.ts';
 import {
   type AlertChannel,
@@ -43,21 +42,21 @@ export function ChannelDialog({ channel, onClose }: { channel: AlertChannel | nu
   const submit = handleSubmit(async ({ name, target: typed }) => {
     const wanted = CHANNEL_KINDS[kind].fields.map((field) => [field.name, typed[field.name] ?? '']);
     const target: Record<string, string> = Object.fromEntries(wanted);
-    try {
-      if (channel !== null) {
-        const alertChannelUpdate = { name, ...(retargets && { target }) };
-        await update({ id: channel.id, alertChannelUpdate }).unwrap();
-        toast.success('Channel changed');
-        onClose();
-        return;
-      }
-      const made = await create({ alertChannelCreate: { name, kind, target } }).unwrap();
-      if (made.secret === null) onClose();
-      else setSecret(made.secret);
-    } catch (error) {
-      const failure = channel === null ? 'Failed to add the channel' : 'Failed to change the channel';
-      if (!setServerErrors(form, error)) toast.error(messageOf(error, failure));
+    const refused = (error: unknown) => setServerErrors(form, error);
+    if (channel === null) {
+      const creating = create({ alertChannelCreate: { name, kind, target } })
+        .unwrap()
+        .then((created) => (created.secret === null ? onClose() : setSecret(created.secret)));
+      await attempt(creating, { refused, failure: 'Failed to add the channel' });
+      return;
     }
+    const alertChannelUpdate = { name, ...(retargets && { target }) };
+    const isUpdated = await attempt(update({ id: channel.id, alertChannelUpdate }).unwrap(), {
+      refused,
+      success: 'Channel changed',
+      failure: 'Failed to change the channel',
+    });
+    if (isUpdated) onClose();
   });
 
   if (secret !== null) return <SecretDialog receiver="program" secret={secret} onClose={onClose} />;

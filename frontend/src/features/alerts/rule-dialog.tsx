@@ -1,12 +1,11 @@
 import { useForm } from 'react-hook-form';
 import { useListDomainsQuery } from '../../entities/domain/domains-api.ts';
-import { messageOf } from '../../shared/lib/problem.ts';
 import { setServerErrors } from '../../shared/lib/server-errors.ts';
+import { attempt } from '../../shared/ui/attempt.ts';
 import { Field } from '../../shared/ui/field.tsx';
 import { FormDialog } from '../../shared/ui/form-dialog.tsx';
 import { Input, Select, Textarea } from '../../shared/ui/input.tsx';
 import { Checkbox } from '../../shared/ui/switch.tsx';
-import { toast } from '../../shared/ui/toast.ts';
 import { SEVERITIES } from './alert-words.ts';
 import {
   type AlertRule,
@@ -43,13 +42,13 @@ export function RuleDialog({ rule, onClose }: { rule: AlertRule | null; onClose:
   };
   const submit = handleSubmit(async (values) => {
     const alertRuleInput = formToInput(values);
-    try {
-      await (rule === null ? create({ alertRuleInput }) : update({ id: rule.id, alertRuleInput })).unwrap();
-      toast.success(rule === null ? 'Rule added' : 'Rule changed');
-      onClose();
-    } catch (error) {
-      if (!setServerErrors(form, error)) toast.error(messageOf(error, 'Failed to save the rule'));
-    }
+    const saving = rule === null ? create({ alertRuleInput }) : update({ id: rule.id, alertRuleInput });
+    const isSaved = await attempt(saving.unwrap(), {
+      refused: (error) => setServerErrors(form, error),
+      success: rule === null ? 'Rule added' : 'Rule changed',
+      failure: 'Failed to save the rule',
+    });
+    if (isSaved) onClose();
   });
 
   return (

@@ -2,7 +2,6 @@ import { useForm } from 'react-hook-form';
 import { useResendConfirmationMutation } from '../../entities/session/auth-api.ts';
 import { useUser } from '../../entities/session/use-session.ts';
 import { useLazyResolver } from '../../shared/hooks/use-lazy-resolver.ts';
-import { messageOf } from '../../shared/lib/problem.ts';
 import { setServerErrors } from '../../shared/lib/server-errors.ts';
 import { attempt } from '../../shared/ui/attempt.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -10,7 +9,6 @@ import { Card, CardBody, CardHeader } from '../../shared/ui/card.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { Input } from '../../shared/ui/input.tsx';
 import { Notice } from '../../shared/ui/notice.tsx';
-import { toast } from '../../shared/ui/toast.ts';
 import { ExportDataCard } from './export-data-card.tsx';
 import { useUpdateAccountMutation } from './settings-api.ts';
 
@@ -47,13 +45,12 @@ export function AccountTab() {
   } = form;
 
   const submit = handleSubmit(async (values) => {
-    try {
-      await update({ accountUpdate: values }).unwrap();
-      form.reset(undefined, { keepValues: true });
-      toast.success('Account information updated successfully!');
-    } catch (error) {
-      if (!setServerErrors(form, error)) toast.error(messageOf(error, 'Failed to update account'));
-    }
+    const isUpdated = await attempt(update({ accountUpdate: values }).unwrap(), {
+      refused: (error) => setServerErrors(form, error),
+      success: 'Account information updated successfully!',
+      failure: 'Failed to update account',
+    });
+    if (isUpdated) form.reset(undefined, { keepValues: true });
   });
 
   return (

@@ -1,13 +1,12 @@
 import { useForm } from 'react-hook-form';
 import { NEW_PASSWORD_HINT } from '../../entities/session/password-lengths.ts';
 import { useLazyResolver } from '../../shared/hooks/use-lazy-resolver.ts';
-import { messageOf } from '../../shared/lib/problem.ts';
 import { setServerErrors } from '../../shared/lib/server-errors.ts';
+import { attempt } from '../../shared/ui/attempt.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../../shared/ui/card.tsx';
 import { Field } from '../../shared/ui/field.tsx';
 import { PasswordInput } from '../../shared/ui/input.tsx';
-import { toast } from '../../shared/ui/toast.ts';
 import { useChangePasswordMutation } from './settings-api.ts';
 
 const blank = { current_password: '', new_password: '', confirmation: '' };
@@ -28,13 +27,12 @@ export function PasswordCard() {
   } = form;
 
   const submit = handleSubmit(async ({ current_password, new_password }) => {
-    try {
-      await change({ passwordChange: { current_password, new_password } }).unwrap();
-      toast.success('Password changed successfully! You will receive an email confirmation.');
-      reset(blank);
-    } catch (error) {
-      if (!setServerErrors(form, error)) toast.error(messageOf(error, 'Failed to change password'));
-    }
+    const isChanged = await attempt(change({ passwordChange: { current_password, new_password } }).unwrap(), {
+      refused: (error) => setServerErrors(form, error),
+      success: 'Password changed successfully! You will receive an email confirmation.',
+      failure: 'Failed to change password',
+    });
+    if (isChanged) reset(blank);
   });
 
   return (

@@ -1,19 +1,22 @@
 import { messageOf } from '../lib/problem.ts';
 import { toast } from './toast.ts';
 
-interface Words {
+interface AttemptMessages {
   success?: string;
   failure: string;
-  /** Takes back what went well, while the message shows. */
+  /** Reverts the call; offered as long as the success message shows. */
   undo?: () => void;
-  /** Told what it failed with; true if it says so itself, as a form does at its fields: then no message passes. */
+  /** Shows the error itself, as forms do at their fields; false: a message is shown. */
   refused?: (error: unknown) => boolean;
 }
 
-/** Awaits a call and says how it went; true if it went well. */
+/**
+ * Awaits a call and shows a message with its result.
+ * @returns whether it succeeded
+ */
 export async function attempt(
   call: Promise<unknown>,
-  { success, failure, undo, refused }: Words,
+  { success, failure, undo, refused }: AttemptMessages,
 ): Promise<boolean> {
   try {
     await call;

@@ -1,8 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useState } from 'react';
-import { Controller, get, type Path, useForm, useWatch } from 'react-hook-form';
+import { Controller, get, useForm, useWatch } from 'react-hook-form';
 import { ListNamesIn } from '../../../../entities/client-list/list-names-in.tsx';
-import { entryErrors } from '../../../../entities/policy/entry-errors.ts';
 import {
   actionFacts,
   type RuleAction,
@@ -25,6 +23,7 @@ import { Input, Select } from '../../../../shared/ui/input.tsx';
 import { Notice } from '../../../../shared/ui/notice.tsx';
 import { Checkbox } from '../../../../shared/ui/switch.tsx';
 import { firstMessage } from '../form/first-message.ts';
+import { useEntrySubmit } from '../form/use-entry-submit.ts';
 import { ActionFields } from './action-fields.tsx';
 import { conditionErrors } from './condition-errors.ts';
 import { ConditionGroups } from './condition-groups.tsx';
@@ -74,31 +73,24 @@ function tooLate(rule: CustomRule, action: RuleAction): string | undefined {
 
 /** Edits a custom rule: conditions, then action. */
 export default function RuleDialog({ domainName, rule, isNew, listWith, onSave, onClose }: RuleDialogProps) {
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const form = useForm<CustomRule>({ resolver: ofItsActionAlone, defaultValues: rule });
   const {
     register,
     control,
-    handleSubmit,
-    setError,
     setValue,
     formState: { errors, isSubmitting },
-  } = useForm<CustomRule>({ resolver: ofItsActionAlone, defaultValues: rule });
+  } = form;
   const draft = useWatch({ control }) as CustomRule;
   const { action } = draft;
   // The name does not matter here, and may be entered last.
   const isComplete = ruleSchema.safeParse({ ...settled(draft), name: draft.name || '…' }).success;
   const finding = useRuleFindings(isComplete ? listWith(settled(draft)) : []).get(rule.id);
 
-  const submit = handleSubmit(async (values) => {
-    setRefusal(null);
-    const outcome = await onSave(settled(values));
-    if (outcome.ok) {
-      onClose();
-      return;
-    }
-    const own = entryErrors(outcome.problem, 'custom_rules', outcome.at);
-    for (const { path, message } of own) setError(path as Path<CustomRule>, { message });
-    if (own.length === 0) setRefusal(outcome.message);
+  const { submit, refusal } = useEntrySubmit({
+    form,
+    list: 'custom_rules',
+    onSave: (values) => onSave(settled(values)),
+    onClose,
   });
 
   const setGroups = ([first = [], ...alternatives]: CustomRule['conditions'][]) => {

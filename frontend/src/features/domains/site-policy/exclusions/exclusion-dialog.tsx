@@ -1,7 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useState } from 'react';
-import { Controller, type Path, useForm, useWatch } from 'react-hook-form';
-import { entryErrors } from '../../../../entities/policy/entry-errors.ts';
+import { Controller, useForm, useWatch } from 'react-hook-form';
 import { ExclusionPriceNote } from '../../../../entities/policy/exclusion-price-note.tsx';
 import { expiryIn, LIFETIMES, targetText } from '../../../../entities/policy/exclusion-words.ts';
 import { EXCLUSION_LIMITS } from '../../../../entities/policy/site-policy.ts';
@@ -14,6 +12,7 @@ import { FormDialog } from '../../../../shared/ui/form-dialog.tsx';
 import { Input, Select } from '../../../../shared/ui/input.tsx';
 import { Notice } from '../../../../shared/ui/notice.tsx';
 import { Segmented } from '../../../../shared/ui/segmented.tsx';
+import { useEntrySubmit } from '../form/use-entry-submit.ts';
 import { exclusionSchema, targetsOf } from './exclusion-form.ts';
 
 interface ExclusionDialogProps {
@@ -35,15 +34,13 @@ export default function ExclusionDialog({
   onSave,
   onClose,
 }: ExclusionDialogProps) {
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const form = useForm<RuleExclusion>({ resolver: zodResolver(exclusionSchema), defaultValues: exclusion });
   const {
     register,
     control,
-    handleSubmit,
-    setError,
     setValue,
     formState: { errors, isSubmitting },
-  } = useForm<RuleExclusion>({ resolver: zodResolver(exclusionSchema), defaultValues: exclusion });
+  } = form;
   const { by, value, target, path_prefix } = useWatch({ control }) as RuleExclusion;
   const named = catalogue !== undefined && !catalogue.own_rules;
   const known = named ? targetsOf(catalogue, { by, value }) : [];
@@ -57,17 +54,7 @@ export default function ExclusionDialog({
     isNew && isComplete ? [parts] : [],
   );
 
-  const submit = handleSubmit(async (values) => {
-    setRefusal(null);
-    const outcome = await onSave(values);
-    if (outcome.ok) {
-      onClose();
-      return;
-    }
-    const own = entryErrors(outcome.problem, 'rule_exclusions', outcome.at);
-    for (const { path, message } of own) setError(path as Path<RuleExclusion>, { message });
-    if (own.length === 0) setRefusal(outcome.message);
-  });
+  const { submit, refusal } = useEntrySubmit({ form, list: 'rule_exclusions', onSave, onClose });
 
   return (
     <FormDialog

@@ -1,9 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
-import { type FieldErrors, type Path, type Resolver, useForm, useWatch } from 'react-hook-form';
+import { type FieldErrors, type Resolver, useForm, useWatch } from 'react-hook-form';
 import { ListNamesIn } from '../../../../entities/client-list/list-names-in.tsx';
-import { entryErrors } from '../../../../entities/policy/entry-errors.ts';
 import {
   countedThings,
   limitActions,
@@ -29,6 +27,7 @@ import { conditionErrors } from '../custom-rules/condition-errors.ts';
 import { ConditionFields } from '../custom-rules/condition-fields.tsx';
 import { emptyCondition } from '../custom-rules/rule-values.ts';
 import { NumberField } from '../form/fields.tsx';
+import { useEntrySubmit } from '../form/use-entry-submit.ts';
 import { KeyFields } from './key-fields.tsx';
 import { settledLimit, withOwnParts } from './limit-values.ts';
 
@@ -51,30 +50,23 @@ function nameErrors(errors: FieldErrors<RateLimitRule>): Record<number, string |
 
 /** Edits a rate limit: amount, key, conditions, action. */
 export default function LimitDialog({ rule, isNew, onSave, onClose }: LimitDialogProps) {
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const form = useForm<RateLimitRule>({ resolver, defaultValues: rule });
   const {
     register,
     control,
     getValues,
     reset,
-    handleSubmit,
-    setError,
     setValue,
     formState: { errors, isSubmitting },
-  } = useForm<RateLimitRule>({ resolver, defaultValues: rule });
+  } = form;
   const draft = useWatch({ control }) as RateLimitRule;
   const { conditions, counts, algorithm, action } = draft;
 
-  const submit = handleSubmit(async (values) => {
-    setRefusal(null);
-    const outcome = await onSave(settledLimit(values));
-    if (outcome.ok) {
-      onClose();
-      return;
-    }
-    const own = entryErrors(outcome.problem, 'rate_limit_rules', outcome.at);
-    for (const { path, message } of own) setError(path as Path<RateLimitRule>, { message });
-    if (own.length === 0) setRefusal(outcome.message);
+  const { submit, refusal } = useEntrySubmit({
+    form,
+    list: 'rate_limit_rules',
+    onSave: (values) => onSave(settledLimit(values)),
+    onClose,
   });
 
   const choose = (part: Partial<RateLimitRule>) =>
