@@ -1,4 +1,4 @@
-// `npm run prove:face [-- --rows 100000] [-- --only scroll,heap,paint,interactions,controls,layouts,public] [-- --dist DIR] [-- --origin URL]`: how smoothly the log
+// `npm run prove:face [-- --rows 100000] [-- --only scroll,heap,paint,interactions,controls,layouts,public] [-- --rounds 10] [-- --dist DIR] [-- --origin URL]`: how smoothly the log
 // scrolls, how soon pages with much on them follow a press or a key, at chosen acts and at every kind of control of every page, whether its page grows over an hour of refreshing, and how soon the first views are there, and whether pages hold long names and long lists at every width; with `--origin` of a running
 // product also what its public pages take on a slow phone. Ends with an error where a limit is broken.
 import { parseArgs } from 'node:util';
@@ -8,7 +8,7 @@ import { logs as samples } from './canned/dashboard.ts';
 import { admin, customer } from './canned/people.ts';
 import { launchChromium, serveCanned, signIn } from './canned/server.ts';
 import { answerWithMuch, proveEveryControl } from './every-control.mjs';
-import { proveInteractions } from './interactions.mjs';
+import { proveInteractions, ROUNDS } from './interactions.mjs';
 import { proveLayouts, variedAnswers, whoLooks } from './layouts.mjs';
 import { figuresOf, settledPaint, watchPaint } from './paint-figures.mjs';
 import { provePublicPages } from './public-pages.mjs';
@@ -20,6 +20,8 @@ const { values } = parseArgs({
     only: { type: 'string', default: 'scroll,heap,paint' },
     /** A running product, such as `http://localhost:8080`: what is sent is compressed there as it will be. */
     origin: { type: 'string' },
+    /** How often each act is done whose time to the next picture is counted. */
+    rounds: { type: 'string', default: String(ROUNDS) },
     /** Part of the addresses whose interactions are counted; all without. */
     screen: { type: 'string', default: '' },
     /** A build to look at instead of building the present tree: to compare two. */
@@ -281,6 +283,7 @@ async function interactions() {
     },
     check,
     only: values.screen,
+    rounds: Number(values.rounds),
   });
 }
 

@@ -253,6 +253,7 @@ export interface ApiResponses {
   'GET /api/plans/mine': api.GetMySubscriptionApiResponse;
   'POST /api/plans/trial': api.StartTrialApiResponse;
   'PUT /api/settings/account': api.UpdateAccountApiResponse;
+  'GET /api/settings/audit': api.ListAccountAuditApiResponse;
   'GET /api/settings/mfa/configs': api.ListMfaConfigsApiResponse;
   'DELETE /api/settings/mfa/configs/{id}': api.DeleteMfaConfigApiResponse;
   'POST /api/settings/mfa/disable': api.DisableMfaApiResponse;

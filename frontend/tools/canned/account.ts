@@ -1,5 +1,6 @@
 // Settings, plan, orders and payment of whoever is signed in.
 import type {
+  AccountAudit,
   Invoice,
   Notifications,
   Order,
@@ -101,6 +102,26 @@ function qrLike() {
 }
 
 type SecurityEvent = SecurityActivity['entries'][number];
+type AuditEntry = AccountAudit['entries'][number];
+
+/** Acts on domains are acts on the first one. */
+const auditEntry = (
+  number: number,
+  minutes: number,
+  action: string,
+  details: AuditEntry['details'],
+  by: AuditEntry['by'] = 'owner',
+  target_type = 'api_key',
+): AuditEntry => ({
+  id: id(number),
+  at: ago(minutes),
+  by,
+  action,
+  target_type,
+  target_id: target_type === 'domain' ? id(11) : id(80),
+  details,
+});
+
 const securityEvent = (
   number: number,
   minutes: number,
@@ -289,6 +310,24 @@ export const answers = {
       current: false,
     },
   ],
+  'GET /api/settings/audit': {
+    entries: [
+      auditEntry(
+        100,
+        12,
+        'policy.updated',
+        { fields: 'waf sensitivity, blocked countries' },
+        'owner',
+        'domain',
+      ),
+      auditEntry(101, 60 * 3, 'api_key.created', {}),
+      auditEntry(102, 60 * 26, 'policy.rolled_back', { version: '11' }, 'owner', 'domain'),
+      auditEntry(103, 60 * 50, 'user.updated', { plan: 'business' }, 'administrator', 'user'),
+      auditEntry(104, 60 * 90, 'support_view.looked', { path: '/api/domains' }, 'administrator', 'user'),
+      auditEntry(105, 60 * 24 * 9, 'domain.created', {}, 'owner', 'domain'),
+    ],
+    next: id(105),
+  },
   'GET /api/settings/security-activity': {
     entries: [
       securityEvent(90, 3, 'api_key_created', { key: 'Nightly report', hint: 'plsd_a81f' }),

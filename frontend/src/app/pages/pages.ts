@@ -322,7 +322,7 @@ export const pages: readonly Page[] = [
     title: 'Settings',
     access: 'signed-in',
     navigation: 'Settings',
-    accessibility: tabs('account', 'security', 'notifications', 'billing'),
+    accessibility: tabs('account', 'security', 'notifications', 'billing', 'audit'),
   }),
   page({
     path: paths.admin,

@@ -27,6 +27,7 @@ export type {
   SecurityActivity,
 } from '../../shared/api/openapi.gen.ts';
 export const {
+  useListAccountAuditQuery,
   useListSecurityActivityQuery,
   useUpdateAccountMutation,
   useChangePasswordMutation,

@@ -1,4 +1,4 @@
-import { Bell, CreditCard, ShieldCheck, UserRound } from 'lucide-react';
+import { Bell, CreditCard, ScrollText, ShieldCheck, UserRound } from 'lucide-react';
 import { lazy } from 'react';
 import { useSearchState } from '../../shared/hooks/use-search-state.ts';
 import { PageHeader } from '../../shared/ui/page-header.tsx';
@@ -6,6 +6,7 @@ import { Tabs } from '../../shared/ui/tabs.tsx';
 
 /** Only who opens a tab loads it. */
 const AccountTab = lazy(async () => ({ default: (await import('./account-tab.tsx')).AccountTab }));
+const AuditTab = lazy(async () => ({ default: (await import('./audit-tab.tsx')).AuditTab }));
 const BillingTab = lazy(async () => ({ default: (await import('./billing/billing-tab.tsx')).BillingTab }));
 const NotificationsTab = lazy(async () => ({
   default: (await import('./notifications-tab.tsx')).NotificationsTab,
@@ -17,6 +18,7 @@ const items = [
   { value: 'security', label: 'Security', icon: <ShieldCheck />, panel: <SecurityTab /> },
   { value: 'notifications', label: 'Notifications', icon: <Bell />, panel: <NotificationsTab /> },
   { value: 'billing', label: 'Billing', icon: <CreditCard />, panel: <BillingTab /> },
+  { value: 'audit', label: 'Audit log', icon: <ScrollText />, panel: <AuditTab /> },
 ] as const;
 
 export function SettingsPage() {
@@ -24,7 +26,7 @@ export function SettingsPage() {
   const known = items.find(({ value }) => value === tab)?.value ?? 'account';
   return (
     <>
-      <PageHeader title="Settings" subtitle="Account, security, mails and plan." />
+      <PageHeader title="Settings" subtitle="Account, security, mails, plan and audit log." />
       <Tabs label="Settings" items={items} value={known} onValueChange={setTab} />
     </>
   );

@@ -695,6 +695,18 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.accountUpdate,
       }),
     }),
+    listAccountAudit: build.query<
+      ListAccountAuditApiResponse,
+      ListAccountAuditApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/settings/audit`,
+        params: {
+          before: queryArg.before,
+          limit: queryArg.limit,
+        },
+      }),
+    }),
     listMfaConfigs: build.query<
       ListMfaConfigsApiResponse,
       ListMfaConfigsApiArg
@@ -1256,6 +1268,12 @@ export type StartTrialApiArg = {
 export type UpdateAccountApiResponse = /** status 200  */ CurrentUser;
 export type UpdateAccountApiArg = {
   accountUpdate: AccountUpdate;
+};
+export type ListAccountAuditApiResponse = /** status 200  */ AccountAudit;
+export type ListAccountAuditApiArg = {
+  /** The `next` of the page before. */
+  before?: string;
+  limit?: number;
 };
 export type ListMfaConfigsApiResponse = /** status 200  */ MfaConfigs;
 export type ListMfaConfigsApiArg = void;
@@ -3104,6 +3122,101 @@ export type TrialStart = {
 export type AccountUpdate = {
   email: string;
   full_name?: string | null;
+};
+export type AccountAudit = {
+  entries: {
+    action:
+      | (
+          | "account.access_ended"
+          | "account.address_changed"
+          | "account.plan_changed"
+          | "api_key.created"
+          | "api_key.revoked"
+          | "campaign.created"
+          | "campaign.deleted"
+          | "campaign.paused"
+          | "campaign.resumed"
+          | "campaign.started"
+          | "campaign.unknown_retried"
+          | "campaign.updated"
+          | "domain.created"
+          | "domain.deleted"
+          | "domain.hosts_changed"
+          | "domain.paused"
+          | "domain.resumed"
+          | "edge.candidate_forgiven"
+          | "edge.controls_changed"
+          | "edge.node_drained"
+          | "edge.node_taken_back"
+          | "failed_work.discarded"
+          | "failed_work.retried"
+          | "list.created"
+          | "list.deleted"
+          | "list.replaced"
+          | "list.updated"
+          | "log_entry.opened"
+          | "log_stream.created"
+          | "log_stream.deleted"
+          | "log_stream.redirected"
+          | "log_stream.secret_renewed"
+          | "log_stream.updated"
+          | "mail.discarded"
+          | "mail.retried"
+          | "mfa.disabled"
+          | "mfa.enabled"
+          | "order.refunded"
+          | "payment.assigned"
+          | "payment.refund_noted"
+          | "plan.created"
+          | "plan.deleted"
+          | "plan.updated"
+          | "policy.rolled_back"
+          | "policy.rollout_promoted"
+          | "policy.rollout_started"
+          | "policy.rollout_taken_back"
+          | "policy.updated"
+          | "rules.rollout_ended"
+          | "rules.rollout_started"
+          | "rules.site_decided"
+          | "session.reauthenticated"
+          | "smtp.created"
+          | "smtp.default_toggled"
+          | "smtp.deleted"
+          | "smtp.updated"
+          | "status_page.suspended"
+          | "status_page.unsuspended"
+          | "subscriber.deleted"
+          | "subscribers.exported"
+          | "subscribers.imported"
+          | "support_view.allowed"
+          | "support_view.asked"
+          | "support_view.ended"
+          | "support_view.looked"
+          | "support_view.opened"
+          | "support_view.refused"
+          | "suppression.lifted"
+          | "user.activated"
+          | "user.created"
+          | "user.deactivated"
+          | "user.deleted"
+          | "user.note_added"
+          | "user.note_deleted"
+          | "user.updated"
+          | "visitor_data.deleted"
+        )
+      | string;
+    at: string;
+    /** `operator`: a command or a job of the installation. */
+    by: "owner" | "administrator" | "operator";
+    details: {
+      [key: string]: string;
+    };
+    id: string;
+    target_id: string;
+    target_type: string;
+  }[];
+  /** Pass it as `before` for older entries; null at the end. */
+  next: string | null;
 };
 export type MfaConfigs = {
   configs: {

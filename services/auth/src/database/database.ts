@@ -15,6 +15,7 @@ import { RenewableSessions1700000000021 } from './migrations/1700000000021-renew
 import { UserPlanNames1700000000022 } from './migrations/1700000000022-user-plan-names.ts';
 import { UserNotes1700000000023 } from './migrations/1700000000023-user-notes.ts';
 import { SupportViews1700000000024 } from './migrations/1700000000024-support-views.ts';
+import { AuditOfAccounts1700000000025 } from './migrations/1700000000025-audit-of-accounts.ts';
 
 export const ENTITIES = [UserEntity, SessionEntity];
 export const MIGRATIONS = [
@@ -31,6 +32,7 @@ export const MIGRATIONS = [
   UserPlanNames1700000000022,
   UserNotes1700000000023,
   SupportViews1700000000024,
+  AuditOfAccounts1700000000025,
 ];
 
 export const databaseOptions = (

@@ -172,6 +172,7 @@ export const HARMLESS: Readonly<Record<string, readonly string[]>> = {
     'GET /status/{slug}',
     'GET /status/{slug}/feed',
     'GET /settings/mfa/configs',
+    'GET /settings/audit',
     'GET /settings/mfa/status',
     'GET /settings/notifications',
     'GET /settings/support-views',

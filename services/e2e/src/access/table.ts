@@ -82,6 +82,7 @@ export const ACCESS_TABLE: Readonly<Record<string, Entry>> = {
   'PUT /settings/notifications': eachTheirOwn(200, () => ({
     body: { email_alerts: true, attack_notifications: true, weekly_reports: false, marketing_emails: false },
   })),
+  'GET /settings/audit': eachTheirOwn(200),
   'GET /settings/security-activity': eachTheirOwn(200),
   'GET /settings/mfa/status': eachTheirOwn(200),
   'GET /settings/mfa/configs': eachTheirOwn(200),

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { useCallback, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
+import { ACTIONS_BY_WORDS, deedOf } from '../../../entities/audit/audit-words.ts';
 import type { AuditPage } from '../../../shared/api/openapi.gen.ts';
 import { useSearchPatch } from '../../../shared/hooks/use-search-state.ts';
 import { formatDateTime } from '../../../shared/lib/format.ts';
@@ -12,7 +13,6 @@ import { useKeysetPages } from '../../../shared/ui/use-keyset-pages.tsx';
 import { useListAuditEntriesQuery } from '../common/admin-api.ts';
 import { ListState } from '../common/list-state.tsx';
 import { SearchField } from '../common/search-box.tsx';
-import { ACTIONS_BY_WORDS, deedOf } from './audit-words.ts';
 
 const DAY_MS = 86_400_000;
 const PERIODS = [

@@ -1,6 +1,7 @@
 import { UserX } from 'lucide-react';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { Link, useParams } from 'react-router-dom';
+import { deedOf } from '../../../entities/audit/audit-words.ts';
 import { paths } from '../../../entities/page/paths.ts';
 import type { AdminOrder, AdminUser, SingleMail } from '../../../shared/api/types.ts';
 import {
@@ -30,7 +31,6 @@ import { ListState } from '../common/list-state.tsx';
 import { failureInWords } from '../common/mail-reasons.ts';
 import { MAIL_TONES, mailName } from '../common/mail-state.ts';
 import { orderState } from '../common/order-state.ts';
-import { deedOf } from '../tools/audit-words.ts';
 import { NotesCard } from './notes-card.tsx';
 
 const SupportViewCard = lazy(async () => ({

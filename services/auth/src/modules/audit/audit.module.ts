@@ -1,16 +1,19 @@
 import { Module } from '@nestjs/common';
 import { KeyFile } from '@palisade/nest-kit';
 import { AUTH_CONFIG, type AuthConfig, sealingKeyFields } from '../../config/config.ts';
+import { AccountAuditController } from './account-audit.controller.ts';
+import { AccountAuditService } from './account-audit.service.ts';
 import { AuditController } from './audit.controller.ts';
 import { AuditChain } from './audit-chain.ts';
 import { AuditEventsController } from './audit-events.controller.ts';
 import { AuditLogService } from './audit-log.service.ts';
 import { AuditSealJob } from './audit-seal.job.ts';
 
-/** The audit log of administrators' acts, and the seals that make tampering evident. */
+/** The audit log, what owners see of it, and the seals that make tampering evident. */
 @Module({
-  controllers: [AuditController, AuditEventsController],
+  controllers: [AuditController, AccountAuditController, AuditEventsController],
   providers: [
+    AccountAuditService,
     AuditLogService,
     AuditSealJob,
     {

@@ -8,6 +8,7 @@ const KEPT: Readonly<Record<string, readonly string[]>> = {
     '/api/api-keys',
     '/api/auth/sessions',
     '/api/notifications',
+    '/api/settings/audit',
     '/api/settings/mfa/configs',
     '/api/settings/mfa/setup',
     '/api/settings/mfa/status',

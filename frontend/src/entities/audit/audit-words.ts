@@ -1,6 +1,7 @@
-import type { AuditAction, AuditPage } from '../../../shared/api/openapi.gen.ts';
+import type { AccountAudit, AuditAction, AuditPage } from '../../shared/api/openapi.gen.ts';
 
 type AuditEntry = AuditPage['entries'][number];
+export type AccountAuditEntry = AccountAudit['entries'][number];
 
 /** Actions as phrases after a name. */
 const deeds = {
@@ -82,6 +83,20 @@ const deeds = {
   'visitor_data.deleted': 'deleted what was stored of a visitor of a domain',
 } as const satisfies Record<AuditAction, string>;
 
+/** The same to the owner of the account that it is about. */
+const deedsToOwner: Partial<Record<AuditAction, string>> = {
+  'account.access_ended': 'ended all sessions, API keys and known devices',
+  'account.address_changed': 'changed the email address of the account',
+  'support_view.asked': 'asked to see your dashboard',
+  'support_view.ended': 'ended the view of your dashboard',
+  'support_view.looked': 'looked at a page of your dashboard',
+  'support_view.opened': 'began to see your dashboard',
+  'user.activated': 'activated your account',
+  'user.created': 'created your account',
+  'user.deactivated': 'deactivated your account',
+  'user.updated': 'changed your account',
+};
+
 const isKnown = (action: string): action is AuditAction => Object.hasOwn(deeds, action);
 
 /**
@@ -91,11 +106,28 @@ const isKnown = (action: string): action is AuditAction => Object.hasOwn(deeds, 
 export function deedOf(
   { action, details }: Pick<AuditEntry, 'action' | 'details'>,
   target?: string | undefined,
+  words: Partial<Record<AuditAction, string>> = deeds,
 ): string {
-  const done = isKnown(action) ? deeds[action] : action.replaceAll(/[._]/g, ' ');
+  const done = isKnown(action) ? (words[action] ?? deeds[action]) : action.replaceAll(/[._]/g, ' ');
   const deed = target === undefined ? done : `${done} (${target})`;
   const told = Object.entries(details).map(([name, value]) => `${name.replaceAll('_', ' ')} ${value}`);
   return told.length === 0 ? deed : `${deed}: ${told.join(', ')}`;
+}
+
+const ACTORS: Readonly<Record<AccountAuditEntry['by'], string>> = {
+  owner: 'You',
+  administrator: 'An administrator',
+  operator: 'The operator',
+};
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** An entry as a sentence to the account's owner, without the ids of things that they know by name. */
+export function ownEntryText(
+  { by, action, details }: AccountAuditEntry,
+  target?: string | undefined,
+): string {
+  const told = Object.entries(details).filter(([, value]) => !UUID.test(value));
+  return `${ACTORS[by]} ${deedOf({ action, details: Object.fromEntries(told) }, target, deedsToOwner)}`;
 }
 
 /** Actions to choose from, with their texts. */
