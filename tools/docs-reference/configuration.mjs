@@ -21,8 +21,8 @@ export function configurationPage() {
   );
   return `# Configuration
 
-Settings are environment variables, read once at the start. A wrong or missing one keeps the process from starting; all that are wrong are
-named at once, and no value is shown. What is in brackets is the default.
+Settings are environment variables, read once at startup. If a setting is invalid or missing, the process does not start; it reports all invalid
+settings at once, and never prints a value. Defaults are in brackets.
 
 ${sections.join('\n\n')}
 

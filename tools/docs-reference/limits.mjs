@@ -10,7 +10,7 @@ const LOGS = 'services/logs/src/modules';
 const PER_ACCOUNT = [
   ['API keys', 'services/auth/src/modules/api-keys/api-keys.service.ts', 'MAX_KEYS_PER_USER'],
   ['Lists', `${DOMAINS}/lists/client-list.schema.ts`, 'MAX_LISTS', '#', '[Lists](../guides/lists.md)'],
-  ['Lists made in 24 hours', `${DOMAINS}/lists/client-list.schema.ts`, 'MAX_LISTS_A_DAY'],
+  ['Lists created in 24 hours', `${DOMAINS}/lists/client-list.schema.ts`, 'MAX_LISTS_A_DAY'],
   ['Pasted text of one list', `${DOMAINS}/lists/client-list.schema.ts`, 'MAX_TEXT', '# characters'],
   [
     'Alert rules',
@@ -27,21 +27,21 @@ const PER_ACCOUNT = [
     '#',
     '[Log streams](../guides/log-streams.md)',
   ],
-  ['Live views of the log, open at once', `${LOGS}/live/live-streams.ts`, 'MAX_OF_ACCOUNT'],
-  ['Downloads of the log, running at once', `${LOGS}/log-download/export-shares.rules.ts`, 'MAX_OF_ACCOUNT'],
-  ['Entries of one such download', `${LOGS}/log-download/log-export.service.ts`, 'MAX_ROWS'],
+  ['Concurrent live views of the log', `${LOGS}/live/live-streams.ts`, 'MAX_OF_ACCOUNT'],
+  ['Concurrent downloads of the log', `${LOGS}/log-download/export-shares.rules.ts`, 'MAX_OF_ACCOUNT'],
+  ['Entries per download', `${LOGS}/log-download/log-export.service.ts`, 'MAX_ROWS'],
   [
-    'Exports of the log in the background, kept at once',
+    'Background exports of the log, stored at a time',
     `${LOGS}/log-exports/export-size.rules.ts`,
     'MAX_EXPORTS',
   ],
-  ['The same, begun in 24 hours', `${LOGS}/log-exports/export-size.rules.ts`, 'MAX_EXPORTS_A_DAY'],
+  ['Background exports started in 24 hours', `${LOGS}/log-exports/export-size.rules.ts`, 'MAX_EXPORTS_A_DAY'],
   [
-    'Entries of one, for each day of the plan’s log retention',
+    'Entries per export, for each day of the plan’s log retention',
     `${LOGS}/log-exports/export-size.rules.ts`,
     'ROWS_PER_KEPT_DAY',
   ],
-  ['Days that an export can be fetched', `${LOGS}/log-exports/export-size.rules.ts`, 'KEPT_DAYS'],
+  ['Days for which an export can be downloaded', `${LOGS}/log-exports/export-size.rules.ts`, 'KEPT_DAYS'],
   [
     'Exports of the account’s own data in 24 hours',
     `${LOGS}/log-exports/account-export.service.ts`,
@@ -62,16 +62,12 @@ const PER_DOMAIN = [
     '[Roll-outs](../guides/roll-outs.md)',
   ],
   [
-    'Days until a draft that nobody touches is dropped',
+    'Days until an unedited draft is deleted',
     `${DOMAINS}/policy-drafts/policy-draft.schema.ts`,
     'DRAFT_DAYS',
   ],
-  ['Prefixes or tags in one purge of the cache', `${DOMAINS}/cache/cache-purge.schema.ts`, 'MAX_VALUES'],
-  [
-    'Values that a purge of the cache names, in a minute',
-    'services/shared/edge-state/src/cache-purges.ts',
-    'PURGES_A_MINUTE',
-  ],
+  ['Prefixes or tags per cache purge', `${DOMAINS}/cache/cache-purge.schema.ts`, 'MAX_VALUES'],
+  ['Values in cache purges per minute', 'services/shared/edge-state/src/cache-purges.ts', 'PURGES_A_MINUTE'],
   [
     'Incidents on a status page in 90 days',
     `${LOGS}/status-pages/status-incidents.service.ts`,
@@ -79,7 +75,7 @@ const PER_DOMAIN = [
     '#',
     '[Status pages](../guides/status-pages.md)',
   ],
-  ['Updates of one incident', `${LOGS}/status-pages/status-incidents.service.ts`, 'MAX_UPDATES'],
+  ['Updates per incident', `${LOGS}/status-pages/status-incidents.service.ts`, 'MAX_UPDATES'],
   [
     'Text on a status page',
     `${LOGS}/status-pages/status-incidents.service.ts`,
@@ -89,9 +85,9 @@ const PER_DOMAIN = [
 ];
 
 const PER_NETWORK = [
-  ['Calls of the API in a minute', 'services/gateway/src/config/config.ts', 'PALISADE_GATEWAY_RATE_LIMIT'],
+  ['API calls per minute', 'services/gateway/src/config/config.ts', 'PALISADE_GATEWAY_RATE_LIMIT'],
   [
-    'Of these, calls that let guess or send mail',
+    'Of these, calls that allow guessing or send email',
     'services/gateway/src/config/config.ts',
     'PALISADE_GATEWAY_STRICT_RATE_LIMIT',
   ],
@@ -122,41 +118,41 @@ export async function limitsPage() {
   });
   return `# What is limited
 
-Every limit that an account can meet, in one place. Whoever meets one is told which, with a stable \`code\`: 402 where a larger plan helps, 409 or 422 where
-something has to go first, 429 where waiting helps. Traffic is never cut off for its volume.
+All limits that apply to an account. The error names the limit, with a stable \`code\`: 402 if a larger plan raises it, 409 or 422 if
+you have to remove something first, 429 if you have to wait. Traffic is never cut off for its volume.
 
 ## By plan
 
-What plans start with; an administrator may change them. What belongs to each row: [plans](plans.md).
+The initial values of the plans; an administrator can change them. For what belongs to each row, see [plans](plans.md).
 
 ${table(['', ...plans.map(({ name }) => name)], byPlan)}
 
 ## For each account
 
-${table(['what', 'at most', 'more'], rowsOf(PER_ACCOUNT))}
+${table(['what', 'limit', 'see'], rowsOf(PER_ACCOUNT))}
 
 ## For each domain
 
-${table(['what', 'at most', 'more'], rowsOf(PER_DOMAIN))}
+${table(['what', 'limit', 'see'], rowsOf(PER_DOMAIN))}
 
-A whole configuration takes about 1 MB as edges are sent it; what is longer is refused with \`configuration_too_large\`. Entries of [lists](../guides/lists.md) do not
-count: one holds 1,000,000 at most, all lists of an account together 2,000,000.
+The complete configuration of a site, as sent to the edges, can have about 1 MB; larger ones are rejected with \`configuration_too_large\`. Entries of [lists](../guides/lists.md) do not
+count toward that: a list can have 1,000,000, all lists of an account together 2,000,000.
 
 ## For each setting
 
-Entries of the lists in a policy. How long each entry may be, and every number: [every setting](policy.md).
+The number of entries in each list of a policy. For the length of entries and numeric limits, see [every setting](policy.md).
 
-${table(['setting', 'entries at most'], lists)}
+${table(['setting', 'entries'], lists)}
 
 ## For each network that calls the API
 
-An IPv4 address or an IPv6 /64; ten times as much for the /24 or /48 around it. Operators may change both.
+A network is an IPv4 address or an IPv6 /64; the surrounding /24 or /48 gets ten times as much. Operators can change both.
 
-${table(['what', 'at most', 'more'], rowsOf(PER_NETWORK))}
+${table(['what', 'limit', 'see'], rowsOf(PER_NETWORK))}
 
-What limits a visitor's request at the edge: [what is not inspected](../security/not-inspected.md) and [pools](../../services/waf-proxy/POOLS.md).
+For the limits of a visitor's request at the edge, see [what is not inspected](../security/not-inspected.md) and [pools](../../services/waf-proxy/POOLS.md).
 
-${WRITTEN_BY} the code that holds these limits.
+${WRITTEN_BY} the code that enforces these limits.
 `;
 }
 

@@ -12,14 +12,14 @@ export async function logFieldsPage() {
   ]);
   return `# Fields of log streams
 
-What a [log stream](../guides/log-streams.md) says of a request, in each of its three vocabularies. Dots are levels of the JSON. What is not
-known is \`null\` in raw records and absent in the others.
+The fields that a [log stream](../guides/log-streams.md) sends for each request, in its three formats. Dots separate levels of the JSON. Unknown values
+are \`null\` in raw records and absent in the others.
 
 ${table(['Raw', 'Elastic Common Schema 8.17', 'OCSF 1.3, HTTP Activity', 'Meaning'], rows)}
 
 ECS records also have \`ecs.version\`, \`event.kind\`, \`event.category\`, \`event.type\`, \`event.dataset\` (\`palisade.requests\`), \`observer.vendor\` and
 \`observer.type\`; OCSF records \`class_uid\` (4002), \`category_uid\` (4), \`activity_id\` (99), \`type_uid\` (400299), their names, and \`metadata\`.
 
-${WRITTEN_BY} the table of fields of the log service.
+${WRITTEN_BY} the log service's table of fields.
 `;
 }

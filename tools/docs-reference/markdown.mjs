@@ -21,4 +21,4 @@ export function commentBefore(source, declaration) {
     .trim();
 }
 
-export const WRITTEN_BY = 'This page is written by `npm run generate` out of';
+export const WRITTEN_BY = '`npm run generate` writes this page from';

@@ -13,8 +13,8 @@ export const LIMITS = {
     unlimited: 'any number',
   },
   maxInspectedUploadMb: {
-    name: 'Inspected of each upload, MiB (of other bodies a tenth)',
-    unlimited: 'all that can be set',
+    name: 'Inspected part of each upload, MiB (a tenth for other bodies)',
+    unlimited: 'up to the maximum setting',
   },
   maxRecordedRequests: { name: 'Recorded requests kept per domain (the newest)', unlimited: 'any number' },
   maxLogStreams: { name: 'Log streams', unlimited: 'any number' },
@@ -42,29 +42,29 @@ export async function plansPage() {
   const price = ({ priceCents }) => (priceCents === 0 ? 'free' : `${priceCents / 100} a month`);
   return `# Plans
 
-What every installation starts with. An administrator may change plans and what they include; what holds in yours is on its price page and
-at \`GET /api/plans\`. Prices are in US dollars, or in the currency that \`PALISADE_CURRENCY\` names.
+These are the initial plans of every installation. An administrator can change plans and what they include; the plans of your installation are on its pricing page and
+at \`GET /api/plans\`. Prices are in US dollars, or in the currency set by \`PALISADE_CURRENCY\`.
 
 ${table(['', ...plans.map(({ name }) => name)], [['Price', ...plans.map(price)], ...rows])}
 
 All plans include the managed rules at every sensitivity, log-only mode, application packs, exclusions, adjustments of single rules, malware
-scanning where the operator has a scanner, load balancing with health checks and steering, certificates, the API, exports of logs and two-factor authentication.
+scanning if the operator has a scanner, load balancing with health checks and steering, certificates, the API, exports of logs and two-factor authentication.
 
 ## Which settings belong to which row
 
 ${table(['Row', 'Settings that need it'], covers)}
 
-Every other limit, of accounts, domains and settings: [what is limited](limits.md).
+For all other limits, of accounts, domains and settings, see [limits](limits.md).
 
 All other [settings](policy.md) are in every plan. Crawlers, redirects, header rules, own pages, maintenance and client certificates need none of these rows.
 
 ## When a plan is too small
 
-Saving a setting beyond the plan is refused with 402; the message stands at the setting and names the cheapest plan that is enough. After a change to a smaller
-plan nothing is deleted: what is beyond it stays stored, does not take effect, and takes effect again when a plan includes it. Further
-domains stay as they are; new ones cannot be added.
+Saving a setting that the plan does not include is refused with 402; the message appears at the setting and names the cheapest plan that includes it. After a change to a smaller
+plan, nothing is deleted: settings beyond it stay stored without effect, and apply again once a plan includes them. Existing
+domains are kept; new ones cannot be added.
 
-${WRITTEN_BY} the entitlements and plans of the code.
+${WRITTEN_BY} the entitlements and plans in the code.
 `;
 }
 

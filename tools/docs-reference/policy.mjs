@@ -74,11 +74,9 @@ export async function policyPage() {
     const gate = group.gate
       ? `Needs *${FEATURE_NAMES[group.gate.feature]}*, included from ${cheapestPlanWith(group.gate.feature)} plan.`
       : '';
-    const kill = group.killSwitch
-      ? `Operators can switch it off on all edges: ${code(group.killSwitch)}.`
-      : '';
+    const kill = group.killSwitch ? `Kill switch for operators: ${code(group.killSwitch)}.` : '';
     const notes = [`Section ${code(group.section)}.`, gate, kill].filter(Boolean).join(' ');
-    return `## ${title}\n\n${notes}\n\n${table(['setting', 'meaning', 'takes', 'default'], rows)}`;
+    return `## ${title}\n\n${notes}\n\n${table(['setting', 'meaning', 'values', 'default'], rows)}`;
   });
 
   const written = new Set();
@@ -92,16 +90,16 @@ export async function policyPage() {
         schema.description ?? '',
         [describeType(schema, here), limitsOf(schema)].filter(Boolean).join('. '),
       ]);
-      parts.push(`### ${name}\n\n${table(['member', 'meaning', 'takes'], rows)}`);
+      parts.push(`### ${name}\n\n${table(['member', 'meaning', 'values'], rows)}`);
     }
   }
 
   return `# Every setting of a site
 
-Everything that an owner can set for a site: what it means, what it takes, its default, the plan that it wants.
+All settings that an owner can change for a site: meaning, values, default and required plan.
 
-In the dashboard: *Domains → Configure WAF*. In the API: \`GET\` and \`PUT /api/domains/{id}/waf-config\`; a change sends the version that it is
-based on and only the fields that it changes, lists whole ([Using the API](../api.md#change-a-policy)). What a value does to requests step by step: [a visitor's
+In the dashboard, open *Domains → Configure WAF*. In the API, use \`GET\` and \`PUT /api/domains/{id}/waf-config\`: send the version that the change is
+based on and only the fields that change, with complete lists ([Using the API](../api.md#change-a-policy)). For how requests are processed step by step, see [a visitor's
 request](../architecture/a-request.md).
 
 ${sections.join('\n\n')}
@@ -110,7 +108,7 @@ ${sections.join('\n\n')}
 
 ${parts.join('\n\n')}
 
-${WRITTEN_BY} \`services/shared/site-policy\`, of which the API, the dashboard, the published configuration and the edge are made as well.
+${WRITTEN_BY} \`services/shared/site-policy\`, which also defines the API, the dashboard, the published configuration and the edge.
 `;
 }
 

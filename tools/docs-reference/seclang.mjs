@@ -29,7 +29,8 @@ export async function seclangPage() {
     const same = nameOfSame(operatorsByName, name);
     if (same !== name) return [code(`@${name}`), 'yes', `the same as ${code(`@${same}`)}`];
     const reason = unsupported.get(name);
-    if (reason !== undefined) return [code(`@${name}`), '**no**', `Rules with it do not compile: ${reason}.`];
+    if (reason !== undefined)
+      return [code(`@${name}`), '**no**', `Rules that use it do not compile: ${reason}.`];
     const summary = documented(operatorSources, operatorsByName[name].name || name).replace(
       / Argument: .*$/,
       '',
@@ -48,56 +49,56 @@ export async function seclangPage() {
 
   return `# SecLang support
 
-What is in none of these lists is refused with file, line, column and a
-caret when rules are loaded, so that nobody believes himself protected by a rule that never runs. \`npm run waf:check -- FILE.conf\` compiles yours.
+Anything that is not in these lists is rejected with file, line, column and a
+caret when rules are loaded, so that you never rely on a rule that does not run. To check your rules, run \`npm run waf:check -- FILE.conf\`.
 
-Rules in SecLang are the operator's: [instead of the managed rules](../../services/waf-proxy/README.md#running-a-node) (\`PALISADE_EDGE_RULES_DIR\`), or as [rule
-releases](../../services/waf-proxy/README.md#rule-sets-that-sites-choose) that sites choose, such as OWASP CRS. Owners of sites write [custom rules](policy.md#custom-rules).
+SecLang rules are for operators: [instead of the managed rules](../../services/waf-proxy/README.md#running-a-node) (\`PALISADE_EDGE_RULES_DIR\`), or as [rule
+releases](../../services/waf-proxy/README.md#rule-sets-that-sites-choose) that sites can select, such as OWASP CRS. Site owners write [custom rules](policy.md#custom-rules).
 
 ## Operators
 
 ${table(['operator', 'supported', 'matches'], operators)}
 
-Patterns of ${code('@rx')} and ${code('@rxGlobal')} have PCRE2's syntax and linear time: [what they take](../../services/shared/regex/README.md).
+Patterns of ${code('@rx')} and ${code('@rxGlobal')} have PCRE2's syntax and run in linear time: [supported syntax](../../services/shared/regex/README.md).
 
 ## Transformations
 
-${transformations.join(', ')}, and ${code('t:none')}, which empties the list that a rule has so far.
+${transformations.join(', ')}, and ${code('t:none')}, which clears the transformations that a rule has so far.
 
 ## Actions
 
 ${[...actions.keys()].sort().map(code).join(', ')}.
 
-Names are compared without regard to case. Of ${code('ctl')}: ${controlNames().map(code).join(', ')}. ${code('auditlog')}, ${code('noauditlog')}, ${code('ctl:auditEngine')},
-${code('ctl:auditLogParts')} and ${code('ctl:debugLogLevel')} are taken and do nothing: there is one audit record, and every match is in it.
+Names are case-insensitive. Supported for ${code('ctl')}: ${controlNames().map(code).join(', ')}. ${code('auditlog')}, ${code('noauditlog')}, ${code('ctl:auditEngine')},
+${code('ctl:auditLogParts')} and ${code('ctl:debugLogLevel')} are accepted without effect: there is one audit record, which contains every match.
 
 ## Variables
 
 ${[...variables.keys()].sort().map(code).join(', ')}.
 
-Persistent collections: ${[...persistentCollections].map(code).join(', ')}. ${code('REQUEST_READINGS')} is ours: [what programs read](../../services/shared/waf-engine/README.md#what-programs-read).
+Persistent collections: ${[...persistentCollections].map(code).join(', ')}. ${code('REQUEST_READINGS')} is an extension: [what programs read](../../services/shared/waf-engine/README.md#what-programs-read).
 
 ## Directives
 
-Rules: ${SPELLED.map(code).join(', ')}. Changes of rules: ${[...updateDirectives.keys()].map(code).join(', ')}.
+Rules: ${SPELLED.map(code).join(', ')}. Rule updates: ${[...updateDirectives.keys()].map(code).join(', ')}.
 
 Settings: ${settings
     .filter((name) => !ignored.has(name))
     .map(code)
     .join(', ')}.
 
-Taken without effect, since they concern files, logs or processes that belong to the host, or bounds that the matcher has by construction: ${settings
+Accepted without effect, because they concern files, logs or processes of the host, or limits that the matcher has by design: ${settings
     .filter((name) => ignored.has(name))
     .map(code)
     .join(', ')}.
 
-${code('SecRequestBodyReadings')} and ${code('SecRequestWorkLimit')} are ours: [how bodies are read](../../services/shared/waf-engine/README.md#how-bodies-are-read), [limits](../../services/shared/waf-engine/README.md#limits).
+${code('SecRequestBodyReadings')} and ${code('SecRequestWorkLimit')} are extensions: [how bodies are read](../../services/shared/waf-engine/README.md#how-bodies-are-read), [limits](../../services/shared/waf-engine/README.md#limits).
 
 ## Body processors
 
 ${[...bodyProcessors.keys()].map(code).join(', ')}.
 
-${WRITTEN_BY} the tables by which the engine compiles rules.
+${WRITTEN_BY} the tables with which the engine compiles rules.
 `;
 }
 

@@ -39,19 +39,19 @@ export async function settingsTracedPage() {
       group.gate ? FEATURE_NAMES[group.gate.feature] : 'every plan',
       words === tab ? tab : `${tab}: ${words}`,
       trace.tests.map((test) => proven(name, test, problems)).join('; '),
-      log.length === 0 ? 'nothing: it decides about no request' : log.join(' '),
+      log.length === 0 ? 'nothing: it decides no request' : log.join(' '),
     ];
   });
   if (problems.length > 0) throw new Error(problems.join('\n'));
-  const head = ['settings', 'fields', 'plan', 'Configure WAF', 'held by', 'in the log'];
+  const head = ['settings', 'fields', 'plan', 'Configure WAF', 'tests', 'in the log'];
   return `# From a setting to its explanation
 
-Each group of [settings](policy.md), with the fields of the policy that it consists of, the row of the plans that it needs, the tab where it is set and what stands there, tests that hold it (at the edge,
-then by a browser where there is one), and how a record of the log says that it was this. All are read and written by \`GET\` and \`PUT /api/domains/{id}/waf-config\`.
+For each group of [settings](policy.md): its policy fields, the plan feature that it needs, the tab and label in the dashboard, its tests (at the edge,
+then in a browser, if there is one), and how the log shows its effect. All are read and written with \`GET\` and \`PUT /api/domains/{id}/waf-config\`.
 
 ${table(head, rows)}
 
-${WRITTEN_BY} the groups of settings and a list of where each is met, whose screens, tests, reasons and fields have to be there.
+${WRITTEN_BY} the groups of settings and a list of their screens, tests, reasons and fields, all of which must exist.
 `;
 }
 
@@ -62,7 +62,7 @@ function proven(group, [file, name], problems) {
 }
 
 function explained(group, entry, { verdictReason, fields, said, problems }) {
-  if (entry.rule) return 'Each rule that fired, with its number, its sentence and what it found.';
+  if (entry.rule) return 'Each rule that matched, with its number, message and finding.';
   if (entry.field !== undefined) {
     if (!fields.includes(`| ${code(entry.field)} |`)) problems.push(`${group}: no record has ${entry.field}`);
     return `${code(entry.field)}: ${entry.meaning}.`;

@@ -24,7 +24,7 @@ export const TRACES = {
       edge('pipeline/policy.int-spec.ts', 'change hosts and origins between two requests of one connection'),
       browser('policy', 'opens on the origin, which needs a host'),
     ],
-    log: [field('origin_status', 'what the origin answered')],
+    log: [field('origin_status', 'the status of the origin')],
   },
   delivery: {
     screen: ['Origin Server', 'Redirect to HTTPS'],
@@ -34,7 +34,7 @@ export const TRACES = {
         'sends GET with 301 and other methods with 308',
       ),
     ],
-    log: [field('reason', 'that it was sent to HTTPS, or is no WebSocket of the site')],
+    log: [field('reason', 'redirected to HTTPS, or WebSocket not allowed on the site')],
   },
   clientTls: {
     screen: ['Origin Server', 'Lowest TLS version'],
@@ -47,7 +47,7 @@ export const TRACES = {
     log: [
       field(
         'tls_version',
-        'the version that was agreed on; a handshake that is refused is no request, and counted',
+        'the negotiated version; a refused handshake is not a request, and is only counted',
       ),
     ],
   },
@@ -68,7 +68,7 @@ export const TRACES = {
   compression: {
     screen: ['Origin Server', 'Compression'],
     tests: [edge('features/compression/compression.int-spec.ts', 'of a stored response is done once')],
-    log: [field('response_bytes', 'what was sent')],
+    log: [field('response_bytes', 'the bytes sent')],
   },
   loadBalancing: {
     screen: ['Origin Server', 'Prefer the fastest origin'],
@@ -80,7 +80,7 @@ export const TRACES = {
       browser('delivery', 'the fastest of several origins has the visitors'),
       browser('delivery', 'an origin for visitors from somewhere takes them, until it drains'),
     ],
-    log: [field('origin_reason', 'why that origin')],
+    log: [field('origin_reason', 'why this origin was chosen')],
   },
   ruleEngine: {
     screen: ['WAF Policy', 'Mode and rules'],
@@ -121,7 +121,7 @@ export const TRACES = {
         'that are longer go on unseen, unless the site wants them refused',
       ),
     ],
-    log: [field('reason', 'that more was sent than is looked at')],
+    log: [field('reason', 'the body was longer than what is inspected')],
   },
   bots: {
     screen: ['WAF Policy', 'Bot Protection'],
@@ -213,7 +213,7 @@ export const TRACES = {
     tests: [
       edge('features/upload-scan/upload-scan-phase.int-spec.ts', 'finds what lies far into a large file'),
     ],
-    log: [field('reason', 'that malware was found, or that nobody could look')],
+    log: [field('reason', 'malware was found, or the scan was not possible')],
   },
   addressLists: {
     screen: ['WAF Policy', 'Addresses and lists'],
@@ -244,12 +244,12 @@ export const TRACES = {
       ),
       browser('exclusions', 'a request that should have passed'),
     ],
-    log: [field('matches', 'the rules that fired, and the exclusion that let the request pass')],
+    log: [field('matches', 'the rules that matched, and the exclusion that let the request pass')],
   },
   recording: {
     screen: ['WAF Policy', 'Records and reports'],
     tests: [edge('features/recording/recorded-bodies.int-spec.ts', 'of a sample are whole')],
-    log: [field('request_id', 'by which a replay shows the recorded request')],
+    log: [field('request_id', 'the id under which a replay shows the recorded request')],
   },
   logPrivacy: {
     screen: ['Privacy', 'Privacy'],
@@ -316,6 +316,6 @@ export const TRACES = {
       ),
       browser('reports', 'a visitor who was refused tells the owner'),
     ],
-    log: [field('reason', '`report:taken`, at the request that brought it')],
+    log: [field('reason', '`report:taken`, on the request that delivered it')],
   },
 };

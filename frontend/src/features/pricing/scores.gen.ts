@@ -1,4 +1,4 @@
-// This file is written by npm run generate out of services/shared/managed-rules/SCORES.md.
+// npm run generate writes this page from services/shared/managed-rules/SCORES.md.
 
 /** Rule sets, in the order of the figures. */
 export const scoredRuleSets = ['low', 'medium', 'high', 'CRS 3.3, PL 1'] as const;
