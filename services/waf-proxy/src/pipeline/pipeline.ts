@@ -64,6 +64,8 @@ function runFrom(first: number, context: EdgeRequest, edge: Edge): void {
 
 /** The asking node has judged the request; only this node's own load is checked. */
 function answerPeer(context: EdgeRequest, edge: Edge): void {
+  // Origins are chosen by the visitor's country here, too.
+  context.country = edge.geo.find(context.client);
   const verdict = overload.phase(context, edge);
   if (verdict === null) servePeer(context, edge);
   else refuse(context, edge, verdict);

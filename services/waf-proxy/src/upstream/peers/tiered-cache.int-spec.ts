@@ -7,6 +7,7 @@ import { edgeV1 } from '@palisade/contracts';
 import { until } from '@palisade/testing';
 import { generate } from 'selfsigned';
 import { parseAddress } from '../../io/addresses/client-address.ts';
+import { UNKNOWN_COUNTRY } from '../../io/addresses/geo.ts';
 import type { PemPair } from '../../server/tls/self-signed.ts';
 import { counting, response } from '../../test-support/caching-edge.ts';
 import { type EdgeHarness, startEdge } from '../../test-support/edge-harness.ts';
@@ -228,6 +229,24 @@ describe('the tiered cache', () => {
       for (const [index, target] of targets.entries())
         expect((await get(0, target)).body).not.toBe(before[index]!.body);
     }
+  });
+
+  it('asks the origin for the country of the visitor, whichever node asks', async () => {
+    const everybodys = await startRecordingOrigin(() => response('for everybody', FRESH));
+    toStop.push(() => everybodys.close());
+    const { get, edges } = await startTier(
+      () => response('for Germany', FRESH),
+      (config) => {
+        config.origin!.places = ['DE'];
+        config.loadBalancing = create(edgeV1.LoadBalancingSchema, {
+          moreOrigins: [{ host: '127.0.0.1', port: everybodys.port, weight: 1 }],
+        });
+      },
+    );
+    for (const { worker } of edges) worker.edge.geo = { find: () => ({ ...UNKNOWN_COUNTRY, code: 'DE' }) };
+    const target = await peersTarget(get, edges);
+    expect((await get(1, target)).body).toBe('for Germany');
+    expect(everybodys.requests).toHaveLength(0);
   });
 
   it('asks once for a page that takes the origin longer than a node may be silent', async () => {
