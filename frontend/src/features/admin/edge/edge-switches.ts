@@ -55,6 +55,10 @@ export const accelerators: Readonly<Record<AcceleratorSwitch, Row>> = {
     label: 'Packed arguments',
     description: 'Keeps members of documents as bytes.',
   },
+  engine_member_repeats: {
+    label: 'Repeated members',
+    description: 'Skips names and values that a document has had before.',
+  },
   engine_request_look: {
     label: 'Request prefilter',
     description: 'Skips the search for nested values in plain requests.',

@@ -28,6 +28,7 @@ export const ENGINE_SWITCHES = [
   'engine_transformation_triggers',
   'engine_site_plans',
   'engine_packed_arguments',
+  'engine_member_repeats',
   'engine_request_look',
   'engine_value_look',
   'engine_sql_look',

@@ -10,6 +10,7 @@ export const ACCELERATORS = {
   transformation_triggers: { saves: 'transformations of values without a byte that they change' },
   site_plans: { saves: 'rules that look at no request: they are run when a site is loaded' },
   packed_arguments: { saves: 'an object for each member of a document' },
+  member_repeats: { saves: 'looking again at names and values that a document has had before' },
   request_look: { saves: 'a reader for requests in which no value holds another' },
   value_look: { saves: 'reading values that cannot hold another' },
   sql_look: { saves: 'the SQL tokens of values of words that mean nothing in SQL' },

@@ -15,7 +15,9 @@ const UNPACKED_AT_ONCE = 512;
 /** Cost of creating an entry, including its later garbage collection, in matcher steps. */
 const STEPS_PER_UNPACKED = 80;
 const CONTAINER_NUMBERS = 5;
-const ARGUMENT_NUMBERS = 5;
+const ARGUMENT_NUMBERS = 7;
+/** In place of the index of an earlier argument: there is none. */
+export const NO_REPEAT = -1;
 const FIRST_COUNT = 64;
 const KEPT_COUNT = 64;
 /** Tables up to this size are reused; larger ones are garbage collected. */
@@ -38,7 +40,7 @@ export interface FormLook {
  *
  *     bytes       ┌ body ──────────────────┬ strings that had escapes ┐
  *     containers  [parent, own step from, to, length of the prefix of its names, is a list] …
- *     arguments   [container, step from, to, value from, to] …
+ *     arguments   [container, step from, to, value from, to, the same step at, the same value at] …
  */
 export class PackedArguments {
   /** The body, followed by unescaped strings. */
@@ -51,6 +53,8 @@ export class PackedArguments {
   isForm = false;
   /** Set once a form was parsed completely; `null`: unknown. */
   formLook: FormLook | null = null;
+  /** Whether some arguments are marked as having what earlier ones have. */
+  hasRepeats = false;
   /** Odd names of arrays and objects, which are inspected like values. */
   objectNames: readonly ByteString[] | null = null;
   private containers = new Int32Array(FIRST_COUNT * CONTAINER_NUMBERS);
@@ -66,6 +70,7 @@ export class PackedArguments {
     found.bytesTotal = 0;
     found.isForm = false;
     found.formLook = null;
+    found.hasRepeats = false;
     found.objectNames = null;
     return found;
   }
@@ -103,6 +108,8 @@ export class PackedArguments {
     numbers[at + 2] = stepEnd;
     numbers[at + 3] = valueStart;
     numbers[at + 4] = valueEnd;
+    numbers[at + 5] = NO_REPEAT;
+    numbers[at + 6] = NO_REPEAT;
     this.bytesTotal += this.nameLength(container, stepStart, stepEnd) + valueEnd - valueStart;
     this.count++;
   }
@@ -148,6 +155,24 @@ export class PackedArguments {
 
   valueEnd(index: number): number {
     return this.arguments[index * ARGUMENT_NUMBERS + 4]!;
+  }
+
+  /** Marks the last argument. Each is the index of an earlier one with the same bytes, or {@link NO_REPEAT}. */
+  markRepeats(stepAt: number, valueAt: number): void {
+    const at = (this.count - 1) * ARGUMENT_NUMBERS;
+    this.hasRepeats = true;
+    this.arguments[at + 5] = stepAt;
+    this.arguments[at + 6] = valueAt;
+  }
+
+  /** An earlier argument whose step, without its container, is this one's; {@link NO_REPEAT}: none is known. */
+  sameStepAt(index: number): number {
+    return this.arguments[index * ARGUMENT_NUMBERS + 5]!;
+  }
+
+  /** The same of its value. */
+  sameValueAt(index: number): number {
+    return this.arguments[index * ARGUMENT_NUMBERS + 6]!;
   }
 
   /** The names as bytes; each is spelled out on demand. */

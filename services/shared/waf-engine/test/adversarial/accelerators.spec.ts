@@ -159,6 +159,65 @@ describe('whatever is switched off, rules answer the same', () => {
     }
   });
 
+  it('about records of a document that have names and values of the one before', () => {
+    const name = fc.constantFrom('id', 'state', 'evil', 'a.b', 'union select', 'x', '1<a', 'items', '');
+    const value = fc.oneof(
+      fc.constantFrom(
+        'new',
+        'evil',
+        "' or 1=1--",
+        'union  select',
+        '%2527',
+        '1<a',
+        '',
+        'hello',
+        '\\u0065vil',
+      ),
+      fc.constantFrom('{"a":"evil"}', 'ZXZpbCBldmlsIGV2aWw=', 'a\n', 'e\0vil', 'x'.repeat(130), '7', '\xe9'),
+      fc.nat(3),
+    );
+    const field = fc.oneof(
+      value,
+      fc.array(value, { maxLength: 3 }),
+      fc.dictionary(name, value, { maxKeys: 3 }),
+    );
+    const record = fc.dictionary(name, field, { maxKeys: 4 });
+    const records = fc
+      .tuple(fc.array(record, { minLength: 1, maxLength: 3 }), fc.array(fc.nat(), { maxLength: 14 }))
+      .map(([kinds, order]) => order.map((at) => kinds[at % kinds.length]!));
+    let matched = 0;
+    fc.assert(
+      fc.property(records, fc.boolean(), (all, isWithin) => {
+        const document = isWithin ? { items: all, last: all.at(-1) ?? {} } : all;
+        matched += expectSame({
+          headers: ['Content-Type', JSON_TYPE],
+          body: Buffer.from(JSON.stringify(document), 'utf8').toString('latin1'),
+        }).matches.length;
+      }),
+      { numRuns: 150 },
+    );
+    expect(matched).toBeGreaterThan(100);
+  });
+
+  it('about an attack in a name or value that others before it only begin like', () => {
+    for (const length of [1, 64, 127, 128, 129])
+      for (const attack of ['evil', "' or 1=1--", '1<a']) {
+        const plain = 'a'.repeat(length);
+        const harmless = `${plain}${'b'.repeat(attack.length)}`;
+        for (const [n, v] of [
+          ['note', `${plain}${attack}`],
+          [`${plain}${attack}`, 'note'],
+        ]) {
+          const before = Array.from({ length: 12 }, () => ({ note: harmless, [harmless]: 'note' }));
+          const sent = expectSame({
+            headers: ['Content-Type', JSON_TYPE],
+            body: JSON.stringify([...before, { [n!]: v }, ...before]),
+          });
+          expect(sent.matches.length).toBeGreaterThan(0);
+        }
+      }
+  });
+
   it('about generated requests', () => {
     const piece = fc.oneof(
       fc.constantFrom(

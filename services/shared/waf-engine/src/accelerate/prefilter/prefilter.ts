@@ -1,6 +1,6 @@
 import type { AbsenceCheck, StepBudget, Subject } from '@palisade/regex';
 import type { Dismissal } from '../../model/operator.ts';
-import { IS_INDEX, NO_CONTAINER, type PackedArguments } from '../../model/packed-arguments.ts';
+import { IS_INDEX, NO_CONTAINER, NO_REPEAT, type PackedArguments } from '../../model/packed-arguments.ts';
 import type { PackedKeys } from '../../model/packed-keys.ts';
 
 /** For sources where a single pass rules out, for nearly all values, that any rule matches. */
@@ -46,14 +46,22 @@ export class PackedPrefilter {
   private passed = new Int32Array(64);
   private containers = 0;
   private generation = -1;
+  /** By argument: 1 where the walk has found nothing of interest. Null: repeats are not asked about. */
+  private dismissed: Uint8Array<ArrayBuffer> | null = null;
+  private flags = new Uint8Array(64);
   private readonly digits = new Uint8Array(DECIMAL_PLACES);
 
-  /** Arguments with one of the `keys` are always of interest. */
-  begin(prefilter: Prefilter, packed: PackedArguments, keys: PackedKeys | null): void {
+  /**
+   * Arguments with one of the `keys` are always of interest.
+   *
+   * @param usesRepeats what an earlier argument was dismissed for is not looked at again
+   */
+  begin(prefilter: Prefilter, packed: PackedArguments, keys: PackedKeys | null, usesRepeats: boolean): void {
     this.prefilter = prefilter;
     this.packed = packed;
     this.keys = keys;
     this.containers = 0;
+    this.dismissed = usesRepeats && packed.hasRepeats ? this.clearedFlags(packed.count) : null;
     prefilter.absence.begin(packed.count, packed.bytesTotal);
     this.generation = prefilter.absence.generation;
   }
@@ -64,12 +72,20 @@ export class PackedPrefilter {
   }
 
   private nextValue(from: number, to: number, budget: StepBudget): number {
-    const { packed, keys } = this;
+    const { packed, keys, dismissed } = this;
     const { absence, dismissals } = this.prefilter;
     const { bytes } = packed.arena;
     for (let index = from; index < to; index++) {
       if (budget.isSliceOver) return ~index;
       if (keys !== null && keys.keyOf(packed, index) !== null) return index;
+      if (dismissed !== null) {
+        const before = packed.sameValueAt(index);
+        if (before !== NO_REPEAT && dismissed[before] === 1) {
+          dismissed[index] = 1;
+          budget.steps += STEPS_PER_LOOK;
+          continue;
+        }
+      }
       const start = packed.valueStart(index);
       const end = packed.valueEnd(index);
       budget.steps += Math.min(end - start, MAX_PREFILTERED) + STEPS_PER_LOOK;
@@ -79,12 +95,13 @@ export class PackedPrefilter {
         return index;
       for (let at = 0; at < dismissals.length; at++)
         if (!dismissals[at]!.dismisses(bytes, start, end)) return index;
+      if (dismissed !== null) dismissed[index] = 1;
     }
     return to;
   }
 
   private nextName(from: number, to: number, budget: StepBudget): number {
-    const { packed, keys } = this;
+    const { packed, keys, dismissed } = this;
     const { absence } = this.prefilter;
     if (this.generation !== absence.generation) {
       // While this was paused, others have had the table of states emptied.
@@ -96,10 +113,38 @@ export class PackedPrefilter {
       const container = packed.containerOf(index);
       while (this.containers <= container) this.walkPath(this.containers++, budget);
       if (keys !== null && keys.keyOf(packed, index) !== null) return index;
+      if (dismissed !== null && this.isNameLikeDismissed(index, container)) {
+        dismissed[index] = 1;
+        budget.steps += STEPS_PER_LOOK;
+        continue;
+      }
       if (!this.isNameDismissed(container, packed.stepStart(index), packed.stepEnd(index), budget))
         return index;
+      if (dismissed !== null) dismissed[index] = 1;
     }
     return to;
+  }
+
+  /** The same step, behind a path after which the walk and all dismissals stand where they stood. */
+  private isNameLikeDismissed(index: number, container: number): boolean {
+    const { packed } = this;
+    const before = packed.sameStepAt(index);
+    if (before === NO_REPEAT || this.dismissed![before] === 0) return false;
+    const other = packed.containerOf(before);
+    if (other === container) return true;
+    if (other === NO_CONTAINER || container === NO_CONTAINER || other >= this.containers) return false;
+    // 0 is none of the states: nothing is known of such a path.
+    if (this.walked[container] === 0 || this.walked[other] !== this.walked[container]) return false;
+    const width = this.prefilter.dismissals.length;
+    for (let at = 0; at < width; at++)
+      if (this.passed[other * width + at] !== this.passed[container * width + at]) return false;
+    return true;
+  }
+
+  private clearedFlags(count: number): Uint8Array<ArrayBuffer> {
+    if (this.flags.length < count) this.flags = new Uint8Array(Math.max(count, this.flags.length * 2));
+    else this.flags.fill(0, 0, count);
+    return this.flags;
   }
 
   private isNameDismissed(

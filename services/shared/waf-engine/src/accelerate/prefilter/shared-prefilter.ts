@@ -16,6 +16,11 @@ export interface SharedPrefilter {
   readonly keys: PackedKeys | null;
 }
 
+export interface HowToLook {
+  readonly areNames: boolean;
+  readonly usesRepeats: boolean;
+}
+
 /** Which packed arguments of a transaction are of interest to any group: found by the first that asks, kept for the others. */
 export class SharedInterest {
   private readonly prefilter = new PackedPrefilter();
@@ -34,11 +39,11 @@ export class SharedInterest {
     shared: SharedPrefilter,
     packed: PackedArguments,
     from: number,
-    areNames: boolean,
+    { areNames, usesRepeats }: HowToLook,
     budget: StepBudget,
   ): number {
     if (this.lookedAt < 0) {
-      this.prefilter.begin(shared.prefilter, packed, shared.keys);
+      this.prefilter.begin(shared.prefilter, packed, shared.keys, usesRepeats);
       this.lookedAt = 0;
     }
     const { found } = this;

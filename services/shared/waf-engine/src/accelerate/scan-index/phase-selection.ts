@@ -201,7 +201,7 @@ export class PhaseSelection implements RuleSelector {
     const { value } = scan;
     if (!this.isPrefiltering) {
       this.interesting = 0;
-      if (prefilter !== null) this.prefilter.begin(prefilter, packed, keys);
+      if (prefilter !== null) this.prefilter.begin(prefilter, packed, keys, inUse.member_repeats);
     }
     this.isPrefiltering = true;
     for (; this.at < count; this.at++) {
@@ -259,9 +259,10 @@ export class PhaseSelection implements RuleSelector {
   ): boolean {
     const { budget } = this.state;
     const areNames = source.list!.shows === 'names';
+    const usesRepeats = this.state.inUse.member_repeats;
     const interest = this.interests[sharedPrefilter.index]!;
     while (this.at < packed.count) {
-      let next = interest.next(sharedPrefilter, packed, this.at, areNames, budget);
+      let next = interest.next(sharedPrefilter, packed, this.at, { areNames, usesRepeats }, budget);
       const candidate = next;
       if (next >= 0 && next < packed.count) next = this.prefilter.next(next, next + 1, areNames, budget);
       this.at = next < 0 ? ~next : next;

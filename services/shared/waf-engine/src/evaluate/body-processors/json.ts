@@ -10,6 +10,7 @@ import {
 import { HEX_VALUE } from '../transformations/byte-classes.ts';
 import { emptyContainers } from './empty-containers.ts';
 import { JsonError } from './json-error.ts';
+import { MemberRepeats } from './member-repeats.ts';
 import { oddObjectNames } from './odd-bytes.ts';
 import type { BodyProcessor, BodySource } from './types.ts';
 import { utf8 } from './wtf8.ts';
@@ -75,6 +76,8 @@ const LETTER_U = 0x75;
 const NO_HEX_DIGIT = 16;
 /** Maximum bytes of one string that are read without a pause. */
 const CHUNK_BYTES = 8 * 1024;
+/** Number of arguments after which repeats are looked for: in short documents that would cost more than it saves. */
+const FEW_ARGUMENTS = 8;
 /** Instead of a byte, behind the last. */
 const END = -1;
 /** Instead of an index. */
@@ -108,6 +111,7 @@ class JsonReader implements Resumable {
   private depth = 0;
   private at = 0;
   private nameBytesLeft: number;
+  private repeats: MemberRepeats | null = null;
   private argumentsLeft: number;
   /** Position of the last value: in the body, or after it if it had escapes. */
   private valueStart = 0;
@@ -238,6 +242,10 @@ class JsonReader implements Resumable {
     if (this.argumentsLeft <= 0) throw new JsonError('argument limit exceeded', 'arguments');
     this.argumentsLeft--;
     found.add(container, stepStart, stepEnd, this.valueStart, this.valueEnd);
+    if (found.count > FEW_ARGUMENTS) {
+      this.repeats ??= new MemberRepeats();
+      this.repeats.mark(found);
+    }
     this.countElement();
   }
 

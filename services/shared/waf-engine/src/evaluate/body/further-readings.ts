@@ -18,6 +18,7 @@ import { HeaderMemo } from '../request-readings/header-memo.ts';
 import { SHORT_WORD, ValueReader } from '../request-readings/value-readings.ts';
 import type { TransactionState } from '../state/state.ts';
 import { transformationsByName } from '../transformations/index.ts';
+import { PlainMembers } from './plain-members.ts';
 import { lookInSlices, RemarkableBytes } from './remarkable-bytes.ts';
 import { isRemarkableInSlices, isRemarkableText, REMARKABLE } from './remarkable-text.ts';
 
@@ -292,6 +293,7 @@ function* readPacked(
   const { bytes } = packed.arena;
   // With the accelerator off every argument is read, remarkable or not.
   const look = inUse.value_look ? yield* lookInSlices(packed, budget) : null;
+  const plain = look !== null && inUse.member_repeats && packed.hasRepeats ? new PlainMembers(packed) : null;
   let text: ByteString | null = null;
   for (let index = 0; index < packed.count; index++) {
     const start = packed.valueStart(index);
@@ -300,19 +302,22 @@ function* readPacked(
     const nameEnd = packed.stepEnd(index);
     const isName =
       nameEnd !== IS_INDEX &&
+      !plain?.knowsName(index) &&
       (look === null ||
         (nameEnd - nameStart > MUCH
           ? (yield* look.testInSlices(nameStart, nameEnd)) ||
             (yield* alone(budget, nameEnd - nameStart, () => mayHaveBracketKeys(bytes, nameStart, nameEnd)))
           : look.test(nameStart, nameEnd) || mayHaveBracketKeys(bytes, nameStart, nameEnd)));
+    if (!isName) plain?.learnName(index);
     const isRead =
       isName ||
       look === null ||
-      (end - start > MUCH ? yield* look.testInSlices(start, end) : look.test(start, end));
+      (!plain?.knowsValue(index) &&
+        (end - start > MUCH ? yield* look.testInSlices(start, end) : look.test(start, end)));
     if (isRead) {
       text ??= packed.arena.text();
       yield* readPackedArgument(packed, index, isName, { reader, text });
-    }
+    } else plain?.learnValue(index);
     if (endsSlice(budget)) yield;
   }
 }

@@ -150,7 +150,8 @@ function readOn(from: number, bytes: Uint8Array, start: number, end: number): nu
       index++;
     }
   }
-  return ((hash & MASK) << HASH_SHIFT) | within | meanings;
+  // Behind a word its hash says nothing any more, and states that mean the same are the same.
+  return within === IN_WORD ? ((hash & MASK) << HASH_SHIFT) | within | meanings : within | meanings;
 }
 
 function mayBeSql(state: number): boolean {
