@@ -11,19 +11,21 @@ import {
   SecretBox,
   type TokenProblem,
 } from '@palisade/nest-kit';
-import { freePort, newSecretKey, newSigningKeys, recordCall, startSurroundings } from '@palisade/testing';
+import {
+  freePort,
+  newSecretKey,
+  newSigningKeys,
+  type ServiceAnswer,
+  serviceClient,
+  startSurroundings,
+} from '@palisade/testing';
 import pg from 'pg';
 import { readConfig } from '../config/config.ts';
 import { hashSecretToken } from '../http/secret-tokens.ts';
 import { start } from '../main.ts';
 import { startNeighbours } from './neighbours.ts';
 
-export interface Answer {
-  status: number;
-  headers: Headers;
-  // Any response body; each test states what it expects of it.
-  body: Record<string, unknown> & { detail?: string };
-}
+export type Answer = ServiceAnswer;
 
 export interface TestClient {
   /** Session token or API key. */
@@ -156,31 +158,16 @@ export async function startHarness(changes: Record<string, string> = {}) {
     );
   }
 
+  const request = serviceClient<Answer['body']>('auth', http);
   async function call(
     method: string,
     path: string,
     visitor: TestClient = {},
     body?: unknown,
   ): Promise<Answer> {
-    const response = await fetch(`http://127.0.0.1:${http}/api${path}`, {
-      method,
-      headers: {
-        [IDENTITY_HEADER]: await identity(visitor),
-        ...(visitor.cookie && { cookie: visitor.cookie }),
-        ...(visitor.origin && { origin: visitor.origin }),
-        ...(visitor.userAgent && { 'user-agent': visitor.userAgent }),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-      },
-      body: body === undefined ? undefined : JSON.stringify(body),
-    });
-    const text = await response.text();
-    const answer = {
-      status: response.status,
-      headers: response.headers,
-      body: text === '' ? {} : JSON.parse(text),
-    };
-    recordCall({ service: 'auth', method, path, status: answer.status, detail: answer.body.detail });
-    return answer;
+    const { cookie, origin, userAgent } = visitor;
+    const headers = { [IDENTITY_HEADER]: await identity(visitor), cookie, origin, 'user-agent': userAgent };
+    return await request({ method, path, headers, body });
   }
 
   return {

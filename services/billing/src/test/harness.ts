@@ -2,23 +2,17 @@ import {
   IDENTITY_HEADER,
   InternalTokenSigner,
   newId,
-  type SessionId,
   type UserCaller,
   type UserId,
 } from '@palisade/nest-kit';
-import { freePort, recordCall, startSurroundings } from '@palisade/testing';
+import { newUserCaller } from '@palisade/nest-kit/test-support';
+import { freePort, type ServiceAnswer, serviceClient, startSurroundings } from '@palisade/testing';
 import { Client } from 'pg';
 import { readConfig } from '../config/config.ts';
 import { start } from '../main.ts';
 import { startNeighbours } from './neighbours.ts';
 
-export interface Answer {
-  status: number;
-  type: string;
-  // Whatever a route answers; each test says what it expects of it.
-  body: Record<string, unknown> & { detail?: string; id?: string };
-  bytes: Buffer;
-}
+export type Answer = ServiceAnswer<Record<string, unknown> & { id?: string }>;
 
 /** The billing service over real servers, with stand-ins for its neighbours. */
 export async function startHarness(settings: Record<string, string> = {}) {
@@ -37,6 +31,7 @@ export async function startHarness(settings: Record<string, string> = {}) {
     PALISADE_MAILER_GRPC: `127.0.0.1:${neighboursPort}`,
     ...settings,
   };
+  const request = serviceClient<Answer['body']>('billing', http);
   let app = await start(readConfig(environment));
   const gateway = new InternalTokenSigner('gateway', keys.privateKeys.gateway!);
   const database = new Client({ connectionString: databaseUrl, options: '-c search_path=billing' });
@@ -61,30 +56,17 @@ export async function startHarness(settings: Record<string, string> = {}) {
       email = `u-${newId<UserId>()}@example.com`,
       emailConfirmed = true,
     ): UserCaller & { email: string } {
-      const user = { ...newCaller(), email };
+      const user = { ...newUserCaller(), email };
       neighbours.users.set(user.userId, { id: user.userId, email, emailConfirmed });
       return user;
     },
-    async call(method: string, path: string, user: UserCaller | null, body?: unknown): Promise<Answer> {
-      const response = await fetch(`http://127.0.0.1:${http}/api${path}`, {
+    call: async (method: string, path: string, user: UserCaller | null, body?: unknown): Promise<Answer> =>
+      request({
         method,
-        headers: {
-          ...(user && { [IDENTITY_HEADER]: await gateway.sign(user, 'billing') }),
-          ...(body !== undefined && { 'content-type': 'application/json' }),
-        },
-        body: body === undefined ? undefined : JSON.stringify(body),
-      });
-      const bytes = Buffer.from(await response.arrayBuffer());
-      const type = response.headers.get('content-type') ?? '';
-      const answer: Answer = {
-        status: response.status,
-        type,
-        body: type.includes('json') && bytes.length > 0 ? JSON.parse(bytes.toString()) : {},
-        bytes,
-      };
-      recordCall({ service: 'billing', method, path, status: answer.status, detail: answer.body.detail });
-      return answer;
-    },
+        path,
+        headers: { [IDENTITY_HEADER]: user && (await gateway.sign(user, 'billing')) },
+        body,
+      }),
     async stop() {
       await app.close();
       await database.end();
@@ -96,15 +78,4 @@ export async function startHarness(settings: Record<string, string> = {}) {
 
 export type Harness = Awaited<ReturnType<typeof startHarness>>;
 
-export function newCaller(overrides: Partial<UserCaller> = {}): UserCaller {
-  return {
-    kind: 'user',
-    userId: newId<UserId>(),
-    sessionId: newId<SessionId>(),
-    isAdmin: false,
-    scopes: [],
-    reauthenticatedUntil: Date.now() + 600_000,
-    clientAddress: '192.0.2.1',
-    ...overrides,
-  };
-}
+export { newUserCaller as newCaller } from '@palisade/nest-kit/test-support';

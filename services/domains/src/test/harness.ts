@@ -2,19 +2,15 @@ import { create } from '@bufbuild/protobuf';
 import { billingEventsV1 } from '@palisade/contracts';
 import { type PlanSlug, SEED_ENTITLEMENTS } from '@palisade/entitlements';
 import { toMessage } from '@palisade/entitlements/wire';
-import {
-  IDENTITY_HEADER,
-  InternalTokenSigner,
-  newId,
-  type SessionId,
-  type UserCaller,
-  type UserId,
-} from '@palisade/nest-kit';
+import { IDENTITY_HEADER, InternalTokenSigner, type UserCaller } from '@palisade/nest-kit';
+import { newUserCaller } from '@palisade/nest-kit/test-support';
 import {
   freePort,
   newSealingKeys,
   newSecretKey,
   newSigningKeys,
+  type ServiceAnswer,
+  serviceClient,
   startSurroundings,
   startTestDns,
 } from '@palisade/testing';
@@ -26,11 +22,7 @@ import { startBillingStub } from './billing-stub.ts';
 
 export const CNAME_TARGET = 'edge.palisade.test';
 
-export interface Answer {
-  status: number;
-  // Whatever a route answers; each test says what it expects of it.
-  body: Record<string, unknown> & { detail?: string; id?: string };
-}
+export type Answer = ServiceAnswer<Record<string, unknown> & { id?: string }>;
 
 /** The domains service over real servers, with a stand-in for billing. */
 export async function startHarness(changes: Record<string, string> = {}) {
@@ -60,25 +52,20 @@ export async function startHarness(changes: Record<string, string> = {}) {
   const gateway = new InternalTokenSigner('gateway', keys.privateKeys.gateway!);
   const edgeRedis = new Redis(environment.PALISADE_EDGE_REDIS_URL);
 
-  async function call(
+  const request = serviceClient<Answer['body']>('domains', http);
+  const call = async (
     method: string,
     path: string,
     user: UserCaller | null,
     body?: unknown,
     headers: Readonly<Record<string, string>> = {},
-  ): Promise<Answer> {
-    const response = await fetch(`http://127.0.0.1:${http}/api${path}`, {
+  ): Promise<Answer> =>
+    request({
       method,
-      headers: {
-        ...headers,
-        ...(user && { [IDENTITY_HEADER]: await gateway.sign(user, 'domains') }),
-        ...(body !== undefined && { 'content-type': 'application/json' }),
-      },
-      body: body === undefined ? undefined : JSON.stringify(body),
+      path,
+      headers: { ...headers, [IDENTITY_HEADER]: user && (await gateway.sign(user, 'domains')) },
+      body,
     });
-    const text = await response.text();
-    return { status: response.status, body: text === '' ? {} : JSON.parse(text) };
-  }
 
   return {
     postgres,
@@ -105,7 +92,7 @@ export async function startHarness(changes: Record<string, string> = {}) {
     },
     call,
     /** A domain of the user's, not verified. */
-    async newDomain(user = newUser()): Promise<{ user: UserCaller; id: string; path: string }> {
+    async newDomain(user = newUserCaller()): Promise<{ user: UserCaller; id: string; path: string }> {
       const { body } = await call('POST', '/domains', user, {
         domain_name: `${user.userId.slice(-12)}.example`,
         origin_host: 'origin.example.net',
@@ -132,15 +119,4 @@ export function planChange(userId: string, slug: PlanSlug, revision: bigint) {
 
 export type Harness = Awaited<ReturnType<typeof startHarness>>;
 
-export function newUser(overrides: Partial<UserCaller> = {}): UserCaller {
-  return {
-    kind: 'user',
-    userId: newId<UserId>(),
-    sessionId: newId<SessionId>(),
-    isAdmin: false,
-    scopes: [],
-    reauthenticatedUntil: Date.now() + 600_000,
-    clientAddress: '192.0.2.1',
-    ...overrides,
-  };
-}
+export { newUserCaller as newUser } from '@palisade/nest-kit/test-support';

@@ -6,11 +6,17 @@ import {
   InternalTokenSigner,
   newId,
   SecretBox,
-  type SessionId,
   type UserCaller,
   type UserId,
 } from '@palisade/nest-kit';
-import { freePort, newSecretKey, startSurroundings } from '@palisade/testing';
+import { newUserCaller } from '@palisade/nest-kit/test-support';
+import {
+  freePort,
+  newSecretKey,
+  type ServiceAnswer,
+  serviceClient,
+  startSurroundings,
+} from '@palisade/testing';
 import { Client } from 'pg';
 import { readConfig } from '../config/config.ts';
 import { start } from '../main.ts';
@@ -18,14 +24,7 @@ import { AccountMailsService } from '../modules/event-mails/account-mails.servic
 import type { NewMail } from '../modules/mails/mails.service.ts';
 import { startNeighbours, type TestUser } from './neighbours.ts';
 
-export interface Answer {
-  status: number;
-  type: string;
-  headers: Headers;
-  // Any response body; each test states what it expects of it.
-  body: Record<string, unknown> & { detail?: string; id?: number };
-  text: string;
-}
+export type Answer = ServiceAnswer<Record<string, unknown> & { id?: number }>;
 
 /** The mailer on real servers, with stubs of its neighbours. */
 export async function startHarness(
@@ -55,6 +54,7 @@ export async function startHarness(
     PALISADE_SMTP_TIMEOUT_MS: '5000',
     ...settings,
   };
+  const request = serviceClient<Answer['body']>('mailer', http);
   const app = await start(readConfig(environment));
   const gateway = new InternalTokenSigner('gateway', keys.privateKeys.gateway!);
   const database = new Client({ connectionString: databaseUrl, options: '-c search_path=mailer' });
@@ -99,40 +99,17 @@ export async function startHarness(
       neighbours.users.set(id, user);
       return user;
     },
-    async call(
+    call: async (
       method: string,
       path: string,
       user: UserCaller | null,
       body?: unknown,
       headers: Record<string, string> = {},
-    ): Promise<Answer> {
-      const isText = typeof body === 'string';
-      const response = await fetch(`http://127.0.0.1:${http}/api${path}`, {
-        method,
-        redirect: 'manual',
-        headers: {
-          [IDENTITY_HEADER]: await gateway.sign(
-            user ?? {
-              kind: 'anonymous',
-              tokenProblem: null,
-              clientAddress: headers['x-test-address'] ?? '192.0.2.9',
-            },
-            'mailer',
-          ),
-          ...(body !== undefined && { 'content-type': 'application/json' }),
-          ...headers,
-        },
-        ...(body !== undefined && { body: isText ? body : JSON.stringify(body) }),
-      });
-      const text = await response.text();
-      const type = response.headers.get('content-type') ?? '';
-      return {
-        status: response.status,
-        type,
-        headers: response.headers,
-        body: type.includes('json') && text !== '' ? JSON.parse(text) : {},
-        text,
-      };
+    ): Promise<Answer> => {
+      const clientAddress = headers['x-test-address'] ?? '192.0.2.9';
+      const caller = user ?? { kind: 'anonymous' as const, tokenProblem: null, clientAddress };
+      const identity = { [IDENTITY_HEADER]: await gateway.sign(caller, 'mailer') };
+      return await request({ method, path, headers: { ...identity, ...headers }, body });
     },
     async stop() {
       await app.close();
@@ -145,14 +122,4 @@ export async function startHarness(
 
 export type Harness = Awaited<ReturnType<typeof startHarness>>;
 
-export function newAdmin(): UserCaller {
-  return {
-    kind: 'user',
-    userId: newId<UserId>(),
-    sessionId: newId<SessionId>(),
-    isAdmin: true,
-    scopes: [],
-    reauthenticatedUntil: Date.now() + 600_000,
-    clientAddress: '192.0.2.1',
-  };
-}
+export const newAdmin = (): UserCaller => newUserCaller({ isAdmin: true });

@@ -16,7 +16,6 @@ export {
   writeMmdb,
 } from '@palisade/local-servers';
 export { builtProgram, compiledCode } from './built-programs.ts';
-export { type RecordedCall, recordCall } from './call-record.ts';
 export { chromiumPath } from './chromium.ts';
 export * from './clickhouse.ts';
 export { eventually } from './eventually.ts';
@@ -26,6 +25,7 @@ export * from './kafka.ts';
 export { borrow, type Lendable, type Loan, lend } from './lending.ts';
 export * from './postgres.ts';
 export { seededRandom } from './seeded-random.ts';
+export { type ServiceAnswer, serviceClient } from './service-client.ts';
 export { silentLogger } from './silent-logger.ts';
 export { SilentRelay } from './silent-relay.ts';
 export { type CollectedSpan, type SpanCollector, startSpanCollector } from './span-collector.ts';

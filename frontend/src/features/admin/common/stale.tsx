@@ -1,5 +1,5 @@
 import { Notice } from '../../../shared/ui/notice.tsx';
-import { age } from '../system/system-view.ts';
+import { age } from './age.ts';
 
 /** Warns that a part does not answer, with the age of its last data. */
 export function Stale({

@@ -1,4 +1,5 @@
-import { age, topicsState, waitState } from './system-view.ts';
+import { age } from '../common/age.ts';
+import { topicsState, waitState } from './system-view.ts';
 
 const now = Date.parse('2026-03-01T12:00:00Z');
 const before = (seconds: number) => new Date(now - seconds * 1_000).toISOString();
