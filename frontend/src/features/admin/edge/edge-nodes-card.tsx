@@ -5,7 +5,8 @@ import { Card, CardBody, CardHeader } from '../../../shared/ui/card.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import { ACTIONS, figures, Table, Td } from '../../../shared/ui/table.tsx';
-import { age, plural } from '../system/system-view.ts';
+import { age } from '../common/age.ts';
+import { plural } from '../system/system-view.ts';
 import { DrainButton } from './drain-button.tsx';
 import { nodeState } from './node-state.ts';
 

@@ -8,10 +8,11 @@ import type {
   SingleMail,
   SmtpConfig,
 } from '../../../shared/api/types.ts';
+import { age } from '../common/age.ts';
 import { failureInWords } from '../common/mail-reasons.ts';
 import { certificateTrouble } from '../edge/certificate-trouble.ts';
 import { nodeState } from '../edge/node-state.ts';
-import { age, plural, topicsState, waitState } from '../system/system-view.ts';
+import { plural, topicsState, waitState } from '../system/system-view.ts';
 
 /** A problem, and the tab where it can be fixed. */
 export interface Attention {
