@@ -13,6 +13,9 @@ const sumOf = ([value, requests, blocked]: SumRow): FacetSum => ({
   blocked: Number(blocked),
 });
 const IN_HOURS = 'hour >= toDateTime({from:UInt32}) AND hour < toDateTime({to:UInt32})';
+/** The same for whole days, which the projection by day answers. */
+const IN_DAYS =
+  'toStartOfDay(hour) >= toDateTime({from:UInt32}) AND toStartOfDay(hour) < toDateTime({to:UInt32})';
 const OF_SITES = 'site_no IN {sites:Array(UInt32)} AND kind IN {kinds:Array(UInt8)}';
 /** The latest time that the table's column can hold. */
 const LAST_MS = 0xffff_ffff * 1000;
@@ -73,10 +76,12 @@ export class ClickhouseFacets implements LogFacets {
     step: 'hour' | 'day',
     { fromMs, toMs }: Span,
   ): Promise<Map<number, number>> {
+    const time = step === 'hour' ? 'hour' : 'toStartOfDay(hour)';
+    const areWholeDays = step === 'day' && fromMs % DAY_MS === 0 && toMs % DAY_MS === 0;
     const rows = await this.clickhouse.rows<[time: number, requests: string]>(
-      `SELECT toUnixTimestamp(${step === 'hour' ? 'hour' : 'toStartOfDay(hour)'}) AS time, sum(requests)
+      `SELECT toUnixTimestamp(${time}) AS time, sum(requests)
        FROM facet_hours WHERE site_no IN {sites:Array(UInt32)} AND kind = {kind:UInt8} AND value = {value:String}
-         AND ${IN_HOURS} GROUP BY time`,
+         AND ${areWholeDays ? IN_DAYS : IN_HOURS} GROUP BY time`,
       { sites: siteNos, kind: FACET[facet], value, from: seconds(fromMs), to: seconds(toMs) },
     );
     return new Map(rows.map(([time, requests]) => [time * 1000, Number(requests)]));

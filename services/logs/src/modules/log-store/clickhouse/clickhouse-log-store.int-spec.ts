@@ -139,15 +139,15 @@ describe('ClickHouse beside the database that decides', () => {
   });
 
   it('takes records that an older version left behind as text', async () => {
-    const siteId = randomUUID();
-    await feeder.store(made(siteId, 1));
+    const [siteId, atMs] = [randomUUID(), Date.now()];
+    await feeder.store(made(siteId, 1, atMs));
     const siteNo = await feeder.numberOf(siteId);
     const stored = await everyRow(under.store, siteNo);
     const rows = new CopyWriter();
-    const id = idAt(Date.now() - 5_000);
+    const id = idAt(atMs - 5_000);
     // Newer columns are the last ones.
     for (const column of RECORD_COLUMNS.slice(0, RECORD_COLUMNS.indexOf('chunk_no') + 1)) {
-      if (column === 'received_at') rows.moment(Date.now() - 5_000);
+      if (column === 'received_at') rows.moment(atMs - 5_000);
       else if (column === 'site_no') rows.number(siteNo);
       else if (column === 'request_id') rows.text(id);
       else if (column === 'target') rows.text('/left\tbehind');

@@ -1,10 +1,7 @@
-import { DAY_MS, HOUR_MS } from '@palisade/basics';
 import { LOG_COLUMNS, type LogPosition, type LogRow } from '../log-row.types.ts';
 import type { ClickhouseConnection } from './clickhouse-connection.ts';
 import type { Conditions } from './record-conditions.ts';
-
-/** How far back a walk has searched after each step: most searches end within the last hours. */
-const REACHES_MS = [HOUR_MS, DAY_MS, 8 * DAY_MS, 31 * DAY_MS];
+import { nextReach, type Reach } from './walk-reach.rules.ts';
 
 const SELECTED = LOG_COLUMNS.map((column) =>
   column === 'received_at' ? 'toUnixTimestamp64Milli(received_at)' : column,
@@ -34,7 +31,10 @@ export async function walkRecords(
   if (siteNos.length === 0) return { rows, searchedToMs: null };
   const started = performance.now();
   const toMs = after ? Math.min(span.toMs, after.receivedAt.getTime() + 1) : span.toMs;
-  for (const step of stepsBack(span.fromMs, toMs)) {
+  let reach: Reach | null = null;
+  for (let endMs = toMs; endMs > span.fromMs; ) {
+    reach = nextReach(reach, { found: rows.length, limit });
+    const step = { fromMs: Math.max(span.fromMs, toMs - reach.ms), toMs: endMs };
     rows.push(
       ...(await rowsOf(clickhouse, {
         where: `${IN_TIME}${after ? BEHIND : ''}${conditions.sql}`,
@@ -50,6 +50,7 @@ export async function walkRecords(
     );
     if (rows.length >= limit || step.fromMs <= span.fromMs) break;
     if (performance.now() - started >= withinMs) return { rows, searchedToMs: step.fromMs };
+    endMs = step.fromMs;
   }
   return { rows, searchedToMs: null };
 }
@@ -84,17 +85,6 @@ export const timeOf = ({ fromMs, toMs }: { fromMs: number; toMs: number }) => ({
   from_ms: Math.max(0, Math.floor(fromMs)),
   to_ms: Math.max(0, Math.floor(toMs)),
 });
-
-function* stepsBack(fromMs: number, toMs: number): Generator<{ fromMs: number; toMs: number }> {
-  let end = toMs;
-  for (const reach of REACHES_MS) {
-    const begin = Math.max(fromMs, toMs - reach);
-    if (begin >= end) return;
-    yield { fromMs: begin, toMs: end };
-    end = begin;
-  }
-  if (fromMs < end) yield { fromMs, toMs: end };
-}
 
 function toRow(values: unknown[]): LogRow {
   const row = Object.fromEntries(LOG_COLUMNS.map((column, i) => [column, values[i]]));

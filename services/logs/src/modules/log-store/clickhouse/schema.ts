@@ -13,6 +13,8 @@ interface Table {
   engine: 'MergeTree' | 'SummingMergeTree';
   partitionBy: string;
   orderBy: string;
+  /** Rows that are read together; set when the table is created. */
+  indexGranularity?: number;
 }
 
 const TABLES: readonly Table[] = [
@@ -56,8 +58,8 @@ const TABLES: readonly Table[] = [
     matches String CODEC(ZSTD(1)),
     chunk_no UInt64 CODEC(ZSTD(1)),
     fired_rules Array(UInt64) MATERIALIZED arrayMap(m -> JSONExtractUInt(m, 'rule_id'), JSONExtractArrayRaw(matches)) CODEC(ZSTD(1)),
-    INDEX by_request_id request_id TYPE bloom_filter GRANULARITY 4,
-    INDEX by_client_address client_address TYPE bloom_filter GRANULARITY 4`,
+    INDEX by_request_id request_id TYPE bloom_filter GRANULARITY 1,
+    INDEX by_client_address client_address TYPE bloom_filter GRANULARITY 1`,
     later: [
       'ja4 LowCardinality(String) AFTER chunk_no',
       'tls_version LowCardinality(String) AFTER ja4',
@@ -72,6 +74,8 @@ const TABLES: readonly Table[] = [
     engine: 'MergeTree',
     partitionBy: '(retention_days, toDate(received_at))',
     orderBy: '(site_no, received_at, request_id)',
+    // A search reads all rows around each match, and one address of thousands is in every 8,192 rows.
+    indexGranularity: 2_048,
   },
   {
     name: 'facet_hours',
@@ -84,12 +88,13 @@ const TABLES: readonly Table[] = [
     blocked UInt64 CODEC(ZSTD(1)),
     response_bytes UInt64 CODEC(ZSTD(1))`,
     later: [],
-    // Sums of whole days, which the server maintains, also where rows are deleted. Older parts have none and are read
-    // by hours.
+    // Sums of whole days, which the server maintains, also where rows are deleted. They are ordered by kind: most
+    // kinds have few values, beside those of paths and addresses. Older parts have none and are read by hours.
     sooner: [
       `MODIFY SETTING deduplicate_merge_projection_mode = 'rebuild'`,
-      `ADD PROJECTION IF NOT EXISTS by_day (SELECT site_no, kind, toStartOfDay(hour) AS day, value,
-        sum(requests), sum(blocked), sum(response_bytes) GROUP BY site_no, kind, day, value)`,
+      `ADD PROJECTION IF NOT EXISTS by_kind_and_day (SELECT kind, site_no, toStartOfDay(hour) AS day, value,
+        sum(requests), sum(blocked), sum(response_bytes) GROUP BY kind, site_no, day, value)`,
+      'DROP PROJECTION IF EXISTS by_day',
     ],
     engine: 'SummingMergeTree',
     partitionBy: 'toDate(hour)',
@@ -112,21 +117,23 @@ export function schemaOf(layout: ClickhouseLayout): string[] {
     `${isShared ? '' : 'non_'}replicated_deduplication_window = ${KNOWN_BLOCKS}`,
     ...(layout.storagePolicy === '' ? [] : [`storage_policy = '${layout.storagePolicy}'`]),
   ].join(', ');
-  return TABLES.flatMap(({ name, columns, later, sooner, engine, partitionBy, orderBy }) => {
-    const stored = storedTable(name, layout);
-    const added = (table: string) =>
-      later.map((column) => `ALTER TABLE ${table}${everywhere} ADD COLUMN IF NOT EXISTS ${column}`);
-    const own = `CREATE TABLE IF NOT EXISTS ${stored}${everywhere} (${columns}
+  return TABLES.flatMap(
+    ({ name, columns, later, sooner, engine, partitionBy, orderBy, indexGranularity }) => {
+      const stored = storedTable(name, layout);
+      const added = (table: string) =>
+        later.map((column) => `ALTER TABLE ${table}${everywhere} ADD COLUMN IF NOT EXISTS ${column}`);
+      const own = `CREATE TABLE IF NOT EXISTS ${stored}${everywhere} (${columns}
   ) ENGINE = ${isShared ? 'Replicated' : ''}${engine} PARTITION BY ${partitionBy} ORDER BY ${orderBy}
-  SETTINGS ${settings}`;
-    const alone = [
-      own,
-      ...added(stored),
-      ...sooner.map((change) => `ALTER TABLE ${stored}${everywhere} ${change}`),
-    ];
-    if (!isShared) return alone;
-    const distributed = `CREATE TABLE IF NOT EXISTS ${name}${everywhere} AS ${stored}
+  SETTINGS ${indexGranularity === undefined ? '' : `index_granularity = ${indexGranularity}, `}${settings}`;
+      const alone = [
+        own,
+        ...added(stored),
+        ...sooner.map((change) => `ALTER TABLE ${stored}${everywhere} ${change}`),
+      ];
+      if (!isShared) return alone;
+      const distributed = `CREATE TABLE IF NOT EXISTS ${name}${everywhere} AS ${stored}
   ENGINE = Distributed(${layout.cluster}, currentDatabase(), ${stored}, site_no)`;
-    return [...alone, distributed, ...added(name)];
-  });
+      return [...alone, distributed, ...added(name)];
+    },
+  );
 }
