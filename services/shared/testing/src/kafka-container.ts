@@ -50,7 +50,7 @@ export async function startKafkaContainer() {
   };
 }
 
-/** As a power cut would, but for what the kernel holds in memory. */
+/** Ends the processes as a power cut would, except that data in the kernel's memory survives. */
 async function killContainer(container: StartedTestContainer): Promise<void> {
   const { stdout } = await run('docker', ['inspect', '--format', '{{.State.Running}}', container.getId()]);
   if (stdout.trim() === 'true') await run('docker', ['kill', container.getId()]);

@@ -18,7 +18,7 @@ export async function startTestKafka(
 ): Promise<
   Disposable<Pick<local.KafkaServer, 'brokers' | 'kill'>> & {
     restart(): Promise<void>;
-    /** Keeps its connections and answers nobody. */
+    /** Keeps its connections open and answers none. */
     freeze(): Promise<void>;
     thaw(): Promise<void>;
   }
@@ -68,7 +68,7 @@ export function newKafkaUsers(): { name: string; password: string; rights: local
   }));
 }
 
-/** Whether every thread of a process is stopped: proc_pid_stat(5), the state behind the name. */
+/** Whether every thread of a process is stopped: proc_pid_stat(5), the state after the name. */
 function standsStill(pid: number): boolean {
   return readdirSync(`/proc/${pid}/task`).every((thread) =>
     /\) T [^)]*$/.test(readFileSync(`/proc/${pid}/task/${thread}/stat`, 'latin1')),

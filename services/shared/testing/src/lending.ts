@@ -42,7 +42,7 @@ class Loanable {
     const running = this.running;
     this.running = null;
     this.borrowers = 0;
-    // A failed start was reported to the borrower, and left nothing behind.
+    // The borrower got the error of a failed start, and nothing is left to stop.
     await running?.then(
       (lendable) => lendable.dispose(),
       () => undefined,
@@ -95,7 +95,7 @@ export async function lend(
   };
 }
 
-/** What this run lends under the name, started if need be; null where nobody lends, as in a benchmark. */
+/** The resource that this run lends under the name, started if needed; null where nothing is lent, as in a benchmark. */
 export async function borrow<Place>(variable: string, name: string): Promise<Loan<Place> | null> {
   const lender = process.env[variable];
   if (lender === undefined) return null;

@@ -10,13 +10,13 @@ import { countingNatives } from './native-costs.ts';
  * V8 counts blocks only of functions that it compiled while counting was on. So counting begins when this file is loaded:
  * import it before what it is to count; `countWork` throws where that was not so.
  *
- * Not seen: concatenation of strings (linear in V8, as long as nobody reads between two), `[...spread]`, Map and Set.
+ * Not counted: string concatenation (linear in V8 unless the string is read in between), `[...spread]`, Map and Set.
  */
 export function countWork(work: () => unknown): number {
   return countEach([work])[0]!;
 }
 
-/** As {@link countWork}, one after the other. Asking V8 takes longer than most works, so it is asked once between two. */
+/** Like {@link countWork}, for several in a row. Reading V8's counters takes longer than most of the work, so they are read once between two. */
 export function countEach(works: readonly (() => unknown)[]): number[] {
   takeCoverage();
   return works.map((work) => {
@@ -62,7 +62,7 @@ const OWN = /\/work\/(?:count-work|native-costs)\.[jt]s$/;
 /** The test runner's own work is not counted. */
 const RUNNER = /\/node_modules\/(?:@?jest|expect|@swc)/;
 
-/** Since it was asked last. */
+/** The count since the last call. */
 function blocksExecuted(): number {
   let blocks = 0;
   for (const { url, functions } of takeCoverage()) {

@@ -13,7 +13,7 @@ export interface Growth {
   readonly steps: readonly number[];
 }
 
-/** The input of about so many bytes, and what is to be counted about it. */
+/** An input of about this many bytes, and the work to count. */
 export interface GrowingWork<Input> {
   readonly base: number;
   make(bytes: number): Input;

@@ -39,7 +39,7 @@ const STRING: Readonly<Record<string, Cost>> = {
   trimEnd: whole,
   trimStart: whole,
 };
-/** V8 keeps a piece of a string as a reference to the whole: cheap, whatever its length. */
+/** V8 keeps a substring as a reference to the whole string: cheap at any length. */
 const PIECES = ['slice', 'substring', 'substr', 'at', 'charAt', 'charCodeAt', 'codePointAt'];
 
 const ARRAY: Readonly<Record<string, Cost>> = {

@@ -15,13 +15,13 @@ describe('fields of a schema that are pumped', () => {
     expect(pumpFields(fieldReaders.once, JSON_SCHEMA)).toEqual({ inputs: 16, faults: [] });
   });
 
-  it('tell where each item is compared with all before it', () => {
+  it('detect items that are compared with all previous ones', () => {
     const { faults } = pumpFields(fieldReaders.everyPairOfSites, JSON_SCHEMA);
     expect(faults).toHaveLength(4);
     expect(faults[0]).toMatch(/^\.sites \(list of texts\): \d+ steps for 20 bytes/);
   });
 
-  it('tell where a text within a list is read again for each of its bytes', () => {
+  it('detect a text in a list that is read again for each of its bytes', () => {
     const { faults } = pumpFields(fieldReaders.hostAgainForEachByte, JSON_SCHEMA);
     expect(faults).toHaveLength(6);
     expect(faults.every((fault) => fault.startsWith('.sites.[].host (text'))).toBe(true);

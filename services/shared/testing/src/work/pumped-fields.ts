@@ -55,7 +55,7 @@ function placesIn(schema: JsonSchema, where = '', around: Place['around'] = (val
   return found;
 }
 
-/** Values of so many bytes, or items. */
+/** Values with this many bytes or items. */
 function pumpsOf(
   kind: Place['kind'],
 ): (readonly [what: string, base: number, make: (size: number) => unknown])[] {

@@ -23,7 +23,7 @@ interface Expected {
   readonly blocked: number;
   /** Of each class, of each place and of each disguise. */
   readonly least: readonly [family: number, place: number, encoding: number];
-  /** Where a value stands within a text of its own kind, or in a file that nobody runs. */
+  /** Values inside a text of their own kind, or in a file that is not executed. */
   readonly weakPlaces: readonly string[];
   /** Of those with one place only. */
   readonly passing?: readonly string[];

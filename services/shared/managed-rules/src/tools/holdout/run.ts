@@ -14,7 +14,7 @@ export interface HoldoutCase {
 export const isBlocked = (site: SiteRuleSet, request: HoldoutRequest): boolean =>
   inspect(site, request).interruption !== null;
 
-/** Each attack in each place and disguise that can carry it; of many, those that an odd step meets. */
+/** Each attack in each place and encoding that can carry it; of many cases, a sample at regular steps. */
 export function* runHoldout(site: SiteRuleSet, set: HoldoutSet): Generator<HoldoutCase> {
   const places = Object.entries(set.places);
   const encodings = Object.entries(set.encodings);

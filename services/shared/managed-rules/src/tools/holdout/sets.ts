@@ -38,7 +38,7 @@ export interface HoldoutSet {
   readonly attacks: Readonly<Record<string, readonly string[]>>;
   readonly places: Readonly<Record<string, Place>>;
   readonly encodings: Readonly<Record<string, (text: string) => string>>;
-  /** One of so many cases is sent. */
+  /** One of this many cases is sent. */
   readonly every: number;
   /** Attacks that have one place only. */
   readonly whole: Readonly<Record<string, HoldoutRequest>>;

@@ -12,7 +12,7 @@ import { judge, managedSite } from '../score/judge.ts';
 import { type Example, featuresOf, LinearModel } from './linear-model.ts';
 import { valuesOf } from './values.ts';
 
-/** Each so manieth request is enough to tell. */
+/** One of this many requests is enough for the comparison. */
 const CORPORA: readonly (readonly [corpus: Corpus, every: number])[] = [
   ['attack', 2],
   ['benign', 2],
@@ -74,7 +74,7 @@ function isHeldOut({ source, kind, label }: CorpusRequest): boolean {
   return label !== 'attack' && digest[0]! % 2 === 0;
 }
 
-/** Overrules weak signs below, and adds blocks above: the pair of thresholds that stops most within the budget. */
+/** The pair of thresholds that blocks most attacks within the budget: below the lower one, weak findings are ignored; above the upper one, requests are blocked. */
 function bestOfBoth(budget: number): (one: Scored) => boolean {
   const choices = LOWER_THRESHOLDS.flatMap((lower) => {
     const kept = ({ blocked, weak, score }: Scored) => blocked && !(weak && score < lower);
@@ -90,7 +90,7 @@ function bestOfBoth(budget: number): (one: Scored) => boolean {
   return choices.reduce((one, other) => (other.stopped > one.stopped ? other : one)).stops;
 }
 
-/** The lowest that so many of them are above at most. */
+/** The lowest threshold that at most this many scores exceed. */
 function thresholdFor(requests: readonly Scored[], above: number): number {
   const scores = requests.map(({ score }) => score).sort((one, other) => other - one);
   return scores[above] ?? Number.NEGATIVE_INFINITY;

@@ -4,7 +4,7 @@ const MAX_CHARACTERS = 2_000;
 
 /**
  * What a request brings in its query and body. Not its path and headers: those of a corpus are the same in all of its
- * requests, and a model learns to tell corpora apart by them.
+ * requests, and a model would learn to distinguish corpora by them.
  */
 export function valuesOf(request: CorpusRequest): string[] {
   const body = request.body.toString('utf8');

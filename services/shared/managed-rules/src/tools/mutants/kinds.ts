@@ -14,7 +14,7 @@ interface Kind {
   readonly start: () => Interpreter;
 }
 
-/** Classes of attacks, as the corpora name them, that an interpreter can be asked about. */
+/** Classes of attacks, as the corpora name them, that an interpreter can confirm. */
 export const KINDS = {
   sqli: { mutations: SQL_MUTATIONS, start: sqliteInterpreter },
   xss: { mutations: SCRIPT_MUTATIONS, start: chromiumInterpreter },

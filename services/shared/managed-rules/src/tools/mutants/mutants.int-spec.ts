@@ -5,7 +5,7 @@ import { deliver, PLACE_NAMES } from './deliver.ts';
 import { KIND_NAMES, KINDS, type KindName } from './kinds.ts';
 import { mutantsOf, scoreMutants } from './run.ts';
 
-/** Each is code where the interpreter finds it, and nobody else's. */
+/** Each is code to its own interpreter and to no other. */
 const ATTACKS = {
   sqli: [
     "7' or 31=31-- ",

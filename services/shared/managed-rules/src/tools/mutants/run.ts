@@ -26,7 +26,7 @@ export interface Passed extends Mutant {
 export interface KindScore {
   readonly kind: KindName;
   readonly interpreter: string;
-  /** Attacks asked; blocked and understood by the interpreter, of which mutants were made. */
+  /** Attacks tried; those blocked and understood by the interpreter, from which mutants were made. */
   readonly asked: number;
   readonly used: number;
   readonly all: Share;

@@ -3,7 +3,7 @@ export interface Filler {
   readonly name: string;
   /** The name and the value of the argument of this number, as text that needs no encoding but percent's. */
   argument(index: number): readonly [name: string, value: string];
-  /** Documents are put into so many others, instead of beside them. */
+  /** Documents are nested in this many others instead of being placed beside them. */
   readonly isDepth?: true;
 }
 

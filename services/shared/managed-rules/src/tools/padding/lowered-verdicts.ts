@@ -38,7 +38,7 @@ const COUNTS: readonly (readonly [count: number, every: number])[] = [
   [1, 1],
 ];
 
-/** Every request and place in its turn has another filler, number and position: the same at every run. */
+/** Each request and place gets another filler, number and position, the same in every run. */
 export function paddingOf(turn: number): Padding {
   const [count] = COUNTS.find(([, every]) => turn % every === 0)!;
   return {

@@ -5,7 +5,7 @@ import { bodyPlaceOf } from './pad-body.ts';
 export type Spelling = 'every byte escaped' | 'order reversed';
 export const SPELLINGS: readonly Spelling[] = ['every byte escaped', 'order reversed'];
 
-/** Of query, form or JSON; `null`: there is none of these. */
+/** Parameters of the query, form or JSON; null: the request has none of these. */
 export function spellRequest(request: CorpusRequest, spelling: Spelling): CorpusRequest | null {
   const place = bodyPlaceOf(request);
   const body = request.body.toString('latin1');

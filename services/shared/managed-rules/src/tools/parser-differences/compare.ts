@@ -7,7 +7,7 @@ const PLAIN = /^["\s]*[\w.+,[\]-]{0,20}["\s]*$/;
 // it: what becomes ASCII is compared. NULs and the like are dropped by some and by most rules; a blank parts words, whichever it is.
 const NOT_COMPARED = /[^\x20-\x7e\t-\r]/g;
 const BLANKS = /[\t-\r ]+/g;
-/** PHP writes `_` for dots, blanks and brackets in names; qs, if told so, brackets around what follows a dot. */
+/** PHP writes `_` for dots, spaces and brackets in names; qs, with `allowDots`, brackets around what follows a dot. */
 const WRITES_NAMES_ANEW: ReadonlySet<string> = new Set(['PHP', 'Node: qs with dots and commas']);
 const NOT_COMPARED_OF_NAMES = /[_.[\] ]/g;
 /** Mono writes `?` for characters of East Asian sets that its tables lack; .NET has them. */
@@ -21,7 +21,7 @@ const essence = (value: string): string => value.replace(NOT_COMPARED, '').repla
 const essenceOfNames = (value: string): string => essence(value).replace(NOT_COMPARED_OF_NAMES, '');
 const essenceOfMono = (value: string): string => essence(value.replace(NOT_COMPARED_OF_MONO, ''));
 
-/** Some readers leave escapes as they are: those do no harm before somebody undoes them, and what comes out then was seen. */
+/** Some parsers leave escapes as they are. They are harmless until they are decoded, and the engine saw the decoded text. */
 const CHARACTER_REFERENCE = /&#(?:x([0-9a-f]+)|([0-9]+));/gi;
 const UNICODE_ESCAPE = /%u00([0-9a-f]{2})/gi;
 
@@ -60,7 +60,7 @@ export class SeenValues {
     return this.by(parser).judged(read, 'unseen');
   }
 
-  /** Only behind or before something else. */
+  /** Seen only within a longer text. */
   embedded(read: readonly string[], parser = ''): string[] {
     return this.by(parser).judged(read, 'embedded');
   }

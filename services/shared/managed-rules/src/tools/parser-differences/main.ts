@@ -42,7 +42,7 @@ if (!seeds.every((seed) => Number.isInteger(seed) && seed >= 0)) fail('--seed is
 const kinds = CASE_KINDS.filter((kind) => values.kind?.includes(kind) ?? true);
 if (kinds.length === 0) fail(`--kind is one of ${CASE_KINDS.join(', ')}`);
 
-// Hosts close with this process; a signal that nobody handles would end it without telling them.
+// Hosts close with this process; an unhandled signal would end it without closing them.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
   process.once(signal, () => process.exit(128 + constants.signals[signal]));
 
@@ -88,12 +88,12 @@ try {
   for (const host of hosts) host.close();
 }
 
-/** As it is found, whole: what a later run can be told to show again. */
+/** The complete findings, which a later run can show again. */
 function oneLine({ request: { id, kind, ...wire }, parser, values: unseen }: Difference): string {
   return `unseen ${JSON.stringify({ parser, case: id, seed: seedOf(id, seeds), kind, unseen, wire })}`;
 }
 
-/** The shortest request of each parser and kind first: it tells most. */
+/** The shortest request of each parser and kind first: it is the easiest to understand. */
 function show(what: string, differences: readonly Difference[]): void {
   const size = ({ request }: Difference) =>
     request.body.length + request.target.length + (request.cookie?.length ?? 0);

@@ -51,7 +51,7 @@ describe('where parsers differ', () => {
     expect(eye.look(sent).refused).toBe(true);
   });
 
-  it('a name that ends in a backslash is refused: to some it goes on behind its quote', () => {
+  it('a name that ends in a backslash is refused: for some parsers it continues after its quote', () => {
     const sent = request('multipart', {
       contentType: 'multipart/form-data; boundary=b',
       body: '--b\r\nContent-Disposition: form-data; name="a\\\\"; filename="<m>"\r\n\r\n1\r\n--b--\r\n',

@@ -13,7 +13,7 @@ export type CaseKind = (typeof CASE_KINDS)[number];
 /** A request as it stands on the wire. All texts are byte strings: one character a byte. */
 export interface RequestCase {
   readonly id: number;
-  /** Where it says something: which readers are asked. */
+  /** The part of the request that varies: determines which parsers run. */
   readonly kind: CaseKind;
   readonly target: string;
   readonly contentType: string | null;

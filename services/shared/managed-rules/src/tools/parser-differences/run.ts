@@ -38,7 +38,7 @@ export interface Difference {
 export interface RunResult {
   readonly cases: number;
   readonly seconds: number;
-  /** Refused by the engine as malformed, of all: no parser is asked about them. */
+  /** Requests that the engine refused as malformed; no parser runs on them. */
   readonly refused: number;
   readonly counts: readonly ParserCount[];
   readonly differences: readonly Difference[];

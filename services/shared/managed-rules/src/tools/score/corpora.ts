@@ -12,7 +12,7 @@ export type Corpus = (typeof CORPORA)[number];
 export interface GroupScore {
   readonly attack: boolean;
   readonly all: Share;
-  /** Those that nobody looked at while writing rules. */
+  /** Corpora that were not looked at while rules were written. */
   readonly unseen: Share;
 }
 
@@ -31,7 +31,7 @@ export const digestOf = (corpus: Corpus): string =>
     .update(readFileSync(corpusFile(corpus)))
     .digest('hex');
 
-/** So short that every figure of theirs would be chance if only some were asked. */
+/** Corpora so short that a sample of them would show chance only. */
 const ALWAYS_WHOLE: ReadonlySet<Corpus> = new Set(['exploits', 'exploit-steps', 'payloads']);
 
 /** The requests of a corpus through one rule set, of the long ones each so manieth, with the CPU time that judging takes in the mean. */

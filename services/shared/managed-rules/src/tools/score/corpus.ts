@@ -28,7 +28,7 @@ export interface CorpusRequest {
   readonly source: string;
   /** The undecorated string where the corpus has one, else the request's beginning; for people to read. */
   readonly text: string;
-  /** Rules are written looking at one half only, so that the other one tells whether they hold for what is not known. */
+  /** Rules are written with one half only, so that the other half shows whether they hold for unknown requests. */
   readonly half: 'seen' | 'unseen';
   readonly method: string;
   readonly target: string;
@@ -42,7 +42,7 @@ const DATA =
 
 export const corpusFile = (name: string): string => path.join(DATA, 'corpus', `${name}.jsonl.gz`);
 
-/** All lines of a JSON Lines file, packed with gzip or not; every so many of them on request. */
+/** All lines of a JSON Lines file, compressed with gzip or not, or only one of `every` lines. */
 export function* readCorpus(file: string, every = 1): Generator<CorpusRequest> {
   const bytes = readFileSync(file);
   const profileFile = path.join(path.dirname(file), 'header-profiles.json');
@@ -52,7 +52,7 @@ export function* readCorpus(file: string, every = 1): Generator<CorpusRequest> {
     if (lines[index] !== '') yield toRequest(JSON.parse(lines[index]!) as CorpusLine, profiles);
 }
 
-/** Requests of which all were looked at while rules were written, so none of them tells whether rules hold for others. */
+/** Requests that were all looked at while rules were written; they do not show whether the rules hold for others. */
 const SEEN_SOURCES = new Set(['nuclei-templates']);
 
 /** One payload is in the same half wherever it stands, be it in a query, a form or a document. */

@@ -17,7 +17,7 @@ export function managedSite(sensitivity: 'low' | 'medium' | 'high'): SiteRuleSet
   return compileRuleSet(loadManagedRules()).withOverlay({ tx: sensitivityVariables(sensitivity) });
 }
 
-/** A whole request through the phases before the origin is asked. */
+/** Evaluates a request in the phases that run before it is forwarded. */
 export function inspect(site: SiteRuleSet, request: CorpusRequest): AuditRecord {
   const transaction = site.beginTransaction({
     id: request.id,

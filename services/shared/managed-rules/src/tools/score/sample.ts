@@ -6,7 +6,7 @@ import { judge } from './judge.ts';
 import type { Share } from './tally.ts';
 
 const SEED = 'scores';
-/** Of each group; a benign request that is blocked is a rare event, so more of them are asked. */
+/** Requests of each group; blocked benign requests are rare, so more of those are judged. */
 const ATTACKS = 60;
 const BENIGN = 250;
 

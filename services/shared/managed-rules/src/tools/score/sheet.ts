@@ -7,7 +7,7 @@ export interface RuleSetScores {
 }
 
 export interface Sheet {
-  /** Of the long corpora, each so manieth request was asked. */
+  /** Of the long corpora, one of this many requests was judged. */
   readonly every: number;
   readonly digests: ReadonlyMap<Corpus, string>;
   /** Managed rules at each sensitivity, then OWASP CRS where the machine has it. */

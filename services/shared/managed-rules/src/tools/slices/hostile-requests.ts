@@ -46,7 +46,7 @@ const MIXED = 'multipart/mixed; boundary=b';
 const FORM_DATA = 'multipart/form-data; boundary=b';
 const FIELD = '--b\r\nContent-Disposition: form-data; name="a"\r\n';
 
-/** By type, a body of about so many bytes. */
+/** By type, a function that makes a body of about this many bytes. */
 const BODIES: Readonly<Record<string, readonly [type: string, make: (bytes: number) => string]>> = {
   'form of separators': [FORM, (bytes) => fill('&', bytes)],
   'form of short pairs': [FORM, (bytes) => fill('a=1&', bytes)],

@@ -39,7 +39,7 @@ const until = performance.now() + Number(values.seconds) * 1000;
 let left = chosen.length;
 const rows = chosen.flatMap((request) => {
   if (performance.now() > until) return [];
-  // What one leaves of its share is for those behind it.
+  // Time that one leaves unused goes to the following ones.
   const share = (until - performance.now()) / left--;
   const cost = costOf(site, request, Number(values.repeat), share);
   const { stretches, total, refusedBy, isEndless } = cost;

@@ -12,7 +12,7 @@ const CONNECTION = {
 /** What the edge hands on at once. */
 const CHUNK = 64 * 1024;
 
-/** A request that takes longer is not waited for: what it costs then is a defect, whatever it would be in the end. */
+/** Maximum duration of a request; one that takes longer is a defect in any case. */
 const MAX_CPU_MS = 20_000;
 
 /** What one request costs, in milliseconds of CPU, as the edge runs it: phases in slices, a body in chunks. */
@@ -21,7 +21,7 @@ export interface Cost {
   readonly stretches: readonly number[];
   /** The longest of all runs but the first, in which the collector's turns stand as well: CPU of the thread … */
   readonly longestOfAll: number;
-  /** … and by the clock, in which stands whatever else the machine did. */
+  /** The same by the clock, which includes other work of the machine. */
   readonly longestByClock: number;
   readonly total: number;
   /** The rule that refused it; null: none did. */

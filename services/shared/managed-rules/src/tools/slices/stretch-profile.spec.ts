@@ -30,7 +30,7 @@ describe('what ran in a stretch', () => {
     timeDeltas: [100, 100, 100, 100, 100, 600],
   });
 
-  it('is told by the samples between its beginning and its end, the largest share first', () => {
+  it('lists the samples between its beginning and its end, the largest share first', () => {
     expect(profile.whatRan({ from: 1150, to: 1550 })).toEqual([
       '75 % (anonymous) inner.ts:42 < outer outer.ts:10 < (root)',
       '25 % outer outer.ts:10 < (root)',
@@ -38,11 +38,11 @@ describe('what ran in a stretch', () => {
     expect(profile.whatRan({ from: 2000, to: 2200 })).toEqual(['100 % (garbage collector) < (root)']);
   });
 
-  it('is nothing where no sample was taken', () => {
+  it('is empty where no sample was taken', () => {
     expect(profile.whatRan({ from: 3000, to: 3001 })).toEqual([]);
   });
 
-  it('is found by the clock that stretches are told by', () => {
+  it('uses the clock of the stretches', () => {
     const times = { before: 0, from: 0, to: 0 };
     const taken = profileOf(() => {
       times.before = monotonicMicros();

@@ -6,7 +6,7 @@ const CENTRAL = 0x02014b50;
 const END = 0x06054b50;
 
 export interface ArchiveOptions {
-  /** `streamed`: lengths stand behind the bytes, as programs write that do not know them before. */
+  /** `streamed`: lengths follow the data, as in archives whose writer did not know them beforehand. */
   readonly how?: 'packed' | 'stored' | 'streamed';
 }
 

@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Interpreter } from './interpreter.ts';
 
 const ROOT = '/srv/www/site';
-/** As many layers as two servers behind one another take off. */
+/** Layers of encoding that two servers in a row decode. */
 const MAX_LAYERS = 3;
 
 /** Spellings of a byte that lenient decoders take for it: overlong UTF-8, and `%u` as IIS reads it. */
@@ -12,7 +12,7 @@ const LENIENT: readonly (readonly [RegExp, string])[] = [
   [/%c1%9c|%c0%5c|%c1%1c|%u005c|%u2216|%uff3c/gi, '\\'],
 ];
 
-/** A file name as servers read it: escapes undone, backslashes taken for slashes, cut at a null byte, then normalised. */
+/** A file name as servers read it: escapes decoded, backslashes as slashes, cut at a null byte, then normalised. */
 export function pathInterpreter(): Interpreter {
   return {
     name: 'path.normalize after percent, overlong and %u decoding',

@@ -20,7 +20,7 @@ const META = {
   command: /^[^\s\w]*[./\w'"\\$@*?{}^-]+/,
 } as const satisfies Record<keyof typeof TEMPLATES, RegExp>;
 
-/** Commands for another shell, and calls of PHP and the like: grammar alone would let them pass for words. */
+/** Commands of other shells and calls of PHP and similar languages; by grammar alone they would be words. */
 const OTHER_LANGUAGE = /(?:^|[\s'"+])[a-z]:[\\/]|\w\(|^\(\) *\{/i;
 
 /** Reads each file without carrying it out (`-n`) and names those that are programs. */

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { Interpreter, PlacedText } from './interpreter.ts';
 
-/** Where values stand in statements, as applications put them together. */
+/** Statements as applications build them, with the position of the value. */
 const TEMPLATES = {
   number: ['SELECT name FROM users WHERE id=', ''],
   'number in brackets': ['SELECT name FROM users WHERE (id=', ')'],

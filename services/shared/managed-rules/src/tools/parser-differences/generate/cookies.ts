@@ -72,7 +72,7 @@ function cookieValue(random: Random): string {
   }
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: what no header can hold is meant.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: characters that no header may contain are meant.
 const NOT_IN_HEADERS = /[\x00-\x08\x0a-\x1f\x7f]/g;
 
 export function cookieCase(id: number, random: Random): RequestCase {

@@ -18,7 +18,7 @@ const GENERATORS: Readonly<Record<CaseKind, (id: number, random: Random) => Requ
   graphql: graphqlCase,
 };
 
-/** Case number `id` of a run: the same for the same seed, whatever was asked for before. */
+/** Case number `id` of a run; depends on the seed and the number only. */
 export function caseOf(seed: number, id: number, kinds: readonly CaseKind[] = CASE_KINDS): RequestCase {
   const random = new Random(Math.imul(seed, 0x9e3779b1) ^ Math.imul(id + 1, 0x85ebca6b));
   return GENERATORS[kinds[id % kinds.length]!](id, random);

@@ -51,7 +51,7 @@ export function pairsOf(random: Random): string {
   return random.oneIn(3) ? mutate(text, random, TOKENS) : text;
 }
 
-/** What no request line can hold, and the edge refuses. */
+/** Characters that no request line may contain; the edge refuses them. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: those bytes are meant.
 const NOT_IN_TARGETS = /[\x00-\x20\x7f#]/g;
 

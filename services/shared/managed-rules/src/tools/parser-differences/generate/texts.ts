@@ -1,6 +1,6 @@
 import type { Random } from './random.ts';
 
-/** With signs in them, as attacks have, so that a value which nobody saw cannot be mistaken for another; `#` is a number. */
+/** Marks with special characters, as attacks have, so that an unseen value cannot be confused with another; `#` is a number. */
 const MARKS = [
   "m#'<q>",
   '<m#>"x"',
@@ -61,14 +61,14 @@ const ODD = [
   'eyJhbGciOiJub25lIn0.eyJzdWIiOiInPHc+In0.',
 ];
 
-/** Most requests with much that is odd are refused as malformed, and say nothing of values. */
+/** Requests with many irregularities are mostly refused as malformed, and show nothing about values. */
 export const CALM = [1, 4, 12];
 
 export function markOf(random: Random): string {
   return random.pick(MARKS).replace('#', String(random.below(1000)));
 }
 
-/** What an attack could be: a mark, mostly with something odd before, within or behind it. */
+/** Stands for an attack: a mark, mostly with an irregularity before, within or after it. */
 export function textOf(random: Random): string {
   const mark = markOf(random);
   switch (random.below(6)) {
@@ -93,7 +93,7 @@ const hex = (byte: number, isUpper: boolean) => {
   return isUpper ? digits.toUpperCase() : digits;
 };
 
-/** As browsers, as scripts, as nobody. */
+/** As browsers write them, as scripts do, and as neither does. */
 export function percentEncode(text: string, random: Random): string {
   const style = random.below(4);
   const isUpper = random.oneIn(2);

@@ -3,7 +3,7 @@ import { caseOf } from '../generate/index.ts';
 import { CASE_KINDS } from '../request-case.ts';
 import { LineHost } from './line-host.ts';
 
-/** Answers so many lists, and ends. */
+/** Answers this many lists, and ends. */
 const worker = (lists: number): string[] => [
   process.execPath,
   '-e',
@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 afterEach(() => warned.mockRestore());
 
-it('starts a worker again that has ended, and loses nothing that it was asked', async () => {
+it('restarts a worker that has ended, and repeats its unanswered requests', async () => {
   const host = await LineHost.start('sample', worker(2));
   const answers = await Promise.all([0, 3, 6, 9, 12].map((first) => host.read(cases(first))));
   expect(answers.map((readings) => readings.length)).toEqual([3, 3, 3, 3, 3]);

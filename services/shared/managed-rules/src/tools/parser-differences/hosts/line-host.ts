@@ -5,10 +5,10 @@ import { type ParserHost, type Readings, TIMEOUT_MS } from './parser-host.ts';
 
 /** What a worker said last, which is why it has ended; before that stand the warnings of its packages. */
 const MAX_SAID = 100;
-/** A worker that ends in a run of hours is started again and asked again; one that ends on the same requests ends the run. */
+/** A worker that ends during a long run is restarted and its requests are repeated; if it ends on the same requests again, the run ends. */
 const MAX_RESTARTS = 3;
 
-/** A worker that reads a list of cases a line, as JSON, and answers a list a line. Its first line tells its versions. */
+/** A worker that reads one list of cases per line, as JSON, and answers with one list per line. Its first line has its versions. */
 export class LineHost implements ParserHost {
   readonly name: string;
   versions: Readonly<Record<string, string>> = {};
@@ -18,7 +18,7 @@ export class LineHost implements ParserHost {
   private lines!: AsyncIterator<string>;
   private said: string[] = [];
   private restarts = 0;
-  /** Whoever asks meanwhile is among those that are asked again. */
+  /** Requests that arrive meanwhile are repeated as well. */
   private isStarting = false;
   /** Asked and not answered, in the order of the answers. */
   private readonly waiting: (readonly RequestCase[])[] = [];
@@ -48,7 +48,7 @@ export class LineHost implements ParserHost {
   async read(cases: readonly RequestCase[]): Promise<readonly Readings[]> {
     this.waiting.push(cases);
     if (!this.isStarting) this.ask(cases);
-    // One list after the other: what was asked first is answered first.
+    // One list after the other: answers arrive in the order of the requests.
     const answer = this.lastAnswer.then(() => this.answer());
     this.lastAnswer = answer;
     const answers = JSON.parse(await answer) as { id: number; read: Readings }[];

@@ -34,7 +34,7 @@ function parameter(name: string, value: string): Buffer {
   return Buffer.concat([lengths, Buffer.from(name + value, 'latin1')]);
 }
 
-/** PHP as web servers run it: php-cgi, asked by FastCGI over a socket, each process one request after the other. */
+/** PHP as web servers run it: php-cgi, called by FastCGI over a socket, each process with one request at a time. */
 export class PhpHost implements ParserHost {
   readonly name = 'PHP';
   versions: Readonly<Record<string, string>> = {};
@@ -52,7 +52,7 @@ export class PhpHost implements ParserHost {
       stdio: 'ignore',
       env: { ...process.env, PHP_FCGI_MAX_REQUESTS: '0', PHP_FCGI_CHILDREN: String(PROCESSES) },
     });
-    // It leads a process group of its own: what ends this process's group leaves it and its children behind.
+    // It leads its own process group: a signal to this process's group would not reach it and its children.
     process.once('exit', () => this.close());
   }
 

@@ -23,7 +23,7 @@ const TOKEN = [
 const SAML =
   '<samlp:Response xmlns:samlp="urn:oasis:names:tc:SAML:2.0:protocol" ID="_a1" Version="2.0" Destination="https://shop.example/acs"><saml:Issuer xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion">https://idp.example.org/</saml:Issuer></samlp:Response>';
 
-/** Requests that look odd by more than a text in them. */
+/** Requests that are unusual in more than their texts. */
 const WHOLE: Readonly<Record<string, HoldoutRequest>> = {
   'a redirect to an own page': get('/login?next=%2Faccount%2Forders%3Fpage%3D2%26sort%3D-date'),
   'a redirect to an own subdomain': get(
@@ -202,7 +202,7 @@ const WHOLE: Readonly<Record<string, HoldoutRequest>> = {
 
 const TEXT_PLACES = ['form', 'JSON', 'query', 'field of a part', 'JSON without a type', 'XML'] as const;
 
-/** Each text in each place where people send texts, and the odd requests. */
+/** Each text in each place where people send texts, and the unusual requests. */
 export const INJECTION_REQUESTS: Readonly<Record<string, HoldoutRequest>> = Object.fromEntries([
   ...Object.values(INJECTION_TEXTS)
     .flat()

@@ -13,7 +13,7 @@ const form = (fields: Readonly<Record<string, string>>, target?: string): Holdou
 const get = request;
 const PIXEL =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
-/** What people send by pages and editors, odd by more than a text in it. */
+/** Requests of pages and editors that are unusual in more than their texts. */
 const WHOLE: Readonly<Record<string, HoldoutRequest>> = {
   'an order of a shop': form(
     {
@@ -168,7 +168,7 @@ export const TEXT_PLACES = {
   XML: PLACES.XML,
 } as const;
 
-/** Each everyday text in each place where people send texts, and the odd requests. */
+/** Each everyday text in each place where people send texts, and the unusual requests. */
 export const ENCODING_REQUESTS: Readonly<Record<string, HoldoutRequest>> = Object.fromEntries([
   ...Object.values(ENCODING_TEXTS)
     .flat()

@@ -37,7 +37,7 @@ const bytesRequest = (type: string, body: Buffer, method = 'POST'): HoldoutReque
 });
 const utf16 = (text: string): Buffer => Buffer.from(`\ufeff${text}`, 'utf16le');
 
-/** A message of protocol buffers: its only field is the text, behind a key and its length. */
+/** A protocol buffers message whose only field is the text, after its key and length. */
 const protobuf = (text: string): Buffer => {
   const bytes = Buffer.from(text);
   const length = bytes.length < 128 ? [bytes.length] : [(bytes.length & 127) | 128, bytes.length >> 7];

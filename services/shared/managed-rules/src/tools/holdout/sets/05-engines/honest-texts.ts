@@ -29,7 +29,7 @@ export const ENGINE_TEXTS: Readonly<Record<string, readonly string[]>> = {
     'server {\n  listen 443 ssl;\n  location /api/ { proxy_pass http://127.0.0.1:3000/; }\n}',
     'version: "3.9"\nservices:\n  db:\n    image: postgres:16\n    environment:\n      POSTGRES_PASSWORD: example\n',
     '[Unit]\nDescription=Shop\nAfter=network.target\n[Service]\nExecStart=/usr/bin/node /srv/shop/index.js\nRestart=always',
-    // In two pieces, or it would be taken for a secret of ours.
+    // In two pieces, so that secret scanners do not take it for a secret of ours.
     `DATABASE_URL=postgres:${'//shop:s3cret@db:5432/shop?sslmode=disable'}\nREDIS_URL=redis://cache:6379/0`,
     'RewriteEngine On\nRewriteCond %{REQUEST_FILENAME} !-f\nRewriteRule ^(.*)$ index.php?p=$1 [QSA,L]',
     'resource "aws_s3_bucket" "logs" { bucket = "${var.prefix}-logs" }',

@@ -315,7 +315,7 @@ const WHOLE: Readonly<Record<string, HoldoutRequest>> = {
   ),
 };
 
-/** Each text where people write, and the odd requests of their programs. */
+/** Each text where people write, and unusual requests of their programs. */
 export const ZONE_REQUESTS: Readonly<Record<string, HoldoutRequest>> = Object.fromEntries([
   ...Object.values(ZONE_TEXTS)
     .flat()

@@ -1693,7 +1693,7 @@ function clientParts(): HoldoutRequest {
   ]);
 }
 
-/** Requests of browsers by GET to addresses that are as long and odd as they are in the field. */
+/** GET requests of browsers to addresses as long and unusual as real ones. */
 export const ADDRESS_REQUESTS: Readonly<Record<string, HoldoutRequest>> = Object.fromEntries(
   [
     '/?utm_source=newsletter&utm_medium=email&utm_campaign=W47%20%7C%20Black%20Friday%20%E2%80%93%20-50%25&utm_content=cta;top&mc_cid=a1&mc_eid=%5BUNIQID%5D',

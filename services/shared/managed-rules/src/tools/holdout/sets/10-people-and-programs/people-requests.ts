@@ -251,7 +251,7 @@ export const PEOPLE_REQUESTS: Readonly<Record<string, HoldoutRequest>> = {
   ),
   'settings: a DSN': setting(
     'database_url',
-    // In pieces, or whoever looks for committed secrets would find one.
+    // In pieces, so that secret scanners do not take it for a committed secret.
     `postgresql://app:${'s3cr%40t'}@db.internal:5432/shop?sslmode=require&options=-c%20statement_timeout%3D5000`,
   ),
   'settings: an allowed callback': setting(

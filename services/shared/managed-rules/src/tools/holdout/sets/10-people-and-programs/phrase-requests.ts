@@ -1,7 +1,7 @@
 import { browserForm, browserJson, get } from '../../support/clients.ts';
 import type { HoldoutRequest } from '../../support/request.ts';
 
-/** What people put in quotation marks: phrases to be searched for, titles, words of a language, sizes, what somebody said. */
+/** Quoted text that people send: search phrases, titles, words of a language, sizes, quotations. */
 export const PHRASES: readonly string[] = [
   '"And this is why we can\'t have nice things"',
   '"and he is gone" lyrics',

@@ -22,7 +22,7 @@ const patch = (type: string, target: string, document: unknown): HoldoutRequest 
 const INTROSPECTION =
   'query IntrospectionQuery { __schema { queryType { name } mutationType { name } types { ...FullType } directives { name description locations args { ...InputValue } } } } fragment FullType on __Type { kind name description fields(includeDeprecated: true) { name args { ...InputValue } type { ...TypeRef } isDeprecated deprecationReason } inputFields { ...InputValue } enumValues(includeDeprecated: true) { name } possibleTypes { ...TypeRef } } fragment InputValue on __InputValue { name description type { ...TypeRef } defaultValue } fragment TypeRef on __Type { kind name ofType { kind name ofType { kind name } } }';
 
-/** Of the set `odd-bodies`: languages in which applications ask, and notations in which they say what is to be changed. */
+/** Of the set `odd-bodies`: applications' query languages, and notations for changes. */
 export const APPLICATION_QUERIES: Readonly<Record<string, HoldoutRequest>> = {
   'OData: an apostrophe': odata('Products', { $filter: "Name eq 'O''Brien' and Price gt 5", $top: '20' }),
   'OData: functions': odata('Products', {

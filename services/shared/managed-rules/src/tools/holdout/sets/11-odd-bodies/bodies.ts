@@ -487,11 +487,11 @@ const each = (texts: Readonly<Record<string, string>>): Record<string, HoldoutRe
     ),
   );
 
-/** Of the set `odd-bodies`: shapes of bodies and values that nobody had tried, each with three attacks, */
+/** Of the set `odd-bodies`: forms of bodies and values that no other set has, each with three attacks, */
 export const ODD_BODY_ATTACKS: Readonly<Record<string, HoldoutRequest>> = each({
   SQL,
   script: SCRIPT,
   command: COMMAND,
 });
-/** and with a note that is none. */
+/** and with a harmless text. */
 export const ODD_BODIES: Readonly<Record<string, HoldoutRequest>> = each({ 'a note': HONEST });

@@ -5,7 +5,7 @@ import { POSTS_AND_TICKETS } from './posts-and-tickets.ts';
 import { SETTINGS_AND_IMPORTS } from './settings-and-imports.ts';
 import { SEARCH_REQUESTS } from './shop-searches.ts';
 
-/** What people write, what applications ask and tell each other, what is set, imported and looked for. */
+/** Texts of people, requests between applications, settings, imports and searches. */
 export const ODD_BODY_REQUESTS: Readonly<Record<string, HoldoutRequest>> = {
   ...POSTS_AND_TICKETS,
   ...APPLICATION_QUERIES,

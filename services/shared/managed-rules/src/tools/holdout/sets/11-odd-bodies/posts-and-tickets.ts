@@ -21,7 +21,7 @@ const mail = (text: string): HoldoutRequest =>
 const tex = (text: string): HoldoutRequest =>
   browserJson('/project/5f/doc/9a', { lines: text.split('\n'), version: 12 });
 
-/** Of the set `odd-bodies`: what people write about programs, in forums, tickets, chats, lessons, reviews and papers. */
+/** Of the set `odd-bodies`: posts about programs in forums, tickets, chats, lessons, reviews and papers. */
 export const POSTS_AND_TICKETS: Readonly<Record<string, HoldoutRequest>> = {
   'forum: a list that changes while it is gone through': post(
     'Why does this skip every second item?\n\n```python\nitems = [1, 2, 3, 4]\nfor i in items:\n    if i % 2 == 0:\n        items.remove(i)\nprint(items)\n```\n\nI expected `[1, 3]` and got that, but with `[2, 2, 3]` it fails.',

@@ -234,7 +234,7 @@ public static class Parsers {
     if (All.TryGetValue(one.Kind, out parsers)) foreach (var parser in parsers) {
       try {
         read[parser.Key] = new JArray(parser.Value(one).Where(text => text != null).Select(AsBytes).ToArray());
-      } catch (Exception refused) { // What a parser refuses it hands to nobody.
+      } catch (Exception refused) { // A parser passes nothing on of what it refuses.
         if (Environment.GetEnvironmentVariable("PARSERS_DEBUG") != null) Console.Error.WriteLine(parser.Key + ": " + refused);
       }
     }

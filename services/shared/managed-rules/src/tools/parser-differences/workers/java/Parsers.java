@@ -1,5 +1,5 @@
 // Reads lists of request cases line by line and answers what each parser of Java hands to an application, files' contents aside.
-// Servers are asked over sockets, as they are in life.
+// Servers are called over sockets, as in production.
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -323,7 +323,7 @@ public class Parsers {
         List<String> values = reader.read(one);
         if (values != null) answers.put(name, values);
       } catch (Throwable refused) {
-        // What a parser refuses it hands to nobody.
+        // A parser passes nothing on of what it refuses.
       }
     });
     return new JSONObject().put("id", one.getInt("id")).put("read", answers);

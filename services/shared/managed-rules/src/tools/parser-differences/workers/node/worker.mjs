@@ -24,7 +24,7 @@ const jsYaml = load('js-yaml');
 const yaml = load('yaml');
 const graphql = load('graphql');
 
-// Parsers throw at every second case, and nobody looks where.
+// Parsers throw at every second case, and the stack traces are not needed.
 Error.stackTraceLimit = 0;
 
 /** A form that does not end keeps some parsers waiting. */
@@ -33,7 +33,7 @@ const TIMEOUT_MS = 2_000;
 const bytes = (text) => Buffer.from(text, 'latin1');
 const asBytes = (value) => Buffer.from(String(value), 'utf8').toString('latin1');
 
-/** All names and texts of a value, whatever it is made of. */
+/** All names and texts of a value of any type. */
 function flatten(value, into = []) {
   if (value === null || value === undefined || typeof value === 'boolean') return into;
   if (value instanceof Map) for (const pair of value) flatten(pair, into);
