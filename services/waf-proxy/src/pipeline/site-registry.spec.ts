@@ -1,3 +1,5 @@
+import { fromBinary, toBinary } from '@bufbuild/protobuf';
+import { edgeV1 } from '@palisade/contracts';
 import { sampleSite } from '@palisade/edge-state';
 import { compileSite } from './compiled-site.ts';
 import { SiteRegistry } from './site-registry.ts';
@@ -33,5 +35,86 @@ describe('the site registry', () => {
       registry.remove('older');
       expect(registry.find('x.example')).toBeUndefined();
     }
+  });
+
+  it('gives a host that several sites have to the latest that still has it, however often they change', () => {
+    const registry = new SiteRegistry();
+    for (const [index, id] of ['a', 'b', 'c'].entries())
+      registry.put(site(id, ['x.example', `${id}.example`], BigInt(index + 1)));
+    for (let version = 2n; version < 5n; version++) registry.put(site('a', ['x.example'], 1n, version));
+    expect(registry.find('x.example')?.siteId).toBe('c');
+    registry.remove('c');
+    expect(registry.find('x.example')?.siteId).toBe('b');
+    registry.put(site('b', ['b.example'], 4n, 2n));
+    expect(registry.find('x.example')?.version).toBe(4n);
+    registry.remove('a');
+    expect(registry.find('x.example')).toBeUndefined();
+    expect(registry.find('b.example')?.siteId).toBe('b');
+  });
+});
+
+describe('a registry of more sites than are kept compiled', () => {
+  const document = (siteId: string) =>
+    toBinary(edgeV1.SiteConfigSchema, sampleSite({ siteId, hosts: [`${siteId}.example`], version: 1n }));
+
+  function withSites(count: number, maxCompiled: number) {
+    const compiledAgain: string[] = [];
+    const registry = new SiteRegistry({
+      maxCompiled,
+      compile: (bytes) => {
+        const config = fromBinary(edgeV1.SiteConfigSchema, bytes);
+        compiledAgain.push(config.siteId);
+        return config.siteId === 'broken' ? null : compileSite(config, null);
+      },
+    });
+    const ids = Array.from({ length: count }, (_, index) => `site-${index}`);
+    for (const id of ids) registry.put(site(id, [`${id}.example`]), document(id));
+    return { registry, ids, compiledAgain };
+  }
+
+  it('serves each of them, and has no more compiled than it may', () => {
+    const { registry, ids, compiledAgain } = withSites(20, 5);
+    expect([registry.size, registry.compiledCount]).toEqual([20, 5]);
+    for (const id of ids) {
+      expect(registry.find(`${id}.example`)?.siteId).toBe(id);
+      expect(registry.compiledCount).toBe(5);
+    }
+    expect(compiledAgain.length).toBeGreaterThanOrEqual(15);
+  });
+
+  it('keeps those that are asked for again and again', () => {
+    const { registry, ids, compiledAgain } = withSites(20, 5);
+    const hot = ids.slice(0, 2);
+    for (const id of ids.slice(2)) {
+      for (const one of hot) registry.find(`${one}.example`);
+      registry.find(`${id}.example`);
+    }
+    for (const one of hot) expect(compiledAgain.filter((id) => id === one)).toHaveLength(1);
+  });
+
+  it('compiles a document at its first request, and forgets one that is removed', () => {
+    const { registry, compiledAgain } = withSites(5, 5);
+    expect(registry.isFull).toBe(true);
+    registry.putDocument(sampleFacts('cold'), document('cold'));
+    registry.putDocument(sampleFacts('broken'), document('broken'));
+    expect([registry.versionOf('cold'), compiledAgain]).toEqual([1n, []]);
+    expect(registry.find('cold.example')?.hosts).toEqual(['cold.example']);
+    expect(registry.find('broken.example')).toBeUndefined();
+    expect(registry.find('site-4.example')?.siteId).toBe('site-4');
+    registry.remove('cold');
+    expect([registry.find('cold.example'), registry.compiledCount <= 5]).toEqual([undefined, true]);
+  });
+
+  it('keeps compiled what came without a document', () => {
+    const { registry } = withSites(0, 2);
+    for (const id of ['a', 'b', 'c']) registry.put(site(id, [`${id}.example`]));
+    for (const id of ['a', 'b', 'c']) expect(registry.find(`${id}.example`)?.siteId).toBe(id);
+  });
+
+  const sampleFacts = (siteId: string) => ({
+    siteId,
+    version: 1n,
+    issuedAtMs: 1,
+    hosts: [`${siteId}.example`],
   });
 });

@@ -37,7 +37,7 @@ import { Peers } from '../../upstream/peers/peers.ts';
 import { writeRequestLog } from '../telemetry/request-log-record.ts';
 import { SpoolWriter } from '../telemetry/spool-writer.ts';
 import { createEdge } from './create-edge.ts';
-import type { EdgeWorkerOptions } from './edge-worker-options.ts';
+import { type EdgeWorkerOptions, MAX_COMPILED_SITES } from './edge-worker-options.ts';
 import { ListLoader } from './list-loader.ts';
 import { Listening, quietTurn } from './listening.ts';
 import { listsOf } from './lists-of-site.ts';
@@ -49,7 +49,7 @@ const FAULT_REPORT_MS = 1_000;
 export class EdgeWorker {
   readonly counters: WorkerCounters = newCounters();
   readonly durations = new RequestDurations();
-  readonly sites = new SiteRegistry();
+  readonly sites: SiteRegistry;
   readonly bans: BanTable;
   readonly lists: ListLoader;
   private readonly clientLists: ClientLists;
@@ -76,6 +76,10 @@ export class EdgeWorker {
   constructor(options: EdgeWorkerOptions) {
     this.options = options;
     const { ruleSet, ruleReleases, candidateRuleSets } = options;
+    this.sites = new SiteRegistry({
+      maxCompiled: options.compiledSites ?? MAX_COMPILED_SITES,
+      compile: (document) => this.compileAgain(document),
+    });
     const present = [...(ruleSet === null ? [] : [ruleSet]), ...(ruleReleases?.values() ?? [])];
     this.controls = new SiteControls(candidateRuleSets ?? new Map(), present);
     this.bans = new BanTable(options.onBan);
@@ -151,15 +155,18 @@ export class EdgeWorker {
   /** Puts a verified site document into service. Throws if it cannot be compiled; what served before goes on then. */
   applyDocument(payload: Uint8Array): { siteId: string; version: bigint } {
     const config = fromBinary(edgeV1.SiteConfigSchema, payload);
+    const version = this.sites.versionOf(config.siteId);
+    if (version !== null && version > config.version) return { siteId: config.siteId, version };
     const serving = this.sites.get(config.siteId);
-    if (serving !== undefined && serving.version > config.version) {
-      return { siteId: config.siteId, version: serving.version };
-    }
     const release = config.policy?.ruleRelease?.name;
     if (release !== undefined && !this.options.ruleReleases?.has(release))
       this.reportFault('rule_release_missing', null, new Error(`${release}, of site ${config.siteId}`));
     if (config.removed) this.sites.remove(config.siteId);
-    else this.sites.put(compileSite(config, this.options.ruleSet, this.options.ruleReleases));
+    else if (serving === undefined && this.sites.isFull && !mayAskLists(config)) {
+      // The node has tried whether it compiles.
+      this.sites.putDocument({ ...config, issuedAtMs: Number(config.issuedAtMs) }, Buffer.from(payload));
+      return { siteId: config.siteId, version: config.version };
+    } else this.sites.put(this.compile(config), Buffer.from(payload));
     const now = this.sites.get(config.siteId);
     for (const site of [now, now?.candidate]) if (site) this.lists.use(listsOf(site));
     if (serving !== undefined && !storesAlike(serving, now)) {
@@ -167,6 +174,20 @@ export class EdgeWorker {
     }
     this.balancer.settle(config.siteId, this.sites.get(config.siteId)?.origins ?? null);
     return { siteId: config.siteId, version: config.version };
+  }
+
+  private compile(config: edgeV1.SiteConfig): CompiledSite {
+    return compileSite(config, this.options.ruleSet, this.options.ruleReleases);
+  }
+
+  /** A site that was not asked for until now, or for long. */
+  private compileAgain(document: Uint8Array): CompiledSite | null {
+    try {
+      return this.compile(fromBinary(edgeV1.SiteConfigSchema, document));
+    } catch (error) {
+      this.reportFault('site_refused', null, error);
+      return null;
+    }
   }
 
   purge(purge: CachePurge): void {
@@ -300,6 +321,14 @@ export class EdgeWorker {
     this.options.onFault(code, context?.requestId ?? '', detail.slice(0, 4_000));
   }
 }
+
+/** Whether a site's lists have to be loaded before its first request. Rules may have them among their conditions. */
+const mayAskLists = ({ policy, rollout }: edgeV1.SiteConfig): boolean =>
+  rollout !== undefined ||
+  policy === undefined ||
+  [policy.allowedLists, policy.blockedLists, policy.challengedLists].some((lists) => lists.length > 0) ||
+  policy.customRules.length > 0 ||
+  policy.rateLimitRules.length > 0;
 
 const askedBy = (site: CompiledSite | undefined) =>
   site === undefined || site.clientCertificates === null
