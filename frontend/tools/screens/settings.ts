@@ -161,6 +161,13 @@ const screens: Screen[] = [
       ...reply('GET /api/api-keys', manyKeys),
     },
   },
+  { name: 'settings-audit', at: at('audit'), as: customer },
+  {
+    name: 'settings-audit-none',
+    at: at('audit'),
+    as: customer,
+    answers: reply('GET /api/settings/audit', { entries: [], next: null }),
+  },
   {
     name: 'settings-security-activity',
     at: at('security'),

@@ -8,7 +8,7 @@ describe('an entry of the audit log', () => {
     [
       'policy.updated',
       { fields: 'waf sensitivity' },
-      'changed the configuration of a domain: fields waf sensitivity',
+      'changed the configuration of a domain: waf sensitivity',
     ],
     ['made_up.later', {}, 'made up later'],
   ])('%s %j: %s', (action, details, sentence) => {
@@ -18,7 +18,7 @@ describe('an entry of the audit log', () => {
   it('says what it was done to, where that is known', () => {
     const entry = { action: 'policy.updated', details: { fields: 'waf sensitivity' } };
     expect(deedOf(entry, 'castle.example')).toBe(
-      'changed the configuration of a domain (castle.example): fields waf sensitivity',
+      'changed the configuration of castle.example: waf sensitivity',
     );
   });
 });
@@ -34,7 +34,7 @@ describe('an entry of one’s own account', () => {
     details,
   });
   it.each([
-    [entry('owner', 'domain.created'), 'castle.example', 'You added a domain (castle.example)'],
+    [entry('owner', 'domain.created'), 'castle.example', 'You added castle.example'],
     [entry('administrator', 'user.deactivated'), undefined, 'An administrator deactivated your account'],
     [
       entry('administrator', 'support_view.looked', {

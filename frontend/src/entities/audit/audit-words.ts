@@ -99,6 +99,9 @@ const deedsToOwner: Partial<Record<AuditAction, string>> = {
 
 const isKnown = (action: string): action is AuditAction => Object.hasOwn(deeds, action);
 
+const withTarget = (deed: string, target: string): string =>
+  / a domain\b/.test(deed) ? deed.replace(/ a domain\b/, ` ${target}`) : `${deed} (${target})`;
+
 /**
  * An entry as a phrase; actions of later versions are shown by code.
  * @param target what it was done to, by name, where that is known
@@ -109,8 +112,11 @@ export function deedOf(
   words: Partial<Record<AuditAction, string>> = deeds,
 ): string {
   const done = isKnown(action) ? (words[action] ?? deeds[action]) : action.replaceAll(/[._]/g, ' ');
-  const deed = target === undefined ? done : `${done} (${target})`;
-  const told = Object.entries(details).map(([name, value]) => `${name.replaceAll('_', ' ')} ${value}`);
+  const deed = target === undefined ? done : withTarget(done, target);
+  // Of what was changed the names say that they are fields.
+  const told = Object.entries(details).map(([name, value]) =>
+    name === 'fields' ? value : `${name.replaceAll('_', ' ')} ${value}`,
+  );
   return told.length === 0 ? deed : `${deed}: ${told.join(', ')}`;
 }
 

@@ -18,6 +18,8 @@ import type { Domain, LogEntry } from '../../shared/api/types.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { toast } from '../../shared/ui/toast.ts';
 
+const withinSentence = (text: string) => text.charAt(0).toLowerCase() + text.slice(1).replace(/\.$/, '');
+
 /** One press lets requests like this one pass, where there is no doubt which exclusion that takes; nothing where there is. */
 export function NarrowExclusion({ log }: { log: LogEntry }) {
   const { data: domains } = useListDomainsQuery();
@@ -76,14 +78,15 @@ function ForDomain({ log, domain }: { log: LogEntry; domain: Domain }) {
     <div className="grid items-start gap-x-5 gap-y-3 rounded-md border border-line bg-surface p-4 text-sm sm:grid-cols-[minmax(0,1fr)_auto]">
       <div className="min-w-0 text-ink-muted">
         <p className="wrap-anywhere">
-          <strong className="font-[600] text-ink">Should it have passed?</strong>{' '}
-          {scopeText(fired, certain.scope).replace(/\.$/, '')}, for {DEFAULT_LIFETIME} days. Everything else
-          is inspected as before.
+          <strong className="font-[600] text-ink">Should it have passed?</strong> If you let such requests
+          pass, {withinSentence(scopeText(fired, certain.scope))}, for {DEFAULT_LIFETIME} days. Everything
+          else is inspected as before.
         </p>
         <ExclusionPriceNote exclusions={exclusions} prices={prices} isAsking={isAsking} />
       </div>
       <Button
         size="sm"
+        variant="secondary"
         icon={<ShieldOff className="size-4" />}
         busy={saving}
         disabled={prices === null}

@@ -41,13 +41,11 @@ it('tells who changed what in the account, with the way to a site’s history, a
   const [changed, saved] = within(list).getAllByRole('listitem');
   expect(changed?.textContent).toMatch(/^An administrator changed your account.*Not by you/);
   await within(saved!).findByText(
-    new RegExp(
-      `You changed the configuration of a domain \\(${domain.domain_name}\\): fields waf sensitivity`,
-    ),
+    new RegExp(`You changed the configuration of ${domain.domain_name}: waf sensitivity`),
   );
   expect(saved?.textContent).not.toContain('Not by you');
   fireEvent.click(screen.getByRole('button', { name: 'Older' }));
-  await screen.findByText(`You added a domain (${domain.domain_name})`);
+  await screen.findByText(`You added ${domain.domain_name}`);
   fireEvent.click(screen.getByRole('button', { name: 'Newer' }));
   fireEvent.click(await screen.findByRole('link', { name: 'History' }));
   await waitFor(() =>
