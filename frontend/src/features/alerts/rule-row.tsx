@@ -19,6 +19,7 @@ const SILENCES = [
 const PROBLEMS: Readonly<Partial<Record<string, string>>> = {
   alert_reads_too_much:
     'There are too many requests to look through: choose a shorter window, or one domain.',
+  alert_reads_part: 'There are too many requests to look through all of them: the rule counts the newest.',
   logs_behind: 'Requests are reaching the log late: the rule counts those already there.',
 };
 

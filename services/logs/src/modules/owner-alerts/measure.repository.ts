@@ -3,16 +3,19 @@ import { MINUTE_MS } from '@palisade/basics';
 import { DomainError } from '@palisade/nest-kit';
 import { DataSource } from 'typeorm';
 import { isFiltering } from '../log-store/log-filter.types.ts';
-import { LogStore, type RecordMeasure } from '../log-store/log-store.port.ts';
+import { LogStore, type RecordMeasure, type Span } from '../log-store/log-store.port.ts';
 import type { Condition, ReadFilter } from './condition.schema.ts';
 import type { Measured } from './measured.rules.ts';
+import { type NewestPart, newestPart } from './newest-part.rules.ts';
 import type { TrafficStep } from './past-traffic.rules.ts';
 import { quietPath } from './quiet-path.rules.ts';
 
 /** Preceding weeks that define what is usual. */
 export const WEEKS_BEFORE = 4;
-/** A rule that would have to read more rows than this is not evaluated: its owner is asked to narrow it. */
+/** Rows that a rule reads at most: of more, the newest. */
 const MAX_ROWS = 500_000;
+/** And where those take too long to read. */
+const FEWER_ROWS = 50_000;
 
 /** Sums available in the roll-ups. */
 interface Traffic {
@@ -52,7 +55,7 @@ export class MeasureRepository {
     const toMs = Math.floor(nowMs / MINUTE_MS) * MINUTE_MS;
     const fromMs = toMs - condition.window_minutes * MINUTE_MS;
     const traffic = await this.minutes(siteNos, fromMs, toMs);
-    const same = { requests: traffic.requests, usual: null, detail: '' };
+    const same = { requests: traffic.requests, usual: null, detail: '', extent: 'all' as const };
     if (isRolledUp(condition, filter)) {
       const usual = condition.compare === 'usual' ? await this.usual(siteNos, fromMs, toMs) : null;
       return {
@@ -61,14 +64,29 @@ export class MeasureRepository {
         usual: usual && inUnit(condition, rolledUp(usual, filter.status), usual.requests),
       };
     }
-    if (rolledUp(traffic, filter.status) > MAX_ROWS) throw tooMuch();
     // Refusals by a site's own settings are blocked, but not counted as blocked: a count of zero is no proof.
     if (traffic.requests === 0) return { ...same, value: condition.measure === 'latency' ? null : 0 };
-    const { value, detail } = await this.rows(siteNos, condition, filter, fromMs, toMs);
+    const candidates = rolledUp(traffic, filter.status);
+    const span = { fromMs, toMs };
+    if (candidates <= MAX_ROWS) {
+      const whole = await this.rows(siteNos, condition, filter, span);
+      if (whole !== null)
+        return {
+          ...same,
+          detail: whole.detail,
+          value: whole.value === null ? null : inUnit(condition, whole.value, traffic.requests),
+        };
+    }
+    // So few took too long to read.
+    if (candidates <= FEWER_ROWS) throw tooMuch();
+    const bounds = candidates > MAX_ROWS ? [MAX_ROWS, FEWER_ROWS] : [FEWER_ROWS];
+    const part = await this.ofPart(siteNos, condition, filter, span, bounds);
     return {
       ...same,
-      detail,
-      value: value === null ? null : inUnit(condition, value, traffic.requests),
+      detail: part.detail,
+      extent: part.extent,
+      // Requests are counted in the part, and scaled to the window, whose candidates are known.
+      value: part.value === null ? null : inPartUnit(condition, { ...part, value: part.value }, candidates),
     };
   }
 
@@ -124,17 +142,43 @@ export class MeasureRepository {
     return { requests: Number(row?.requests), blocked: Number(row?.blocked) };
   }
 
-  /** @throws DomainError `alert_reads_too_much` */
+  /**
+   * Over the newest of a window's requests, which are too many to read: in a flood above all, a rule must go on.
+   * @throws DomainError `alert_reads_too_much`
+   */
+  private async ofPart(
+    siteNos: readonly number[],
+    condition: Condition,
+    filter: ReadFilter,
+    { fromMs, toMs }: Span,
+    bounds: readonly number[],
+  ): Promise<NewestPart & Pick<Measured, 'value' | 'detail' | 'extent'>> {
+    const minutes = await this.steps(siteNos, 'minutes', fromMs, toMs);
+    for (const maxRows of bounds) {
+      const part = newestPart(minutes, (minute) => rolledUp(minute, filter.status), toMs, maxRows);
+      const found = await this.rows(siteNos, condition, filter, { fromMs: part.fromMs, toMs });
+      if (found === null) continue;
+      const newest = `, counted in the newest ${Math.round(part.candidates).toLocaleString('en')} requests`;
+      const countsClients = condition.measure === 'clients' || condition.measure === 'clients_of_one_rule';
+      return {
+        ...part,
+        value: found.value,
+        detail: `${found.detail}${newest}`,
+        extent: countsClients ? 'at_least' : 'part',
+      };
+    }
+    throw tooMuch();
+  }
+
+  /** @returns null: it took too long */
   private async rows(
     siteNos: readonly number[],
     condition: Condition,
     filter: ReadFilter,
-    fromMs: number,
-    toMs: number,
-  ): Promise<{ value: number | null; detail: string }> {
-    const span = { fromMs, toMs };
+    span: Span,
+  ): Promise<{ value: number | null; detail: string } | null> {
     const found = await this.store.aggregates.measure(siteNos, recordMeasure(condition), filter, span);
-    if (found === null) throw tooMuch();
+    if (found === null) return null;
     const { value, rule } = found;
     return {
       value,
@@ -160,6 +204,16 @@ export function inUnit({ measure, window_minutes }: Condition, count: number, re
   if (measure === 'rate') return count / window_minutes;
   if (measure === 'share') return requests === 0 ? 0 : (count / requests) * 100;
   return count;
+}
+
+/** A value of a window's newest part in the measure's own unit, for the whole window. */
+function inPartUnit(
+  condition: Condition,
+  { value, requests, candidates }: Pick<NewestPart, 'requests' | 'candidates'> & { value: number },
+  allCandidates: number,
+): number {
+  const isCount = condition.measure === 'requests' || condition.measure === 'rate';
+  return inUnit(condition, isCount ? (value * allCandidates) / candidates : value, requests);
 }
 
 const iso = (ms: number): string => new Date(ms).toISOString();

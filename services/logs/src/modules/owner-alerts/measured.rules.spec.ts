@@ -1,5 +1,5 @@
 import { type Condition, conditionSchema } from './condition.schema.ts';
-import { judge } from './measured.rules.ts';
+import { isUncertain, judge } from './measured.rules.ts';
 
 const condition = (more: object): Condition =>
   conditionSchema.parse({
@@ -35,4 +35,20 @@ it('does not judge by too few requests, nor the latency of none', () => {
   expect(judge(condition({ min_requests: 1001 }), measured(500))?.holds).toBe(false);
   const slow = condition({ measure: 'latency', direction: 'below', value: 5 });
   expect(judge(slow, measured(null))?.holds).toBe(false);
+});
+
+it('is uncertain only where requests that were not read could carry it past the limit', () => {
+  const uncertain = (value: number, extent: 'all' | 'part' | 'at_least', more = {}) => {
+    const found = { ...measured(value), extent };
+    return isUncertain(found, judge(condition(more), found));
+  };
+  expect([uncertain(99, 'at_least'), uncertain(99, 'at_least', { direction: 'below' })]).toEqual([
+    true,
+    true,
+  ]);
+  expect([uncertain(101, 'at_least'), uncertain(101, 'at_least', { direction: 'below' })]).toEqual([
+    false,
+    false,
+  ]);
+  expect([uncertain(99, 'all'), uncertain(99, 'part')]).toEqual([false, false]);
 });

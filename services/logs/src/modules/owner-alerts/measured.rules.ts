@@ -10,6 +10,11 @@ export interface Measured {
   usual: number | null;
   /** What the number belongs to, such as the rule and path that block most clients. */
   detail: string;
+  /**
+   * Of which requests the value is: `all` of the window; `part`: estimated from the newest, as there are too many to read;
+   * `at_least`: counted in the newest, and no smaller for all.
+   */
+  extent: 'all' | 'part' | 'at_least';
 }
 
 export interface Verdict {
@@ -19,7 +24,10 @@ export interface Verdict {
 }
 
 /** @returns null without a result: too few requests, nothing to measure, or no usual value to compare with */
-export function judge(condition: Condition, { value, requests, usual }: Measured): Verdict | null {
+export function judge(
+  condition: Condition,
+  { value, requests, usual }: Omit<Measured, 'extent'>,
+): Verdict | null {
   const limit = condition.compare === 'threshold' ? condition.value : limitBesideUsual(condition, usual);
   if (limit === null) return null;
   // Without requests nothing is above a threshold; but a value that must not fall below one has fallen to zero.
@@ -28,6 +36,10 @@ export function judge(condition: Condition, { value, requests, usual }: Measured
   const holds = isEnough && (condition.direction === 'above' ? found > limit : found < limit);
   return { holds, value: found, limit };
 }
+
+/** Whether the requests that were not read could change the result. */
+export const isUncertain = ({ extent }: Measured, verdict: Verdict | null): boolean =>
+  extent === 'at_least' && verdict !== null && verdict.value <= verdict.limit;
 
 const limitBesideUsual = ({ value }: Condition, usual: number | null): number | null =>
   usual === null ? null : usual * value;

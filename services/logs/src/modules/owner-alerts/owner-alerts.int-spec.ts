@@ -360,6 +360,42 @@ describe('alerts that owners write', () => {
     expect(await ruleAfter(site.ownerId, rule)).toMatchObject({ state: 'firing', last_problem: null });
   });
 
+  it('go on in a flood of more requests than they read, by the newest of them', async () => {
+    const site = newSite();
+    const minuteMs = Math.floor(now / MINUTE_MS) * MINUTE_MS - MINUTE_MS;
+    await store(
+      times(60, (index) =>
+        record({
+          ...{ siteId: site.id, status: 503, clientAddress: `198.51.100.${index}` },
+          receivedAtMs: BigInt(minuteMs + 45_000),
+        }),
+      ),
+    );
+    await harness.database.query(
+      'UPDATE traffic_minutes SET requests = 1000000 FROM sites WHERE sites.site_no = traffic_minutes.site_no AND site_id = $1',
+      [site.id],
+    );
+    const filter = { http_status: '5xx' };
+    const [counted, clients, tooFew] = [
+      await makeRule(site.ownerId, { filter, value: 100 }),
+      await makeRule(site.ownerId, { filter, measure: 'clients', value: 50 }),
+      await makeRule(site.ownerId, { filter, measure: 'clients', value: 60 }),
+    ];
+    await run();
+    // 60 in the newest half of them.
+    expect(await ruleAfter(site.ownerId, counted)).toMatchObject({
+      ...{ state: 'firing', last_value: 120, last_problem: 'alert_reads_part' },
+    });
+    await eventually('an alert', async () => expect(toldOf(clients)).toHaveLength(1));
+    expect(toldOf(clients)[0]?.payload.alert?.summary).toContain(
+      '60 clients with matching requests in 5 minutes, more than 50, counted in the newest 500,000 requests',
+    );
+    // The other half may have one more.
+    expect(await ruleAfter(site.ownerId, tooFew)).toMatchObject({
+      ...{ state: 'ok', last_value: null, last_problem: 'alert_reads_too_much' },
+    });
+  });
+
   it('are told however many there are', async () => {
     const site = newSite();
     const rule = await makeRule(site.ownerId, {});

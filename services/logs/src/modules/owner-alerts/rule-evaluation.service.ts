@@ -7,7 +7,7 @@ import { type OwnedSites, OwnedSitesService } from '../ownership/owned-sites.ser
 import type { RuleRow } from './alert-rule-row.types.ts';
 import { checkedFilter } from './alert-rules.service.ts';
 import { MeasureRepository } from './measure.repository.ts';
-import { judge, type Measured, type Verdict } from './measured.rules.ts';
+import { isUncertain, judge, type Measured, type Verdict } from './measured.rules.ts';
 import { step } from './rule-state.rules.ts';
 import { sentenceOf } from './sentence.rules.ts';
 
@@ -105,10 +105,13 @@ export class RuleEvaluationService {
       const filter = checkedFilter(rule.condition);
       const sites = await this.sites.sitesOf(rule.owner_id as UserId, rule.site_id || null);
       const measured = await this.measures.measure(sites.numbers, rule.condition, filter, asOf.getTime());
+      const verdict = judge(rule.condition, measured);
+      // Neither a beginning nor an end.
+      if (isUncertain(measured, verdict)) return { problem: 'alert_reads_too_much' };
       return {
         problem: null,
         measured,
-        verdict: judge(rule.condition, measured),
+        verdict,
         domainName: nameOf(sites, rule),
       };
     } catch (error) {
@@ -137,7 +140,11 @@ export class RuleEvaluationService {
        WHERE rule_id = $1 AND evaluated_at = $6`,
       [
         ...[rule.rule_id, next.state, new Date(next.sinceMs), measured.value, verdict?.limit ?? null, now],
-        now.getTime() - asOf.getTime() > BEHIND_MS ? 'logs_behind' : null,
+        now.getTime() - asOf.getTime() > BEHIND_MS
+          ? 'logs_behind'
+          : measured.extent === 'all'
+            ? null
+            : 'alert_reads_part',
       ],
     );
     // The owner has changed the rule meanwhile, so this result no longer belongs to it.
