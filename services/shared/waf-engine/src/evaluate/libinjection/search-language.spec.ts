@@ -9,6 +9,8 @@ it.each([
   'not (assignee is EMPTY) and created >= startOfWeek("-1")',
   'project = "SHOP" AND status in ("To Do", "In Progress") AND assignee = currentUser()',
   'fixVersion in (1.0, 2.0) and assignee in membersOf("web team")',
+  String.raw`text ~ "\"sql error\"" AND labels not in (spam) OR summary !~ test`,
+  'level = "error" and service.name ~ "^checkout" and duration > 500ms',
 ])('%s is one', (value) => {
   expect(isSearch(value)).toBe(true);
 });
@@ -21,6 +23,11 @@ it.each([
   'a = currentUser() or 1=1',
   "a = currentUser() or b = ''",
   'a = currentUser() -- ',
+  'a = 1 or b = 5d or 1=1',
+  'a = 1 or b > 5d',
+  String.raw`a ~ "\"x\"" or 1=1`,
+  String.raw`a ~ "\"x -- y\""`,
+  String.raw`a ~ "\"x' or 1=1\""`,
   'a = currentUser(); drop table users',
   'a = currentUser() or b = " or 1=1 or "',
   'a = currentUser() or b = " union select password from users where true or "',

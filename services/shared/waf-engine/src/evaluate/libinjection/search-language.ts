@@ -1,6 +1,6 @@
 /**
  * Tells searches of trackers and wikis (JQL, CQL of Confluence) from conditions of SQL, which they look like. One that asks a
- * function of theirs, or says `is EMPTY`, or that a field holds several words (`~ "two words"`), is a statement that no database gets through, as
+ * function of theirs, or says `is EMPTY`, or that a field holds several words (`~ "two words"`), or compares with a time (`> 500ms`), is a statement that no database gets through, as
  * long as all of it is a search: names, operators, plain words, and texts within which no statement could go on.
  */
 import type { ByteString } from '../../model/api.ts';
@@ -28,6 +28,10 @@ const OPERATOR =
   /!?[=~]|[<>]=?|(?:not[ \t]+in|in|is[ \t]+not|is|was[ \t]+not[ \t]+in|was[ \t]+not|was[ \t]+in|was)(?=[\s("])/iy;
 const CALL = /([A-Za-z]{3,50})\([ \t]*(?:"[+-]?[\w .@-]{0,60}"|[\w.-]{0,60})[ \t]*\)/y;
 const TEXT = /"([^"'\\]{0,200})"/y;
+/** Quoted within its quotes, as JQL wants words that belong together: behind the backslash of it no statement goes on. */
+const PHRASE = /"\\"([^"'\\]{0,200})\\""/y;
+/** Times and sizes as logs and alerts have them. No name of a column begins with a number; Oracle's numbers end in `d` and `f`. */
+const MEASURE = /^\d{1,12}(?:ms|s|m|h|w|min|kb|mb|gb)$/i;
 const WORD = /[+-]?[A-Za-z0-9][\w.@:/-]{0,80}/y;
 const ORDER =
   /order[ \t]+by[ \t]+[A-Za-z][\w.]{0,60}(?:[ \t]+(?:asc|desc))?(?:[ \t]*,[ \t]*[A-Za-z][\w.]{0,60}(?:[ \t]+(?:asc|desc))?){0,8}/iy;
@@ -37,7 +41,7 @@ const BETWEEN_WORDS = new Set(['at', 'in', 'of', 'on', 'to']);
 /** A state of trackers. */
 const TO_DO = /^to do$/i;
 /** As data have it; a text of anything else is code where quotes around all of it end before it. */
-const PLAIN_TEXT = /^[+-]?(?:\w(?:[\w .,:@/+-]*\w)?)?$/;
+const PLAIN_TEXT = /^[+-]?\^?(?:\w(?:[\w .,:@/+-]*\w)?)?$/;
 
 export function isSearch(value: ByteString): boolean {
   if (value.length > MAX_SEARCH) return false;
@@ -102,9 +106,12 @@ class Search {
     if (this.call()) return true;
     const text = this.take(TEXT);
     if (text !== null) return this.text(text.slice(1, -1), operator);
+    const phrase = this.take(PHRASE);
+    if (phrase !== null) return this.phrase(phrase.slice(3, -3), operator);
     const word = this.take(WORD);
     if (word === null) return false;
     if (/^is/i.test(operator) && EMPTY.test(word)) this.isForeign = true;
+    if (MEASURE.test(word)) this.isForeign = true;
     return this.value[this.at] !== '(';
   }
 
@@ -121,6 +128,12 @@ class Search {
     const words = text.split(' ');
     if (!TO_DO.test(text) && words.some((word) => isCode(word))) return false;
     if (operator.endsWith('~') && words.length > 1) this.isForeign = true;
+    return true;
+  }
+
+  private phrase(text: string, operator: string): boolean {
+    if (!PLAIN_TEXT.test(text) || text.includes('--')) return false;
+    if (operator.endsWith('~')) this.isForeign = true;
     return true;
   }
 
