@@ -208,7 +208,7 @@ const PATCHES: readonly { cve: string; id: number; stops: TestRequest[]; passes:
     cve: 'CVE-2024-0012',
     id: 19026,
     stops: [{ target: '/php/ztp_gate.php/.js.map', headers: ['X-PAN-AUTHCHECK', 'off'] }],
-    passes: [{ target: '/php/login.php' }],
+    passes: [{ target: '/php/login.php', headers: ['X-PAN-AUTHCHECK', 'off'] }],
   },
   {
     cve: 'CVE-2024-3273',
