@@ -67,7 +67,7 @@ export const AGREEMENTS: Readonly<Record<string, readonly Proof[]>> = {
   'You may cancel at any time, in Settings on the Billing tab: the plan ends at once, and what is left of paid time is not paid back. Within 14 days of a payment you take your money back there yourself, and nobody asks why: once for each account, email address and domain. Write to us about a further payment.':
     [
       purchases,
-      test(`${BROWSER}/purchases.browser-spec.ts`, 'money goes back by the press of its owner'),
+      test(`${BROWSER}/purchases.browser-spec.ts`, 'an owner gets a refund by pressing a button'),
       test(
         'services/billing/src/modules/checkout/money-back-once.int-spec.ts',
         'gives one payment of an account back by its owner’s press',
@@ -128,7 +128,7 @@ export const AGREEMENTS: Readonly<Record<string, readonly Proof[]>> = {
   'Those who host our servers, deliver our mails and take payments. We tell account holders by mail before another one takes part; who does not agree may cancel.':
     [operator],
   'When somebody asks you about their data, logs are searched by address in the dashboard. We help where that is not enough.':
-    [test(`${BROWSER}/activity.browser-spec.ts`, 'are filtered by what stands in the address')],
+    [test(`${BROWSER}/activity.browser-spec.ts`, 'are filtered by the address’s query')],
   'If your visitors’ data is at risk, we tell you without delay, so that you can meet your own duties: what happened, whom it concerns, and what we do about it.':
     [operator],
   'When your account is deleted, its domains, their logs and settings are erased. Before that you can export all that we keep of your account (Settings → Account → Export my data), and logs as CSV or NDJSON.':

@@ -88,7 +88,7 @@ const figuresShown = test(
   'the home page counts what this installation did',
 );
 const cancelled = test(`${BROWSER}/purchases.browser-spec.ts`, 'what a plan costs and ends');
-const moneyBack = test(`${BROWSER}/purchases.browser-spec.ts`, 'money goes back by the press of its owner');
+const moneyBack = test(`${BROWSER}/purchases.browser-spec.ts`, 'an owner gets a refund by pressing a button');
 const moneyBackOnce = test(
   'services/billing/src/modules/checkout/money-back-once.int-spec.ts',
   'is had once per mailbox and verified domain',

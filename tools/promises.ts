@@ -24,7 +24,7 @@ const origin = test(`${BROWSER}/policy.browser-spec.ts`, 'opens on the origin, w
 const defaults = test(`${BROWSER}/policy.browser-spec.ts`, 'blocks attacks under the defaults');
 const logOnly = test(`${BROWSER}/policy.browser-spec.ts`, 'can be log-only');
 const figures = test(`${BROWSER}/activity.browser-spec.ts`, 'count requests, threats and their kinds');
-const filtered = test(`${BROWSER}/activity.browser-spec.ts`, 'are filtered by what stands in the address');
+const filtered = test(`${BROWSER}/activity.browser-spec.ts`, 'are filtered by the address’s query');
 const excluded = test(`${BROWSER}/exclusions.browser-spec.ts`, 'a request that should have passed');
 const secretsAtRest = test(
   'services/e2e/src/secrets-at-rest.e2e-spec.ts',

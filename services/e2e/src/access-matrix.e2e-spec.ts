@@ -69,7 +69,7 @@ describe('who may call what', () => {
     expect(seen).toEqual(expected);
   });
 
-  it('tells whoever sends a field that does not exist, and at which field', async () => {
+  it('reports unknown fields, each at its name', async () => {
     const wrong: string[] = [];
     const withBodies = routes.filter(
       ({ key, operation }) => operation.requestBody !== undefined && key in ACCESS_TABLE,

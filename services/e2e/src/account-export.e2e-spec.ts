@@ -13,7 +13,7 @@ interface Made {
 interface Owner {
   client: ApiClient;
   account: Account;
-  /** Stands in whatever this owner has written anywhere. */
+  /** Contained in every text that this owner has written. */
   mark: string;
   key: string;
 }
@@ -109,7 +109,7 @@ describe('the export of an account', () => {
     expect(all).not.toMatch(/token=/);
   });
 
-  it('is not there for who has asked for none, and only where the password was given', async () => {
+  it('needs to be requested, and the password', async () => {
     expect((await other!.client.call('GET', `${PATH}/file`)).status).toBe(404);
     const { token } = await ApiClient.session(stack.api, owner!.account);
     const session = ApiClient.withToken(stack.api, token);

@@ -10,7 +10,7 @@ interface SessionAnswer {
   user: unknown;
 }
 
-/** Calls the public API as one user, or as nobody. */
+/** Calls the public API as one user, or anonymously. */
 export class ApiClient {
   private constructor(
     private readonly base: string,

@@ -15,7 +15,7 @@ const FORM = {
 } as const;
 
 const canMake = canMakeNetworks();
-/** Not as when the broker hangs: connections are neither taken nor refused, and those that stand say nothing. */
+/** Unlike a broker that hangs: connections are neither accepted nor refused, and open ones receive nothing. */
 (canMake ? describe : describe.skip)(
   `a Kafka whose network is cut${canMake ? '' : ' [skipped: no networks of one’s own]'}`,
   () => {

@@ -28,7 +28,7 @@ async function identity(name: string, by: Identity | null): Promise<Identity> {
 
 /** Certificates of visitors, from the API to the origin, over the sockets that the world has. */
 describe('a customer’s site that asks for client certificates', () => {
-  // Where nobody is believed to speak for others: a proxy's certificate would not be the visitor's.
+  // Without trusted proxies, as a proxy's certificate would not be the visitor's.
   const stack = new SharedStack('records');
   let origin: Server;
   let api: ApiClient;
@@ -105,7 +105,7 @@ describe('a customer’s site that asks for client certificates', () => {
     expect((await visit('/', null)).status).toBe(200);
   });
 
-  it('lets in whom the owner’s authority has signed, and tells the origin who it is', async () => {
+  it('admits clients whose certificate the owner’s authority signed, and passes their identity to the origin', async () => {
     const { status } = await save({
       client_certificates: 'required',
       client_certificate_authorities: [authority.cert],

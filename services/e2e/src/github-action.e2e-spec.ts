@@ -112,7 +112,7 @@ describe('the GitHub action, run by its own steps', () => {
     await stack.dispose();
   });
 
-  /** As a runner does: expressions are put in, steps run in a shell, and what they tell is there for the next. */
+  /** Like a runner: expressions are evaluated, steps run in a shell, and their outputs are available to the next steps. */
   async function runAction(policy: string, inputsGiven: Readonly<Record<string, string>> = {}) {
     writeFileSync(path.join(folder, 'palisade.yaml'), policy);
     const { inputs, runs } = parse(readFileSync(path.join(ACTION, 'action.yml'), 'utf8')) as {
@@ -216,7 +216,7 @@ describe('the GitHub action, run by its own steps', () => {
     expect(github.writes).toHaveLength(writes);
   });
 
-  it('without a comment, as in a public repository, it tells its outputs and nothing of the policy', async () => {
+  it('without a comment, as in a public repository, it sets its outputs and reveals nothing of the policy', async () => {
     const writes = github.writes.length;
     const { failure, outputs, summary } = await runAction(policy('high'), {
       comment: 'false',

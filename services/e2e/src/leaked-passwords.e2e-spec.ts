@@ -53,7 +53,7 @@ describe('a customer’s site that looks up passwords', () => {
     expect(JSON.stringify(body)).toContain('Upgrade required');
   });
 
-  it('refuses a leaked one, tells the origin of it, and says so in the log, without it', async () => {
+  it('refuses a leaked password, reports it to the origin and in the log, without the password', async () => {
     const order = { plan_id: 'business', payment_method: 'paypal', billing_period: 'monthly' };
     expect((await api.call('POST', '/orders/create', order)).status).toBe(201);
     await eventually('the plan', async () =>

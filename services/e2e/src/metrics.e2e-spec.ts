@@ -72,7 +72,7 @@ function namesIn(file: string): string[] {
   const expressions = lines.filter(
     (line) => /"expr":|^ {10}\S/.test(line) && !/summary:|runbook:/.test(line),
   );
-  // Labels have such names as well; they stand in braces or after `by`.
+  // Labels have such names as well, in braces or after `by`.
   const bare = expressions.map((line) => line.replaceAll(/\{[^{}]*\}|\bby \([^()]*\)/g, ''));
   return bare.flatMap((line) => line.match(NAME) ?? []);
 }

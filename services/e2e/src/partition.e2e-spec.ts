@@ -65,7 +65,7 @@ const canMake = canMakeNetworks();
       await stack.dispose();
     }, 120_000);
 
-    it('serves as before, and is told afterwards what was changed meanwhile', async () => {
+    it('serves as before, and gets the changes afterwards', async () => {
       await drill.run([
         {
           process: 'network',

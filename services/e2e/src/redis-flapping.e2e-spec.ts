@@ -74,7 +74,7 @@ describe('with a Redis that comes and goes', () => {
   }
 });
 
-/** What the processes' logs say of rejections and errors that nobody caught. */
+/** Uncaught errors and unhandled rejections in the processes' logs. */
 function endsToldIn(dataDirectory: string): string[] {
   return PROCESSES.flatMap((name) =>
     readFileSync(path.join(dataDirectory, 'logs', `${name}.log`), 'utf8')

@@ -27,13 +27,13 @@ describe('with Redis and the control plane gone', () => {
     await visitors(20);
   });
 
-  it('goes on when all of it is killed at once', async () => {
+  it('recovers when all processes are killed at once', async () => {
     await stack.killLauncher(); // First, or it would start again what is killed next.
     for (const name of [...CONTROL_PLANE, 'redis']) process.kill(stack.pid(name), 'SIGKILL');
     await visitors(60);
   });
 
-  it('starts cold from its own disk and goes on', async () => {
+  it('starts cold from its own disk and serves', async () => {
     await stack.start('--components', 'origin,edge');
     await visitors(60);
     await stack.stop();

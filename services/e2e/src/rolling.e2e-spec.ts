@@ -13,7 +13,7 @@ const FORM = {
 } as const;
 
 /** The short form of `npm run chaos -- --rolling`. */
-describe('two edges behind a balancer that notices late who is not ready', () => {
+describe('two edges behind a balancer that notices late which one is not ready', () => {
   const stack = new Stack();
   let rolling: Rolling;
   let drill: Drill;
@@ -29,7 +29,7 @@ describe('two edges behind a balancer that notices late who is not ready', () =>
     await stack.dispose();
   }, 120_000);
 
-  it('fail nobody, and let no attack pass, while edges and services are replaced one after the other', async () => {
+  it('fail no visitor, and let no attack pass, while edges and services are replaced one after the other', async () => {
     await drill.run(rolling.restarts());
     expect(drill.seen.length).toBeGreaterThan(500);
     expect(drill.seen.filter(isFailure)).toEqual([]);

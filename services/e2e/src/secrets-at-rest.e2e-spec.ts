@@ -3,7 +3,7 @@ import { makeSecrets } from './at-rest/make-secrets.ts';
 import { type Form, formsOf, foundIn, type Secret } from './at-rest/secret-forms.ts';
 import { SharedStack } from './shared/shared-stack.ts';
 
-/** How private keys begin, whatever they are for: in PEM, and in DER (PKCS #8 of Ed25519 and of P-256). */
+/** How private keys of all kinds begin: in PEM, and in DER (PKCS #8 of Ed25519 and of P-256). */
 const PRIVATE_KEYS: readonly Secret[] = [
   { name: 'PEM of a private key', text: 'PRIVATE KEY-----' },
   {

@@ -69,7 +69,7 @@ describe('another customer', () => {
       expect(ofLogs.length).toBeGreaterThanOrEqual(10);
       const answers = await Promise.all(
         ofLogs.map(async ({ method, path, parameters }) => {
-          // Some are about one visitor, or one period, and refuse to be asked about none.
+          // Some routes need a visitor or a period, and refuse requests without one.
           const visitor = parameters.includes('address') ? VISITOR : '';
           const report = path.endsWith('/traffic-reports/file') ? REPORT : '';
           const { status } = await stranger.call(

@@ -104,7 +104,7 @@ withGo('the Terraform provider, run by OpenTofu or Terraform', () => {
     expect(policyConfig.rule_exclusions).toHaveLength(1);
   });
 
-  it('tells the record that proves the domain, and gives it a certificate once it is there', async () => {
+  it('outputs the DNS record that proves the domain, and gives it a certificate once the record exists', async () => {
     const record = JSON.parse(await place.must('output', '-json', 'verification')) as {
       name: string;
       value: string;
@@ -128,7 +128,7 @@ withGo('the Terraform provider, run by OpenTofu or Terraform', () => {
     expect(state).not.toContain(key);
   });
 
-  it('tells the API key to no log, however much is logged', async () => {
+  it('writes the API key to no log, at any log level', async () => {
     const loud = workplace();
     const traced = new Workplace(programs!, {
       PALISADE_URL: new URL(stack.api).origin,
@@ -219,13 +219,13 @@ withGo('the Terraform provider, run by OpenTofu or Terraform', () => {
     expect(await place.differences()).toBeNull();
   });
 
-  it('takes a list away in one apply with the last policy that names it, where it is told to', async () => {
+  it('deletes a list in one apply with the last policy that names it, when configured to', async () => {
     const list = await idOf('palisade_list.scanners');
     place.edit(
       '  name    = "scanners"',
       '  lifecycle {\n    create_before_destroy = true\n  }\n  name    = "scanners"',
     );
-    // What stands in no configuration any more is taken away as the state has it.
+    // A resource that left the configuration is deleted as the state describes it.
     await apply();
     place.edit('    blocked_lists   = [palisade_list.scanners.id]', '    blocked_lists   = []');
     place.edit(/resource "palisade_list" "scanners" \{[\s\S]*?\n\}\n/, '');

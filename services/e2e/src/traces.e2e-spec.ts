@@ -38,7 +38,7 @@ describe('a trace', () => {
   const register = () =>
     fetch(`${stack.api}/auth/register`, {
       method: 'POST',
-      // A stranger who wants it not to be looked at: only the id is taken.
+      // A stranger's flag not to sample is ignored: only the id is used.
       headers: { 'content-type': 'application/json', traceparent: `00-${TRACE}-00f067aa0ba902b7-00` },
       body: JSON.stringify({ ...account, full_name: account.username }),
     });

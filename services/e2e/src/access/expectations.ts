@@ -16,13 +16,13 @@ export type MakeCall = (world: World, actor: Actor) => Call | Promise<Call>;
 /** The status that each actor must get. */
 export interface Entry extends Readonly<Record<Actor, number>> {
   call?: MakeCall;
-  /** What it tells everybody although it is an owner's, by the operator's word. */
+  /** Public facts about an owner, as the operator configures. */
   tells?: readonly string[];
 }
 
 const SIGNED_OUT = { anonymous: 401, deactivated: 401 } as const;
 
-/** No sign-in needed; a token that is no good makes nobody less than anonymous. */
+/** No sign-in needed; an invalid token is treated as none. */
 export const everyone = (status: number, call?: MakeCall): Entry => ({
   anonymous: status,
   deactivated: status,

@@ -30,7 +30,7 @@ describe('what needs the password again', () => {
     expect(Object.keys(SENSITIVE_ACTIONS).filter((action) => !used.has(action as never))).toEqual([]);
   });
 
-  it('is opened to nobody without signing in, and to no API key', () => {
+  it('is not open to anonymous callers or API keys', () => {
     for (const { key, operation } of routes.filter(({ key }) => key in SENSITIVE)) {
       expect([key, operation['x-palisade-access']?.level]).not.toEqual([key, 'public']);
     }

@@ -2,7 +2,7 @@ import type { SensitiveAction } from '@palisade/nest-kit';
 
 /**
  * Which routes do what a stolen session must not be able to do. A route that stands neither here nor in `HARMLESS`
- * fails the test beside this file: whoever adds one decides.
+ * fails the test beside this file: who adds one decides.
  */
 export const SENSITIVE: Readonly<Record<string, SensitiveAction>> = {
   'DELETE /admin/logs/streams/{id}': 'admin.log_stream.delete',

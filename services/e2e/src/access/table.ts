@@ -25,7 +25,7 @@ const withNewOperatorLogStream: MakeCall = async (world) => ({
   path: { id: await world.newOperatorLogStream() },
 });
 const withNewAlertChannel: MakeCall = async (world) => ({ path: { id: await world.newAlertChannel() } });
-/** Nobody has it: gone for whoever may ask. */
+/** It does not exist: 404 for everybody who may ask. */
 const noFailedWork: MakeCall = () => ({
   body: { items: [{ kind: 'event', place: 'users', id: '0/nothing' }] },
 });
@@ -52,7 +52,7 @@ export const ACCESS_TABLE: Readonly<Record<string, Entry>> = {
     deactivated: 403,
   },
   'GET /auth/me': eachTheirOwn(200),
-  // For whoever has the cookies of a browser's sign-in, which no actor here has.
+  // Needs the cookies of a browser's sign-in, which no actor here has.
   'POST /auth/renew': everyone(400, () => ({ body: {} })),
   'POST /auth/logout': eachTheirOwn(200, asNewcomer),
   'POST /auth/reauthenticate': eachTheirOwn(200, withPassword),
@@ -379,7 +379,7 @@ export const ACCESS_TABLE: Readonly<Record<string, Entry>> = {
   })),
 
   'GET /domains/{id}/rollouts': ownerOnly(200, withDomain),
-  // The domain is not verified: nobody comes whom a change could be given to.
+  // The domain is not verified, so there are no visitors for a rollout.
   'POST /domains/{id}/rollouts': ownerOnly(409, async (world) => ({
     path: { id: await world.domain() },
     body: { policyConfig: { waf_sensitivity: 'high' } },
@@ -526,7 +526,7 @@ export const ACCESS_TABLE: Readonly<Record<string, Entry>> = {
   'POST /admin/logs/streams/{id}/test': adminOnly(200, withNewOperatorLogStream),
   'POST /admin/logs/streams/{id}/rotate-secret': adminOnly(200, withNewOperatorLogStream),
   'GET /dashboard/reports': eachTheirOwn(200),
-  // The owner has none: nobody was refused.
+  // The owner has none, as no visitor was refused.
   'POST /dashboard/reports/{id}': eachTheirOwn(404, () => ({
     path: { id: NOBODYS_ID },
     body: { state: 'dismissed' },
@@ -572,7 +572,7 @@ export const ACCESS_TABLE: Readonly<Record<string, Entry>> = {
   'DELETE /admin/smtp/{id}': adminOnly(204, withNewSmtp),
   'POST /admin/smtp/{id}/toggle-default': adminOnly(200, withNewSmtp),
   'POST /admin/smtp/test': adminOnly(502, async (world) => ({
-    // The server behind it does not listen, and the answer says so.
+    // Its server does not listen, and the answer says so.
     body: { smtp_id: await world.newSmtpServer(), test_email: 'reader@example.com' },
   })),
   'GET /admin/smtp/backlog': adminOnly(200),

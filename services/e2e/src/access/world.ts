@@ -33,7 +33,7 @@ export class World {
     readonly stack: RunningStack,
     readonly actors: Readonly<Record<Actor, ApiClient>>,
     readonly accounts: Readonly<Record<'owner' | 'stranger' | 'admin' | 'deactivated', Account>>,
-    /** In whatever the owner made; nobody else's answer may hold one of them. */
+    /** Contained in everything that the owner made; nobody else's response may contain it. */
     readonly marks: readonly string[],
   ) {}
 
@@ -210,7 +210,7 @@ export class World {
     return (await this.made<WithId>('POST', path, { text: 'Called.' }, this.actors.admin)).id;
   }
 
-  /** A customer of its own whom the administrator has asked. */
+  /** A separate customer, whom the administrator has asked for a support view. */
   async newSupportView(): Promise<{ as: ApiClient; userId: string; viewId: string }> {
     const { as } = await this.newcomer('stranger');
     const userId = await idOfMe(as);

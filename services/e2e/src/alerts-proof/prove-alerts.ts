@@ -129,7 +129,7 @@ async function workerPid(): Promise<number> {
 /** A worker that starts wants six of them. The two that the one before it had are free. */
 const SPARE_DESCRIPTORS = 3;
 
-/** As many open files as it has, and a few: it answers its operator, and starts nobody. */
+/** Its open files and a few more: it answers its operator, and starts no process. */
 function workerCannotBeStarted(): Fault {
   let before = '';
   const limit = (...options: string[]) =>

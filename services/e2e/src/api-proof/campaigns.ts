@@ -4,7 +4,7 @@ import { ApiClient } from '../api-client.ts';
 import type { RunningStack } from '../running-stack.ts';
 import { type Campaign, type Outcome, runSchemathesis } from './schemathesis.ts';
 
-/** Calls that end the session or change the keys of whoever makes them; after the first, all others would get 401. */
+/** Calls that end the caller's session or change its keys; after the first, all others would get 401. */
 const ENDING = [
   'logout',
   'deleteAccount',
@@ -24,7 +24,7 @@ export interface Effort extends Pick<Campaign, 'phases' | 'examples' | 'seed'> {
   brief?: boolean;
 }
 
-/** The API as an administrator, a customer and nobody see it, and the calls that end what they are made with. */
+/** The API as an administrator, a customer and anonymous callers see it, and the calls that end the caller's own session or keys. */
 export async function proveApi(
   stack: RunningStack,
   effort: Effort,

@@ -19,7 +19,7 @@ const CHECKS = [
 export interface Campaign {
   /** Base address of the product, without `/api`. */
   url: string;
-  /** Bearer token of whoever calls; absent: nobody. */
+  /** Bearer token of the caller; absent: anonymous. */
   token?: string;
   phases: readonly ('coverage' | 'fuzzing')[];
   /** Generated cases per route and phase at most. */
@@ -34,7 +34,7 @@ export interface Campaign {
 
 export interface Outcome {
   calls: number;
-  /** What it says about each failure; empty if there is none. */
+  /** Its report of the failures; '' if there are none. */
   failures: string;
 }
 

@@ -8,7 +8,7 @@ import { Inbox, linkIn } from '../browser/inbox.ts';
 import type { RunningStack } from '../running-stack.ts';
 import { fromBase32, type Secret } from './secret-forms.ts';
 
-/** One of each kind of secret that the product is told or hands out. */
+/** One secret of each kind that the product receives or issues. */
 export async function makeSecrets(stack: RunningStack): Promise<Secret[]> {
   const world = await World.of(stack);
   const groups = await Promise.all([
@@ -156,7 +156,7 @@ function keyOf(name: string, pem: string): Secret {
   return { name, text: pem.split(/\r?\n/)[5] ?? '', bytes: bytes.subarray(100, 200) };
 }
 
-/** A guest pays; the claim token is what the order can be taken over with. */
+/** A guest pays; with the claim token, an account can take over the order. */
 async function purchase({ stack, actors }: World): Promise<Secret[]> {
   const { email, username } = newAccount('guest');
   const order = await actors.anonymous.call<{ paypal_order_id: string }>('POST', '/paypal/create-order', {
@@ -180,7 +180,7 @@ function ownKeys(stack: RunningStack): Secret[] {
   return [...leaves('', secrets)].filter(({ name }) => !PUBLIC.test(name));
 }
 
-/** Names, addresses and switches are no secrets, public keys are none, and PayPal's ids travel in the browser. */
+/** Names, addresses, switches and public keys are not secret, and PayPal's ids are visible in the browser. */
 const PUBLIC = /publicKey|adminMfa|email|username|fullName|clientId|webhookId/;
 
 function* leaves(name: string, value: unknown): Generator<Secret> {

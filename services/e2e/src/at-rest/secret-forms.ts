@@ -14,7 +14,7 @@ export interface Form {
 /** Shorter ones would turn up by chance. */
 const MIN_LENGTH = 8;
 
-/** Every way in which a secret could stand in a dump and still be read at once: plain, hexadecimal, base64. */
+/** The forms in which a secret could be read in a dump: plain, hexadecimal, base64. */
 export function formsOf({ name, text, bytes }: Secret): Form[] {
   const plain = Buffer.from(text);
   const values = bytes === undefined ? [plain] : [plain, bytes];

@@ -105,7 +105,7 @@ test.describe('signing in and out', () => {
     await visitor.seesHeading('Dashboard Overview');
   });
 
-  test('remembers the address only where asked to', async ({ world }) => {
+  test('remembers the e-mail address only on request', async ({ world }) => {
     const visitor = await world.visitor();
     await visitor.open('/login');
     await visitor.page.getByRole('checkbox', { name: 'Remember me' }).click();

@@ -83,7 +83,7 @@ test.describe('the logs', () => {
     await visitor.isTold('Logs refreshed');
   });
 
-  test('are filtered by what stands in the address', async () => {
+  test('are filtered by the address’s query', async () => {
     await visitor.open('/dashboard/logs');
     await rows().filter({ hasText: '/catalogue' }).first().waitFor();
     await visitor.page.getByRole('radio', { name: 'Blocked' }).click();

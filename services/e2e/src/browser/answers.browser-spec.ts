@@ -47,7 +47,7 @@ test('a redirect leads visitors on, with their query or without, until it is rem
   await edge.answersWith(200, '/sale');
 });
 
-test('a header rule changes what visitors get and what the server is asked', async ({ site }) => {
+test('a header rule changes responses to visitors and requests to the server', async ({ site }) => {
   const { visitor, edge } = site;
   const page = await openAnswers(site);
   await visitor.press('Add COOP');

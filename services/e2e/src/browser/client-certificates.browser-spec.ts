@@ -13,7 +13,7 @@ async function certificate(name: string, isAuthority: boolean): Promise<string> 
   return cert;
 }
 
-test('an owner asks for client certificates, with what is wrong told at its place', async ({ site }) => {
+test('an owner requires client certificates, with errors at their fields', async ({ site }) => {
   const { visitor, edge } = site;
   const { page } = visitor;
   const dialog = await site.configure();

@@ -224,7 +224,7 @@ test.describe('what a person has chosen', () => {
       });
     });
     expect(refused).toEqual(['markup', 'script', 'frame', 'policy']);
-    // The browser tells of each, in its own time.
+    // The browser reports each of them at a later time.
     const told: string[] = [];
     await eventually('the browser has told of all', async () => {
       told.push(...visitor.takeProblems());

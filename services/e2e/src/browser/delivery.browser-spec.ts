@@ -16,7 +16,7 @@ interface CalledOrigin {
   slowBy(ms: number): void;
 }
 
-/** A server of the customer's: says who it is and how often it was asked, and allows that to be kept. */
+/** The customer's server: its responses name it and its number of requests, and may be cached. */
 async function originCalled(name: string): Promise<CalledOrigin> {
   let asked = 0;
   let delayMs = 0;
@@ -36,7 +36,7 @@ async function originCalled(name: string): Promise<CalledOrigin> {
   };
 }
 
-/** A domain of somebody who may do everything, with the first of two origins behind it. */
+/** A domain of an owner whose plan allows everything, with the first of two origins. */
 interface Site {
   visitor: Visitor;
   first: CalledOrigin;
@@ -106,7 +106,7 @@ test.describe('the cache', () => {
   });
 });
 
-test('other edge nodes are asked once the owner says so, which is kept with the rest', async ({
+test('tiered caching is switched on by the owner and saved with the policy', async ({
   site: { visitor, knock, configure },
 }) => {
   const policy = await configure('WAF Policy');
@@ -119,7 +119,7 @@ test('other edge nodes are asked once the owner says so, which is kept with the 
   await visitor.page.reload();
   const again = await configure('WAF Policy');
   await expect(again.getByRole('switch', { name: 'Tiered cache' })).toBeChecked();
-  // Of one node, which has nobody to ask.
+  // There is one node only, which has no other to ask.
   await eventually('the same answer twice', async () =>
     expect(await knock('/catalogue')).toBe(await knock('/catalogue')),
   );

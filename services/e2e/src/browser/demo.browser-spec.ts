@@ -5,7 +5,7 @@ import type { Visitor } from './visitor.ts';
 /** Cards say nothing but nought, dashes or what has not been measured. */
 const EMPTY = /^(0|0%|–|—|-)$/;
 
-/** Waits for figures in the first cards of a page. Those behind them may say nought: origins of the demo make no errors. */
+/** Waits for figures in the first cards of a page. The others may show 0: the demo's origins cause no errors. */
 async function hasFigures(cards: Locator, count: number): Promise<void> {
   for (let n = 0; n < count; n++) {
     const card = cards.nth(n);
@@ -14,7 +14,7 @@ async function hasFigures(cards: Locator, count: number): Promise<void> {
   }
 }
 
-/** Somebody has come through the edge, which nobody does before the history is imported. */
+/** The first request has passed the edge; the demo sends none before the history is imported. */
 async function isAlive(visitor: Visitor): Promise<void> {
   await visitor.open('/dashboard/logs');
   await visitor.page.getByRole('row').filter({ hasText: 'standalone' }).first().waitFor();

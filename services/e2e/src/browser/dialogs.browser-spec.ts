@@ -112,7 +112,7 @@ const ADMINISTRATOR: readonly Way[] = [
   { name: 'a mail server', path: '/admin?tab=tools', open: press('Add SMTP Server') },
 ];
 
-/** Nothing moves any more, and what was asked for has come. */
+/** Animations have ended and all requests are answered. */
 async function still(page: Page): Promise<void> {
   await page.getByRole('dialog').or(page.getByRole('alertdialog')).last().waitFor();
   await page.waitForLoadState('networkidle');

@@ -6,7 +6,7 @@ import { addressesFor, addressesOfOwners } from './listed-pages.ts';
 import type { Visitor } from './visitor.ts';
 import type { World } from './world.ts';
 
-/** Shadows and backgrounds are taken away: what shows the focus has to be a line. */
+/** Removes shadows and backgrounds: the focus has to be shown by an outline. */
 const BY_KEYBOARD = { forcedColors: 'active', reducedMotion: 'reduce' } as const;
 
 async function ownerOfDomain(world: World): Promise<{ owner: Visitor; domain: string }> {

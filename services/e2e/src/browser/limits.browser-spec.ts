@@ -1,7 +1,7 @@
 import { expect } from './fixtures.ts';
 import { FROM_CHINA, test } from './owned-site.ts';
 
-test('a limit of one’s own is made from a template, holds at the edge by its key, and stands in the log', async ({
+test('a custom rate limit is made from a template, counts by its key at the edge, and appears in the log', async ({
   site,
 }) => {
   const { visitor, domain, edge } = site;

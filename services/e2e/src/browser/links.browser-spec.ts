@@ -2,7 +2,7 @@ import { expect, test } from './fixtures.ts';
 import { linksOf, type Mail } from './inbox.ts';
 import type { World } from './world.ts';
 
-/** Addresses on this product that a page leads to, without what stands behind `#` or `?`. */
+/** The product's own addresses that a page links to, without fragment and query. */
 async function linksOn(page: string): Promise<string[]> {
   const html = await (await fetch(page)).text();
   return [...html.matchAll(/ href="([^"]+)"/g)]

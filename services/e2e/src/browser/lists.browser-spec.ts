@@ -4,7 +4,7 @@ import { FROM_GERMANY, test } from './owned-site.ts';
 const LISTED = '198.51.100.7';
 const ENTRY = '198.51.100.0/28';
 
-test('an owner makes a list, a policy blocks whoever is on it, and the log names the list', async ({
+test('an owner creates a list, a policy blocks its addresses, and the log names the list', async ({
   site,
 }) => {
   const { visitor, domain, edge } = site;
@@ -46,7 +46,7 @@ test('an owner makes a list, a policy blocks whoever is on it, and the log names
     await edge.answersWith(200, '/', LISTED);
     await site.policy();
     const dialog = site.dialog;
-    // The lists are asked for where somebody comes near them.
+    // The lists are loaded when the pointer or focus comes near them.
     await dialog.getByRole('link', { name: 'Addresses and lists' }).click();
     const choice = dialog.getByRole('combobox', { name: 'Blocked lists', exact: true });
     await choice.selectOption({ label: 'scanners (1 entry)' });

@@ -124,9 +124,7 @@ test.describe('the newsletter', () => {
     expect(await visitor.stored('newsletter_subscribed')).toBe('true');
   });
 
-  test('lets go of whoever unsubscribes, with or without a reason, and can be asked again', async ({
-    world,
-  }) => {
+  test('unsubscribes with or without a reason, and allows to subscribe again', async ({ world }) => {
     const reader = world.stranger();
     await subscribed(world, reader.email);
     const visitor = await world.visitor();

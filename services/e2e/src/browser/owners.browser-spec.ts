@@ -30,7 +30,7 @@ test('a domain, from adding it to the first visitor', async ({ world }) => {
   await test.step('is missed, added, and wants a name and an origin', async () => {
     await visitor.open('/dashboard');
     await visitor.sees('No recent activity found');
-    // What nobody has measured says so.
+    // A value that was not measured says so.
     await visitor.sees('Avg response: 245ms · no traffic yet');
     await expect(visitor.page.getByLabel('Domain', { exact: true })).toHaveCount(0);
     await visitor.follow('Domains');
@@ -126,7 +126,7 @@ test.describe('deleting a domain', () => {
     await visitor.press('Delete domain', visitor.page.getByRole('alertdialog'));
   };
 
-  test('can be taken back for some seconds', async ({ site }) => {
+  test('can be undone for some seconds', async ({ site }) => {
     const { visitor, domain, edge } = site;
     await visitor.open('/dashboard/domains');
     await remove(site);

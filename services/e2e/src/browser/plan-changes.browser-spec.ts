@@ -20,7 +20,7 @@ async function pays(visitor: Visitor): Promise<void> {
   await visitor.seesHeading('Your payment has arrived');
 }
 
-test('a year of the dearest plan is credited to the smaller one, which is told before and confirmed', async ({
+test('a year of the most expensive plan is credited to a smaller one, shown beforehand and confirmed', async ({
   world,
 }) => {
   const visitor = await world.signedIn(await world.customer());

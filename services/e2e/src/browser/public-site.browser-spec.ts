@@ -113,7 +113,7 @@ test.describe('getting around', () => {
     const menu = page.locator('#mobile-menu');
     await menu.getByRole('link', { name: 'Contact' }).scrollIntoViewIfNeeded();
     await expect(menu.getByRole('link', { name: 'Contact' })).toBeInViewport({ ratio: 1 });
-    // The page behind it has not moved.
+    // The page below the dialog has not scrolled.
     expect(await page.evaluate(() => scrollY)).toBe(0);
   });
 
@@ -154,9 +154,7 @@ test.describe('getting around', () => {
   });
 });
 
-test('the walk-through is loaded and played by whoever presses play, and by nothing else', async ({
-  world,
-}) => {
+test('the walk-through is loaded and played only when somebody presses play', async ({ world }) => {
   const visitor = await world.visitor();
   const asked: string[] = [];
   visitor.page.on('request', (request) => asked.push(new URL(request.url()).pathname));

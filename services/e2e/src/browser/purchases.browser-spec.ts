@@ -46,7 +46,7 @@ test.describe('the register wizard', () => {
     await choosesPlan(visitor, 'Free');
     await visitor.press('Create Free Account');
     await visitor.seesHeading('Create Your Account');
-    // Nothing was asked for yet, so nothing is missing.
+    // Nothing was submitted yet, so no field is reported as missing.
     await expect(visitor.page.getByText(/^Please enter/)).toHaveCount(0);
     await visitor.fill({ Username: account.username, Password: account.password });
     await visitor.page.goBack();
@@ -183,7 +183,7 @@ test.describe('an account that exists', () => {
     account = await world.customer();
   });
 
-  test('is logged in with what was entered, and goes on to the payment', async ({ world }) => {
+  test('is signed in with the entered password, and continues to the payment', async ({ world }) => {
     const visitor = await world.visitor();
     visitor.expectsRefusalBy('/api/auth/register');
     await visitor.open('/register?plan=starter');
@@ -195,7 +195,7 @@ test.describe('an account that exists', () => {
     await visitor.seesHeading('Complete Your Purchase');
   });
 
-  test('is asked to log in when the password is another', async ({ world }) => {
+  test('has to sign in when the password differs', async ({ world }) => {
     const visitor = await world.visitor();
     visitor.expectsRefusalBy('/api/auth/register', '/api/auth/login');
     await visitor.open('/register?plan=starter');
@@ -302,7 +302,7 @@ test('a trial begins with $0 today, and the dashboard says when it ends', async 
   await world.inbox.latest(account.email, /trial of Business has begun/);
 });
 
-test('money goes back by the press of its owner, who is told before what is left', async ({ world }) => {
+test('an owner gets a refund by pressing a button, and sees beforehand what remains', async ({ world }) => {
   const visitor = await world.signedIn(await world.customer('starter'));
   await visitor.open('/dashboard/settings?tab=billing');
   await visitor.follow(/^PAL-/);

@@ -7,10 +7,7 @@ import { FROM_GERMANY, test } from './owned-site.ts';
 const HONEST = `/guestbook/sign?${new URL(attackInQuery('sqli').uri, 'http://any').search.slice(1)}`;
 const HEADERS = { 'x-forwarded-for': FROM_GERMANY, accept: 'text/html' };
 
-test('a visitor who was refused tells the owner, who creates an exclusion for it', async ({
-  site,
-  world,
-}) => {
+test('a refused visitor reports it to the owner, who creates an exclusion', async ({ site, world }) => {
   const { visitor, domain } = site;
   const edge = (target: string, more: Parameters<typeof visit>[3] = {}) =>
     visit(world.stack.urls.demo_site, domain, target, { ...more, headers: { ...HEADERS, ...more.headers } });

@@ -7,7 +7,7 @@ import type { World } from './world.ts';
 
 /** How many requests a page makes at most until it rests: on a first visit, and when everything that browsers keep is kept. */
 const MAX_REQUESTS = { first: 25, later: 8 } as const;
-/** Nothing was asked for so long. */
+/** No request was made for this long, ms. */
 const REST_MS = 1_500;
 /** Asked by every page that has started; before that, quiet is a slow machine's. */
 const STARTED = 'GET /api/auth/me';
@@ -35,7 +35,7 @@ async function sentBy(page: Page, act: () => Promise<void>): Promise<string[]> {
   return [...sent.values()];
 }
 
-/** Browsers that look at the pages of a test side by side: most of the time each of them waits until nothing is asked for. */
+/** Browsers that visit a test's pages in parallel: most of the time each waits until no request is open. */
 const BROWSERS = 4;
 
 /** Opens pages as a browser does that has never been at any of them, and each once more. */

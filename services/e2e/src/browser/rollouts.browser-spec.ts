@@ -6,13 +6,15 @@ import { test } from './owned-site.ts';
 const attack = attackInQuery('sqli');
 const addresses = (network: string, count: number) =>
   Array.from({ length: count }, (_, index) => `${network}.${index + 1}`);
-// Who meets the candidate is drawn by lot: so many that enough of them always do, and few whom both policies refuse.
+// Visitors get the candidate at random: enough of them that it always has some, and few that both policies refuse.
 const HONEST = [...addresses('198.18.0', 250), ...addresses('198.18.1', 250)];
 const ATTACKERS = addresses('198.51.100', 10);
 const CONCURRENCY = 10;
 
 test.describe('a change that is rolled out', () => {
-  test('and blocks honest visitors is taken back by itself, and its owner reads why', async ({ site }) => {
+  test('and blocks honest visitors is rolled back automatically, and its owner reads why', async ({
+    site,
+  }) => {
     test.slow();
     const { visitor, edge } = site;
     const statuses = async (clients: readonly string[], target: string) => {

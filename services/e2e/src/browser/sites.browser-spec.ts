@@ -36,7 +36,7 @@ test('a site has a place whose tabs are addresses, and is paused and resumed the
   await answers(true);
 });
 
-test('names of a site are added and taken out in one place, and nobody’s are lost', async ({ world }) => {
+test('names of a site are added and removed in one place, and none is lost', async ({ world }) => {
   const account = await world.customer('business');
   const domain = await verifiedDomain(world, account, world.stack.originPort);
   const [shop, blog, api] = [`shop.${domain}`, `blog.${domain}`, `api.${domain}`];

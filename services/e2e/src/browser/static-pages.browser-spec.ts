@@ -165,7 +165,9 @@ test.describe('public pages when they start to run', () => {
     await remember.and(visitor.page.locator(':checked')).waitFor();
   });
 
-  test('send no form by themselves, and sign in whoever was quicker than they', async ({ world }) => {
+  test('submit no form before scripts have loaded, and then sign in people who typed earlier', async ({
+    world,
+  }) => {
     const { email, password } = world.stack.accounts.customer;
     const visitor = await world.visitor();
     const { letRun } = await notYetRunning(visitor, world, '/login');

@@ -1,10 +1,7 @@
 import { expect } from './fixtures.ts';
 import { test } from './owned-site.ts';
 
-test('an owner tells the public of an incident, to whoever has the address and nobody else', async ({
-  site,
-  world,
-}) => {
+test('an owner publishes an incident to those who have the page’s address', async ({ site, world }) => {
   const { visitor: owner, domain } = site;
   const slug = `status-${domain.replaceAll('.', '-')}`.slice(0, 40).replace(/-$/, '');
   await owner.open(`/dashboard/domains/${domain}/status`);

@@ -4,7 +4,7 @@ import { LONG_NAME, mixedDirections, RIGHT_TO_LEFT, tooWide } from './table-fact
 
 const COUNT = 10_000;
 
-/** Row i of a filled table: the first is alone of its kind, 25 are of another, and of these two have names that nobody expects. */
+/** Row i of a filled table: the first is the only one of its kind, 25 are of another, two of them with unusual names. */
 const MARK = `CASE WHEN i = 1 THEN 'single' WHEN i <= 26 THEN 'quarter' ELSE 'crowd' END || i`;
 const NAME = `CASE i WHEN 2 THEN $2 WHEN 3 THEN $3 ELSE 'Name ' || i END`;
 const ROWS = 'generate_series(1, $1::int) AS i';

@@ -2,7 +2,7 @@ import { visit } from '../edge-client.ts';
 import { verifiedDomain } from './domain-of.ts';
 import { expect, test } from './fixtures.ts';
 
-test('the test attack is answered by the edge, takes its step off the list, and stands in the log', async ({
+test('the test attack is blocked by the edge, completes its step, and appears in the log', async ({
   world,
 }) => {
   const account = await world.customer('business');

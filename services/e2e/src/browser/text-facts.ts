@@ -1,4 +1,4 @@
-// What a machine can tell of how texts stand on a page: whether all of them can be read.
+// Measures a page's texts: whether all of them can be read.
 import type { Page } from 'playwright-core';
 
 /** Tables of which a column stands out of sight, to be scrolled to: on desks there is room for all of them. */
@@ -25,7 +25,7 @@ export function unreadableTexts(page: Page): Promise<string[]> {
     const MAX_FOUND = 5;
     /** Longer ones are names that somebody wrote. */
     const MAX_CHOICE = 30;
-    /** Of a text that stands in a place with a word in each line. */
+    /** A text so narrow that each line has one word. */
     const MANY_LINES = 5;
     const SQUEEZED_PX = 64;
     interface Line {

@@ -107,7 +107,7 @@ export class World {
     if (status !== 201) throw new Error(`the plan was not given: ${status} ${JSON.stringify(body)}`);
   }
 
-  /** Closes every browser that a test opened, and tells what its pages complained about. */
+  /** Closes every browser that a test opened. @returns the errors that their pages logged */
   async sendEverybodyHome(): Promise<string[]> {
     const visitors = this.visitors;
     this.visitors = [];

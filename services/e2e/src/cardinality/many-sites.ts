@@ -46,7 +46,7 @@ async function addSome(client: pg.Client, demo: Demo, numbers: readonly number[]
   });
   const ids = sites.map(({ id }) => id);
   const hosts = sites.map(({ host }) => host);
-  // Looked at by nobody for a day: there is no DNS of theirs.
+  // Not verified for a day, as they have no DNS.
   await client.query(
     `INSERT INTO domains.domains (id, owner_id, domain_name, hosts, verification_token, dns_verified, verified_at,
                                   config_version, next_dns_check_at)

@@ -43,7 +43,7 @@ async function inTurns<T>(items: readonly T[], work: (item: T) => Promise<unknow
   );
 }
 
-/** Every page that can be read, as the API describes it: twice, since what is cached asks nobody the first time. */
+/** Every readable route of the API's description, twice, as a cached answer causes no call. */
 async function lookAtEverything(): Promise<void> {
   const description = (await (await fetch(`${stack.api}/openapi.json`)).json()) as {
     paths: Record<string, Record<string, unknown>>;

@@ -11,13 +11,13 @@ export interface BalancedNode {
 
 interface Known {
   node: BalancedNode;
-  /** When it was first found not ready, as performance.now() tells; null: it is ready. */
+  /** When it was first found not ready (`performance.now()`); null: it is ready. */
   unreadySince: number | null;
 }
 
 /**
  * A balancer as clouds have them: it gives connections to its nodes in turn, asks each whether it is ready, and goes on giving it
- * connections for a while after it was not. A node that refuses one has failed a visitor: nobody tries another one.
+ * connections for a while after it was not. A node that refuses one has failed a visitor: no other node is tried.
  */
 export class LaggingBalancer {
   private readonly server: Server;
@@ -44,7 +44,7 @@ export class LaggingBalancer {
     return (this.server.address() as AddressInfo).port;
   }
 
-  /** Whether a node has come back into its turn. */
+  /** Whether a node gets connections again. */
   isGiven(node: BalancedNode): boolean {
     return this.known.some((it) => it.node === node && it.unreadySince === null);
   }

@@ -3,7 +3,7 @@ import { ApiClient } from '../api-client.ts';
 import type { RunningStack } from '../running-stack.ts';
 import { made, RepeatedCallers } from './repeated-callers.ts';
 
-/** What somebody was told of what they did. */
+/** An action of a customer and the response. */
 interface Deed {
   email: string;
   registered: boolean;

@@ -10,7 +10,7 @@ import { type Seen, Visitors, type VisitorsOptions } from './visitors.ts';
 export interface DrillOptions extends VisitorsOptions {
   /** How long each fault holds. */
   faultMs: number;
-  /** And how long visitors go on after it. */
+  /** How long visitors continue after it, ms. */
   restMs: number;
   /** Between two customers, and between two who pay. */
   customerPauseMs: number;
@@ -19,7 +19,7 @@ export interface DrillOptions extends VisitorsOptions {
 /** What visitors saw from the beginning of a fault until the next. */
 export interface Observed {
   fault: Fault;
-  /** When the process was hit, as performance.now() tells. */
+  /** When the fault began (`performance.now()`). */
   hitAt: number;
   seen: Seen[];
 }
@@ -65,7 +65,7 @@ export class Drill {
       const hitAt = performance.now();
       await this.visitors.rest(faultMs);
       await fault.end();
-      // The next fault meets visitors who are served, or nobody would notice it.
+      // The next fault begins while visitors are served; otherwise it would have no effect.
       await this.visitors.served();
       await this.visitors.rest(restMs);
       const observed = { fault, hitAt, seen: this.seen.slice(before) };

@@ -12,7 +12,7 @@ export type TestKafka = Awaited<ReturnType<typeof startTestKafka>>;
  */
 type VisitorsCost = 'nothing' | 'what is under way' | 'all';
 
-/** Something that happens to one process, in steps between which visitors go on asking. */
+/** A fault of one process, in steps; visitors send requests meanwhile. */
 export interface Fault {
   process: string;
   what: string;
@@ -42,7 +42,7 @@ export function diskFull(stack: Stack): Fault {
   };
 }
 
-/** Its network is cut as far as billing can tell: calls get no answer, and what they asked for is done later all the same. */
+/** To billing, its network is cut: calls get no answer, but are still executed later. */
 function payPalHangs(stack: Stack): Fault {
   let pid = 0;
   return {
@@ -50,7 +50,7 @@ function payPalHangs(stack: Stack): Fault {
     what: 'stands still',
     costs: 'nothing',
     begin: async () => {
-      // Killed, it would forget what it has taken.
+      // If it were killed, it would forget the calls that it has accepted.
       pid = stack.pid('paypal-stand-in');
       process.kill(pid, 'SIGSTOP');
     },
@@ -95,7 +95,7 @@ export function hangsAndDies(stack: Stack, kafka: TestKafka | null): Fault[] {
   return [...targets.slice(0, 2), ...kafkas, ...targets.slice(2)];
 }
 
-/** Each process of the topology is killed, stands still and goes on, and is asked to end. */
+/** Each process of the topology is killed, suspended and resumed, and stopped by a signal. */
 export function everyFault(stack: Stack, kafka: TestKafka | null): Fault[] {
   const behind = [...standsOn(stack), ...services(stack)].flatMap((target) => faultsOf(target, 'nothing'));
   const bus: Fault[] =

@@ -27,7 +27,7 @@ export function compare(what: string, acknowledged: readonly string[], times: Ma
   };
 }
 
-/** Who was told something. */
+/** Actors and the responses that they got. */
 export interface ObservedActors {
   visitors: Visitors;
   customers: Customers;
@@ -35,7 +35,7 @@ export interface ObservedActors {
   campaign: Campaign | null;
 }
 
-/** Counts log records, accounts, orders, payments and mails against what visitors, customers and PayPal were told. */
+/** Compares log records, accounts, orders, payments and mails with the responses that visitors, customers and PayPal got. */
 export async function countKept(
   stack: RunningStack,
   { visitors, customers, payments, campaign }: ObservedActors,
@@ -135,7 +135,7 @@ function delivered(arrived: ReadonlyMap<string, number>, mailboxes: readonly Mai
   };
 }
 
-/** Those that were on the wire when their process was killed are told as unknown, and left to the operator: they arrive once at most. */
+/** Mails being sent when their process was killed are reported as unknown and left to the operator: they arrive at most once. */
 async function deliveredOf(campaign: Campaign, stack: RunningStack, client: pg.Client): Promise<Kept> {
   const { rows } = await client.query<{ email: string }>(
     `SELECT email FROM mailer.campaign_recipients WHERE campaign_id = $1 AND status <> 'unknown'`,

@@ -17,7 +17,7 @@ interface MoreEdgeOptions {
   host: string;
   /** What stands for another machine's address in the settings, and what it is reached by. */
   replace: readonly [string, string];
-  /** What it is told otherwise than the launcher's. */
+  /** Settings that differ from those of the launcher's edge. */
   settings?: Readonly<Record<string, string>>;
 }
 
@@ -90,26 +90,26 @@ export class MoreEdge {
 
   async isReady(): Promise<boolean> {
     try {
-      return (await this.askedWhetherReady()) === 200;
+      return (await this.readinessStatus()) === 200;
     } catch {
       // Nobody listens.
       return false;
     }
   }
 
-  private async askedWhetherReady(): Promise<number> {
-    const asked = await fetch(`http://${this.options.host}:${this.adminPort}/readyz`);
-    return asked.status;
+  private async readinessStatus(): Promise<number> {
+    const response = await fetch(`http://${this.options.host}:${this.adminPort}/readyz`);
+    return response.status;
   }
 
   private async refuseUnlessReady(): Promise<void> {
     if (this.child?.exitCode !== null) throw new Error(`it ended: ${this.stack.describe()}`);
-    const status = await this.askedWhetherReady();
+    const status = await this.readinessStatus();
     if (status !== 200) throw new Error(`not ready: ${status}`);
   }
 }
 
-/** Its program, and what it was told. */
+/** Its program and its environment. */
 function ofLauncher(pid: number): [string, Record<string, string>] {
   const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
   const told = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').filter(Boolean);

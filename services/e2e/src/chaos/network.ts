@@ -48,7 +48,7 @@ export class SeparateMachine {
     return ['ip', 'netns', 'exec', this.name];
   }
 
-  /** What is sent from there arrives nowhere, and nobody says so. */
+  /** Packets from there are dropped without an error. */
   cut({ name }: Cable): void {
     ip('link', 'set', name, 'down');
   }

@@ -2,7 +2,7 @@ import { ApiClient } from '../api-client.ts';
 import type { RunningStack } from '../running-stack.ts';
 import { made, RepeatedCallers } from './repeated-callers.ts';
 
-/** One try to buy a plan, and what its buyer was told. */
+/** One attempt to buy a plan, and the response. */
 export interface Payment {
   email: string;
   /** Null: PayPal's window did not open. */
@@ -22,7 +22,7 @@ export class Payments extends RepeatedCallers {
     super(pauseMs);
   }
 
-  /** Those whose money was taken, whatever they were told, as the stand-in knows. */
+  /** Attempts that PayPal's stand-in has charged, whatever their response was. */
   async takenIds(): Promise<string[]> {
     const ids = this.made.flatMap(({ paypalOrderId }) => paypalOrderId ?? []);
     const taken = await Promise.all(ids.map(async (id) => ((await this.isTaken(id)) ? [id] : [])));

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ApiClient } from '../api-client.ts';
 
-/** People who come one after another, whatever has failed. Nobody tries again. */
+/** Callers who come one after another, also after failures. None retries. */
 export abstract class RepeatedCallers {
   calls = 0;
   failures = 0;

@@ -12,7 +12,7 @@ import { SITE } from './visitors.ts';
 export interface RollingOptions {
   /** How late the balancer is. */
   lagMs: number;
-  /** How long an edge that was asked to end serves on; longer than the balancer is late. */
+  /** How long a stopped edge still serves, ms; longer than the balancer needs to notice. */
   drainDelayMs: number;
 }
 

@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually } from '@palisade/testing';
 
 export const SITE = 'shop.localhost';
-/** Longer waits nobody. */
+/** Maximum wait of a visitor, ms. */
 const GIVES_UP_MS = 30_000;
-/** After a fault so many requests at least are answered, however slow the machine is. */
+/** Minimum number of requests that are answered after a fault, however slow the machine is. */
 const ASKED_MEANWHILE = 40;
 
 export interface VisitorsOptions {
@@ -27,7 +27,7 @@ export interface Seen {
   id: string;
   error: string;
   ms: number;
-  /** When it was over, as performance.now() tells. */
+  /** When it ended (`performance.now()`). */
   at: number;
 }
 

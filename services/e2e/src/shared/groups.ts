@@ -14,7 +14,7 @@ const ALERTS_SOON = ['--alert-seconds', '5'];
 /** Where few visitors come, the second process of the edge would only be started. */
 const ONE_EDGE_PROCESS = ['--workers', '1'];
 
-/** The access matrix goes on with one token for longer than browsers do. */
+/** The access matrix uses one token for longer than browsers do. */
 const LONG_TOKENS = ['--access-token-seconds', '86400'];
 
 /**

@@ -17,7 +17,7 @@ export class SharedStack extends RunningStack {
     if (this.loan === null) throw new Error(`${VARIABLE} is not set: run this file by tools/jest.mjs`);
   }
 
-  /** It goes on running for others. */
+  /** It continues to run for other tests. */
   async dispose(): Promise<void> {
     await this.loan?.giveBack();
     this.loan = null;

@@ -2,7 +2,7 @@ import type { Lendable } from '@palisade/testing';
 import { Stack } from '../stack.ts';
 import { GROUPS } from './groups.ts';
 
-/** Where this run's shared products are to be asked for; the e2e tests' global set-up sets it. */
+/** Where the shared products of this run can be borrowed; set by the e2e tests' global set-up. */
 export const VARIABLE = 'PALISADE_E2E_STACKS';
 
 /** How the product of each group starts. */

@@ -14,12 +14,12 @@ const grown = (all: readonly Sample[]) =>
     .map(({ what }) => what);
 
 describe('growth over a soak', () => {
-  it('is none while a process warms up, nor between two collections of garbage', () => {
+  it('is not found while a process warms up, nor between two garbage collections', () => {
     const warming = (i: number) => (i < 10 ? i * 20 : 200) * MIB + (i % 3) * 2 * MIB;
     expect(grown(samples(warming, () => 3))).toEqual([]);
   });
 
-  it('is what goes on after it, slowly as well', () => {
+  it('is found where it continues afterwards, also if it is slow', () => {
     expect(
       grown(
         samples(

@@ -16,7 +16,7 @@ const PART = 1 / 5;
 const MEMORY_SHARE = 0.05;
 /** Of a small process that is more than its noise. */
 const MEMORY_NOISE = 8 * 1024 * 1024;
-/** Connections of pools come and go with the load; one a minute that nobody closes is more by the end of an hour. */
+/** Pool connections vary with the load; a leak of one per minute exceeds this within an hour. */
 const DESCRIPTORS = 16;
 
 /** Everything that was looked at, first what grew. */
@@ -52,7 +52,7 @@ export function growthOf(samples: readonly Sample[]): Growth[] {
   return [...ofProcesses, ...ofBounds].sort((one, other) => Number(one.isFlat) - Number(other.isFlat));
 }
 
-/** What is bounded by a number, whatever it was before. */
+/** A quantity with an absolute bound, whatever its earlier values. */
 const BOUNDS: readonly { of: RegExp; mayBe: (before: number) => number }[] = [
   // The 500 and those put together.
   { of: /^values of a facet/, mayBe: () => 501 },

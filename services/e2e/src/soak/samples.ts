@@ -19,7 +19,7 @@ export interface Sample {
   bounded: ReadonlyMap<string, number>;
 }
 
-/** Of events that everybody has; a subscriber that is behind leaves more. */
+/** Backlog of events whose subscribers are all up to date; a slow subscriber leaves more. */
 const STREAMS = 'stream of ';
 const PAGE_BYTES = 4_096;
 
@@ -144,7 +144,7 @@ function childrenByParent(): Map<number, number[]> {
       const parent = Number(/^PPid:\s+(\d+)$/m.exec(readFileSync(`/proc/${entry}/status`, 'utf8'))?.[1]);
       found.set(parent, [...(found.get(parent) ?? []), Number(entry)]);
     } catch {
-      // It ended meanwhile, or is none of ours.
+      // It has ended, or belongs to another program.
     }
   }
   return found;

@@ -12,7 +12,7 @@ export async function terraformRunner(): Promise<{ program: string } | { missing
 
 function isRecent(name: string): Promise<boolean> {
   return new Promise((resolve) => {
-    // A configuration of this machine's own is none of the test's.
+    // The machine's own configuration must not affect the test.
     const env = { ...process.env, TF_CLI_CONFIG_FILE: '/dev/null' };
     execFile(name, ['version', '-json'], { env }, (error, out) => {
       const [, major, minor] = /"terraform_version":\s*"(\d+)\.(\d+)\./.exec(out) ?? [];

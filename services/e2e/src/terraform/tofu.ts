@@ -43,7 +43,7 @@ export class Workplace {
     );
   }
 
-  /** Replaces what stands in the configuration. */
+  /** Replaces the configuration. */
   edit(from: string | RegExp, to: string): void {
     const file = path.join(this.folder, 'main.tf');
     const text = readFileSync(file, 'utf8');
