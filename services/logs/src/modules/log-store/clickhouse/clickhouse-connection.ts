@@ -7,7 +7,7 @@ import {
   createClient,
 } from '@clickhouse/client';
 import { type ClickhouseLayout, ONE_SERVER, partsSource, storedTable } from './layout.ts';
-import { schemaOf } from './schema.ts';
+import { materializedDays, schemaOf } from './schema.ts';
 
 /** Timeout of one statement; queries have a shorter one of their own. */
 const REQUEST_TIMEOUT_MS = 60_000;
@@ -151,7 +151,21 @@ export class ClickhouseConnection {
   }
 
   private async migrate(): Promise<void> {
+    const isFormer = await this.hasFormerDays();
     for (const query of schemaOf(this.layout)) await this.client.command({ query });
+    // In the background: until then older days are read by hours.
+    if (isFormer) await this.client.command({ query: materializedDays(this.layout) });
+  }
+
+  /** Whether the days of counts are those of an older version. */
+  private async hasFormerDays(): Promise<boolean> {
+    const result = await this.client.query({
+      query: `SELECT 1 FROM system.tables WHERE database = currentDatabase() AND name = {table:String}
+        AND create_table_query LIKE '%PROJECTION by_day %'`,
+      query_params: { table: storedTable('facet_hours', this.layout) },
+      format: 'JSONCompactEachRow',
+    });
+    return (await result.json()).length > 0;
   }
 }
 

@@ -1,4 +1,4 @@
-import { startTestClickhouse } from '@palisade/testing';
+import { eventually, startTestClickhouse } from '@palisade/testing';
 import { ClickhouseConnection } from './clickhouse-connection.ts';
 import { type ClickhouseLayout, ONE_SERVER, onCluster, partsSource, storedTable } from './layout.ts';
 import { schemaOf } from './schema.ts';
@@ -72,6 +72,36 @@ describe('the tables in ClickHouse', () => {
     expect(statements[1]).toMatch(
       /AS request_logs_shard ENGINE = Distributed\(logs, currentDatabase\(\), request_logs_shard, site_no\)$/,
     );
+  });
+
+  it('get the counts of their days anew where an older version ordered them otherwise', async () => {
+    const made = await clickhouse.createDatabase();
+    const before = new ClickhouseConnection(made.url);
+    const after = new ClickhouseConnection(made.url);
+    const days = async (name: string) =>
+      Number(
+        (
+          await after.rows<[string]>(
+            `SELECT sum(rows) FROM system.projection_parts
+             WHERE database = currentDatabase() AND active AND name = {name:String}`,
+            { name },
+          )
+        )[0]![0],
+      );
+    try {
+      await before.run('ALTER TABLE facet_hours DROP PROJECTION by_kind_and_day');
+      await before.run(
+        `ALTER TABLE facet_hours ADD PROJECTION by_day (SELECT site_no, kind, toStartOfDay(hour) AS day, value,
+           sum(requests), sum(blocked), sum(response_bytes) GROUP BY site_no, kind, day, value)`,
+      );
+      await before.run("INSERT INTO facet_hours VALUES (1, 4, '2026-01-02 03:00:00', '2xx', 5, 0, 9)");
+      await eventually('days by kind', async () =>
+        expect([await days('by_kind_and_day'), await days('by_day')]).toEqual([1, 0]),
+      );
+    } finally {
+      await Promise.all([before.close(), after.close()]);
+      await made.dispose();
+    }
   });
 
   it('are altered, dropped from and looked at on all of its servers', async () => {

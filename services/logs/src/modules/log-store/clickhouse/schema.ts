@@ -89,7 +89,7 @@ const TABLES: readonly Table[] = [
     response_bytes UInt64 CODEC(ZSTD(1))`,
     later: [],
     // Sums of whole days, which the server maintains, also where rows are deleted. They are ordered by kind: most
-    // kinds have few values, beside those of paths and addresses. Older parts have none and are read by hours.
+    // kinds have few values, beside those of paths and addresses. Parts without any are read by hours.
     sooner: [
       `MODIFY SETTING deduplicate_merge_projection_mode = 'rebuild'`,
       `ADD PROJECTION IF NOT EXISTS by_kind_and_day (SELECT kind, site_no, toStartOfDay(hour) AS day, value,
@@ -137,3 +137,7 @@ export function schemaOf(layout: ClickhouseLayout): string[] {
     },
   );
 }
+
+/** Adds the days of counts to parts that were stored before there were any. */
+export const materializedDays = (layout: ClickhouseLayout): string =>
+  `ALTER TABLE ${storedTable('facet_hours', layout)}${onCluster(layout)} MATERIALIZE PROJECTION by_kind_and_day`;
