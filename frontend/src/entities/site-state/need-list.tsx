@@ -45,7 +45,7 @@ export default function NeedList({ needs, named = true }: { needs: readonly Site
                 )}
               />
               <span className="min-w-0 wrap-anywhere">
-                {named ? <span className="font-[600]">{subjectOf({ domain })}</span> : 'It'} {text}.
+                {named ? <span className="font-[600]">{subjectOf({ domain })}</span> : 'This site'} {text}.
               </span>
             </p>
             <ButtonLink size="sm" variant="secondary" to={action.to} className="shrink-0">

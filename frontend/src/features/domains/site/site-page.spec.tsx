@@ -76,6 +76,21 @@ describe('the place of a site', () => {
     },
   );
 
+  it('begins with what is wrong with this site, and says which time its bars show', async () => {
+    const at = { id: domain.id, domain_name: domain.domain_name, day: { requests: 9, blocked: 0 } };
+    const origin = { asked: 5, failed: 5, down_since: '2026-11-25T11:30:00Z' };
+    const now = {
+      as_of: '2026-11-25T12:00:00Z',
+      hour: { requests: 9, blocked: 0, failed: 5 },
+      usual: null,
+      minutes: [{ time: '2026-11-25T11:59:00Z', requests: 9, blocked: 0, failed: 5 }],
+      sites: [{ ...at, last_blocked_at: null, attack: null, origin, suspected: null }],
+    };
+    open(`${HERE}/overview`, { 'GET /api/dashboard/now': { body: now } });
+    await screen.findByText(/^This site has not reached its origin since .*: visitors see an error\.$/);
+    screen.getByText('An hour ago');
+  });
+
   it('says so where the site is not theirs', async () => {
     open('/dashboard/domains/foreign.example/policy');
     await screen.findByText('You have no site of this name');
