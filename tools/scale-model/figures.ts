@@ -99,7 +99,7 @@ const MEASURED = {
     unit: 'bytes',
     what: 'a record in its tables and indexes',
     source: BACKUPS,
-    command: 'palisade backup, as told there',
+    command: 'palisade backup, as described there',
   }),
   edgeMemory: () => ({
     value:

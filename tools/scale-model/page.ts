@@ -19,7 +19,7 @@ export const rounded = (value: number): string =>
 
 export const componentTable = ({ components, trafficTb, trafficMoney, money }: Sizing): string =>
   table(
-    ['component', 'nodes', 'cores', 'memory, GiB', 'disk, GiB', 'money a month'],
+    ['component', 'nodes', 'cores', 'memory, GiB', 'disk, GiB', 'cost per month'],
     [
       ...components.map((component) => [
         component.name,
@@ -28,17 +28,17 @@ export const componentTable = ({ components, trafficTb, trafficMoney, money }: S
         ),
       ]),
       [`traffic, ${rounded(trafficTb)} TB`, '', '', '', '', rounded(trafficMoney)],
-      ['in all', '', '', '', '', rounded(money)],
+      ['total', '', '', '', '', rounded(money)],
     ],
   );
 
 /** What is nearest to its end. */
 export const boundTable = ({ bounds }: Sizing): string =>
   table(
-    ['what ends first', 'used of it', 'then'],
+    ['limit', 'used', 'remedy'],
     bounds.map(({ name, share, remedy }) => [
       name,
-      `${rounded(share * 100)} %${share > 1 ? ', beyond' : ''}`,
+      `${rounded(share * 100)} %${share > 1 ? ', exceeded' : ''}`,
       remedy,
     ]),
   );
@@ -78,15 +78,15 @@ export function scalePage(figures: Figures): string {
   const sizes = SIZES.map((one) => sizeRow(one, figures));
   return `# Scale
 
-Written by \`npm run model:scale -- --write\`; not to be edited. What an installation of a size takes, computed from what was measured of
-Palisade itself, on machines that others used at the same time. Yours: \`npm run model:scale -- --sites 5000 --rps 2000\` (\`--help\` lists what else can be said).
+\`npm run model:scale -- --write\` writes this page; do not edit it. It estimates the resources of installations by size, computed from measurements of
+Palisade on shared machines. For your own size, run \`npm run model:scale -- --sites 5000 --rps 2000\` (\`--help\` lists all options).
 
 ## By size
 
-${table(['sites', 'requests/s', 'edges', 'log processes', 'PostgreSQL', 'money, machines', 'money, traffic', 'nearest to its end'], sizes)}
+${table(['sites', 'requests/s', 'edges', 'log processes', 'PostgreSQL', 'cost, machines', 'cost, traffic', 'nearest limit'], sizes)}
 
-Above 100 % that part of the design has ended, and the row says what was asked for and not what works. No installation of more than 10,000 sites, and no rate
-above what one machine gives, has been tried: beyond that this is arithmetic.
+Above 100 %, the design does not support the size; the row shows the demand, not a working installation. No installation with more than 10,000 sites, and no rate
+above the capacity of one machine, has been tested: beyond that, this is arithmetic.
 
 ## At 1,000 sites and 1,000 requests a second
 
@@ -100,18 +100,18 @@ ${boundTable(size(demandOf(1_000_000, 100_000), figures))}
 
 ## What it is computed from
 
-${table(['figure', 'value', 'told in', 'measured by'], measured)}
+${table(['figure', 'value', 'source', 'measured by'], measured)}
 
-Assumed, and yours to say: records are kept ${days} days; ${responseKb} KB a response; cores are planned to ${load * 100} %; machines have ${machine.cores} cores,
-${machine.memoryGib} GiB and ${machine.diskTib} TiB of disk; an edge may take ${startSeconds / 60} minutes to start; a month costs ${prices.core} for a core, ${prices.memoryGib} for a GiB of memory,
-${prices.diskGib} for a GiB of disk and ${prices.trafficTb} for a TB of traffic. Those prices are nobody's offer.
+Assumptions, which you can change: records are kept for ${days} days; a response has ${responseKb} KB; cores are used to ${load * 100} %; machines have ${machine.cores} cores,
+${machine.memoryGib} GiB and ${machine.diskTib} TiB of disk; an edge may take ${startSeconds / 60} minutes to start; monthly prices are ${prices.core} for a core, ${prices.memoryGib} for a GiB of memory,
+${prices.diskGib} for a GiB of disk and ${prices.trafficTb} for a TB of traffic. These prices are examples.
 
 ## What the model leaves out
 
-- Attacks: a flood takes what it finds. Half of each core is left for it.
-- TLS: a new connection costs more than a request; sites whose visitors come once take more cores.
-- The cache: what it answers needs no origin, and costs less than what the origin answers.
-- Redis at high rates of limited requests, which was not measured.
-- Backups, replicas for reading, and people.
+- Attacks: half of each core is reserved as headroom for floods.
+- TLS: a new connection costs more than a request; sites with many one-time visitors need more cores.
+- The cache: cached responses need no origin, and cost less than forwarded ones.
+- Redis at high rates of rate-limited requests, which was not measured.
+- Backups, read replicas, and staff.
 `;
 }

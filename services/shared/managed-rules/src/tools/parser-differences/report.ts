@@ -31,15 +31,15 @@ export function reportOf({ result, versions, seeds, date, machine }: ReportFacts
   const left = counts.filter(({ unseen }) => unseen > 0);
   return `# Where parsers differ
 
-A firewall is passed by where its parser and the application's differ. So the engine does not choose one reading: rules are to judge what
-*any* of the servers below would hand to an application, and a request on whose parts readers cannot agree is refused. This is held
-by \`npm run waf:parsers\`: it makes up requests with everything that parsers take differently, shows each to real parsers and to the
-engine, and says which text a parser has handed over that no rule was shown. Texts that are words or numbers of up to 20 characters are not
-counted; nor are files' contents. Compared is what is left without controls and what is not ASCII, blanks in a row as one; what PHP reads also without \`_.[]\`, which it
-puts for one another in names, and so what qs reads that is told to take dots for brackets, and what .NET's parsers read on Mono without \`?\`. A text counts as seen where undoing its escapes gives one that was seen, and within a longer one; the table
-tells how many are seen so only.
+Attackers bypass a firewall where its parser and the application's differ. So the engine does not choose one interpretation: rules inspect what
+*any* of the servers below would pass to an application, and a request on which parsers disagree is refused. \`npm run waf:parsers\`
+verifies this: it generates requests with everything that parsers handle differently, passes each to real parsers and to the
+engine, and reports every text that a parser returned but no rule saw. Words and numbers of up to 20 characters are not
+counted; nor are file contents. Texts are compared without control and non-ASCII characters, with runs of spaces as one; those of PHP also without \`_.[]\`, which it
+interchanges in names, likewise those of qs if it reads dots as brackets, and those of .NET's parsers on Mono without \`?\`. A text counts as seen if its decoded form was seen, or if it is part of a longer one; the table
+shows how many were seen only that way.
 
-This page is written by \`npm run waf:parsers -- --cases ${result.cases} --seed ${seeds.join(',')} --report\`.
+\`npm run waf:parsers -- --cases ${result.cases} --seed ${seeds.join(',')} --report\` writes this page.
 
 ## What servers read
 
@@ -47,8 +47,8 @@ ${PARSER_PROFILES.map((profile) => `**${profile.server}** (${figures(profile, co
 
 ## The last run
 
-${date}: ${number(result.cases)} requests of seeds ${seeds.join(', ')}; the engine refused ${number(result.refused)} of them as malformed, and parsers were not asked about those.
-It took ${number(Math.round(result.seconds))} s on ${machine.cores} cores under a load of ${machine.load.toFixed(1)} (the mean of its last quarter of an hour).
+${date}: ${number(result.cases)} requests of seeds ${seeds.join(', ')}; the engine refused ${number(result.refused)} of them as malformed, which were not given to the parsers.
+The run took ${number(Math.round(result.seconds))} s on ${machine.cores} cores under a load of ${machine.load.toFixed(1)} (the mean of its last quarter of an hour).
 
 | place | parsers | readings | texts | readings with a text seen in a longer one only | readings with an unseen text |
 |---|---|---|---|---|---|
@@ -62,16 +62,16 @@ Versions: ${Object.entries(versions)
 
 ## What is not held
 
-- Readers of XML that forgive what is not well formed, for bodies whose type is not XML; the body is judged as one text then.
-- Several oddities at once in one part or in one document within a document, such as a boundary in a head that a line of blanks ends;
-  of more than four halves of surrogate pairs, some as bytes and some as escapes, each by itself (Ruby).
-- Readers of mail (Python's \`email\`), which take a part's head for its content where a header's name has a blank behind it.
-- Names of cookies that are nothing but word characters, of any length, in a header in which nothing is odd.
+- XML parsers that accept malformed XML, for bodies whose type is not XML; such a body is inspected as one text.
+- Several oddities at once in one part or in one nested document, such as a boundary in a head that ends with a line of spaces;
+  of more than four unpaired surrogates, some as bytes and some as escapes, each by itself (Ruby).
+- Mail parsers (Python's \`email\`) that treat a part's head as content if a header name is followed by a space.
+- Cookie names of word characters only, of any length, in a header without oddities.
 - qs with \`interpretNumericEntities\`, which is off by default.
-- Lists of JSON as one text with commas, which JavaScript makes of them; of queries, forms, parts and cookies that is judged, where one
-  of the values has a sign that attacks are made with.
-- Forms in UTF-7 and EBCDIC, and values of cookies with pairs in them, as Mono's System.Web reads them; Mono stands here for .NET
-  Framework, which reads both otherwise.
-- Fields of equal names as one text where the parts are in different character sets.
+- JSON arrays joined with commas, as JavaScript does; for queries, forms, parts and cookies the joined text is inspected if one
+  of the values has a character that attacks use.
+- Forms in UTF-7 and EBCDIC, and cookie values with pairs, as Mono's System.Web reads them; Mono stands in for .NET
+  Framework, which reads both differently.
+- Fields with equal names joined as one text if the parts are in different character sets.
 `;
 }

@@ -17,10 +17,10 @@ export interface Sheet {
 
 const INTRODUCTION = `# Score sheet
 
-Written by \`npm run waf:scores\`; not to be edited. Shares of requests that are blocked, in percent: of attacks that is what is
-stopped, of benign requests what is refused by mistake. Data are third parties' (hashes below). "Unseen" are requests that nobody
-looked at while rules were written: half of the payloads of \`attack\`, \`benign\`, \`recorded\` and \`payloads\`, apart from
-benign ones that are blocked, which are looked at in both halves. Of \`exploits\` and \`exploit-steps\` all were looked at. CPU is that of one core in the mean of a corpus, the rules and the engine alone.
+\`npm run waf:scores\` writes this page; do not edit it. Figures are the percentage of requests blocked: for attacks the detection
+rate, for benign requests the false positive rate. All data come from third parties (hashes below). "Unseen" are requests that nobody
+examined while writing rules: half of the payloads of \`attack\`, \`benign\`, \`recorded\` and \`payloads\`, except
+blocked benign ones, which are examined in both halves. All of \`exploits\` and \`exploit-steps\` were examined. CPU is the mean time of one core per corpus, for the rules and the engine alone.
 `;
 
 const SAMPLE_TITLE = '## Sample at medium';
