@@ -4,8 +4,9 @@ import { table } from '../../docs/site/markdown-table.mjs';
 import { root } from '../workspace.mjs';
 import { built, code, read, WRITTEN_BY } from './markdown.mjs';
 import { TITLES } from './policy.mjs';
-import { TRACES } from './traces.mjs';
+import { BESIDES, TRACES } from './traces.mjs';
 
+const FRONTEND = 'frontend/src';
 const SCREENS = 'frontend/src/features/domains/site-policy';
 const TABS = [`${SCREENS}/use-config-tabs.tsx`, `${SCREENS}/site-policy-dialog.tsx`];
 
@@ -22,6 +23,7 @@ export async function settingsTracedPage() {
   const said = sourcesBelow('services/waf-proxy/src');
 
   const problems = [];
+  const explain = (name, entry) => explained(name, entry, { verdictReason, fields, said, problems });
   const strangers = Object.keys(TRACES).filter((name) => !(name in GROUPS));
   if (strangers.length > 0) problems.push(`${strangers} are no groups of site-policy`);
   const rows = Object.entries(GROUPS).map(([name, group]) => {
@@ -32,7 +34,7 @@ export async function settingsTracedPage() {
     const switches = Object.values(group.fields).map(({ label }) => label);
     if (!screens.includes(words) && !switches.includes(words))
       problems.push(`${name}: no screen says ${words}`);
-    const log = trace.log.map((entry) => explained(name, entry, { verdictReason, fields, said, problems }));
+    const log = trace.log.map((entry) => explain(name, entry));
     return [
       `[${TITLES[name]}](policy.md#${TITLES[name].toLowerCase().replaceAll(' ', '-')})`,
       Object.keys(group.fields).map(code).join(' '),
@@ -42,6 +44,9 @@ export async function settingsTracedPage() {
       log.length === 0 ? 'nothing: it decides no request' : log.join(' '),
     ];
   });
+  const besides = Object.entries(BESIDES).map(([name, trace]) =>
+    besideRow(name, trace, { paths, explain, problems }),
+  );
   if (problems.length > 0) throw new Error(problems.join('\n'));
   const head = ['settings', 'fields', 'plan', 'Configure WAF', 'tests', 'in the log'];
   return `# From a setting to its explanation
@@ -51,8 +56,32 @@ then in a browser, if there is one), and how the log shows its effect. All are r
 
 ${table(head, rows)}
 
+## Beside the policy of a site
+
+What has a screen and calls of its own, or is the operator's ([settings of an installation](configuration.md)).
+
+${table(['what', 'setting', 'dashboard', 'calls', 'tests', 'in the log'], besides)}
+
 ${WRITTEN_BY} the groups of settings and a list of their screens, tests, reasons and fields, all of which must exist.
 `;
+}
+
+function besideRow(name, { setting, screen, calls, tests, log }, { paths, explain, problems }) {
+  const settings = read('docs/reference/configuration.md');
+  if (setting !== undefined && !settings.includes(code(setting)))
+    problems.push(`${name}: no installation has the setting ${setting}`);
+  if (screen !== undefined && !read(path.join(FRONTEND, screen[0])).includes(screen[1]))
+    problems.push(`${name}: ${screen[0]} does not have ${screen[1]}`);
+  for (const [method, call] of calls)
+    if (paths[call]?.[method] === undefined) problems.push(`${name}: there is no ${method} ${call}`);
+  return [
+    name,
+    setting === undefined ? '' : code(setting),
+    screen?.[2] ?? '',
+    calls.map(([method, call]) => code(`${method.toUpperCase()} ${call}`)).join(' '),
+    tests.map((test) => proven(name, test, problems)).join('; '),
+    log.map((entry) => explain(name, entry)).join(' '),
+  ];
 }
 
 function proven(group, [file, name], problems) {

@@ -316,3 +316,132 @@ export const TRACES = {
     log: [field('reason', '`report:taken`, on the request that delivered it')],
   },
 };
+
+const domains = (file, name) => [`services/domains/src/modules/${file}`, name];
+
+/**
+ * What an owner or operator sets outside the policy of a site.
+ *
+ *   setting  the operator's, if it takes one
+ *   screen   [file below frontend/src, a text in it, where that is], if there is one
+ *   calls    [method, path]
+ *   tests, log  as above
+ */
+export const BESIDES = {
+  'Lists of addresses, networks, countries, user agents and fingerprints': {
+    screen: ['entities/client-list/lists-card.tsx', 'Add list', 'Lists'],
+    calls: [
+      ['post', '/api/lists'],
+      ['get', '/api/lists/{id}/entries'],
+      ['post', '/api/lists/{id}/refresh'],
+    ],
+    tests: [
+      domains('lists/client-lists.int-spec.ts', 'are kept by hand, replaced, and given to the edges'),
+      browser('lists', 'an owner makes a list, a policy blocks whoever is on it, and the log names the list'),
+    ],
+    log: [verdict('ip_list', 'blocked_list:wall')],
+  },
+  Bans: {
+    screen: ['features/domains/site-policy/bans-tab.tsx', 'Nobody is banned', 'Configure WAF → Bans'],
+    calls: [
+      ['get', '/api/domains/{id}/bans'],
+      ['delete', '/api/domains/{id}/bans'],
+    ],
+    tests: [
+      domains(
+        'bans/bans.int-spec.ts',
+        'that the edge made are listed with reason and end, and lifted for all edges',
+      ),
+      browser('policy', 'bans who is too quick, and lets the owner lift it'),
+    ],
+    log: [verdict('ban', 'banned')],
+  },
+  'Lock of the origin': {
+    screen: ['features/overview/first-steps.tsx', 'Origin locked', 'Overview → First steps'],
+    calls: [['get', '/api/domains/{id}/origin-lock']],
+    tests: [domains('origins/origins.int-spec.ts', 'are no such where nobody else can reach their address')],
+    log: [],
+  },
+  'Certificates of a site': {
+    screen: [
+      'features/domains/site-policy/certificates-tab.tsx',
+      'No certificate yet',
+      'Configure WAF → Certificates',
+    ],
+    calls: [
+      ['get', '/api/domains/{id}/certificates'],
+      ['put', '/api/domains/{id}/certificates/uploaded'],
+      ['post', '/api/domains/{id}/certificates/issue'],
+    ],
+    tests: [
+      domains(
+        'certificates/obtained-certificates.int-spec.ts',
+        'are obtained as soon as a name points to us, renewed in time',
+      ),
+      browser('policy', 'shows certificates, and says what is wrong with one that is uploaded'),
+    ],
+    log: [field('tls_version', 'the version that was agreed on')],
+  },
+  'HTTP/3': {
+    setting: 'PALISADE_EDGE_HTTP3_PROGRAM',
+    calls: [['get', '/api/admin/edge/nodes']],
+    tests: [
+      edge(
+        'server/http3/http3-requests.int-spec.ts',
+        'reaches the origin and comes back, with its protocol and its client’s address in the record',
+      ),
+      edge(
+        'server/http3/http3-requests.int-spec.ts',
+        'changes with the next document, for the next handshake',
+      ),
+    ],
+    log: [field('protocol', '`HTTP/3.0`')],
+  },
+  'Edge nodes, and taking one out of service': {
+    screen: ['features/admin/edge/drain-button.tsx', 'DrainButton', 'Super Admin → Edge'],
+    calls: [
+      ['get', '/api/admin/edge/nodes'],
+      ['post', '/api/admin/edge/nodes/{node}/drain'],
+    ],
+    tests: [
+      domains(
+        'edge-health/edge-health.int-spec.ts',
+        'drains a node that reports, but never the last one that is ready, and takes it back',
+      ),
+    ],
+    log: [field('server_name', 'the node that answered')],
+  },
+  'Addresses of the edge in DNS': {
+    setting: 'PALISADE_EDGE_DNS_FILE',
+    calls: [],
+    tests: [
+      domains(
+        'edge-dns/edge-dns.int-spec.ts',
+        'are those of the visitor’s region, with the lifetime that the operator has set',
+      ),
+    ],
+    log: [field('server_name', 'the node that the visitor came to')],
+  },
+  'Edge nodes that ask each other before origins': {
+    setting: 'PALISADE_EDGE_PEERS',
+    calls: [],
+    tests: [
+      edge(
+        'upstream/peers/tiered-cache.int-spec.ts',
+        'asks the origin once for what visitors of all nodes ask',
+      ),
+    ],
+    log: [field('origin_reason', '`peer`, and `origin` names the node')],
+  },
+  'Proxies in front of the edge': {
+    setting: 'PALISADE_EDGE_TRUSTED_PROXIES',
+    calls: [],
+    tests: [
+      edge(
+        'pipeline/policy.int-spec.ts',
+        'is decided by the client that a trusted proxy reports, not by what the client says',
+      ),
+    ],
+    log: [field('remote_addr', 'the address of the visitor, not of the proxy')],
+  },
+};
