@@ -20,7 +20,7 @@ function check(report) {
     ['--config', '.dependency-cruiser.mjs', ...places, '--output-type', 'json'],
     report,
   );
-  // With a report in JSON the exit code counts violations; the report itself tells them.
+  // With a report in JSON the exit code counts violations; the report itself lists them.
   if (cruised.error || cruised.signal)
     throw new Error('dependency-cruiser did not run', { cause: cruised.error });
   const printed = command('depcruise-fmt', ['--exit-code', '--output-type', 'err-long', report]);

@@ -1,4 +1,4 @@
-// Every setting that a service reads has to be told in the README of its room.
+// Every setting that a service reads has to be documented in the README of its package.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from './workspace.mjs';

@@ -10,7 +10,7 @@ const SLOWEST = 10;
 const SLOW_MS = 5_000;
 /** No file takes as long as this; a run in which none ends any more says which it was, and stops. */
 const STALLED_MS = 600_000;
-/** Shared servers have ended by then; a run that has not is kept open by something that a test left behind. */
+/** Shared servers have ended by then; a longer run is kept open by a resource that a test did not release. */
 const STILL_OPEN_MS = 45_000;
 
 /**
@@ -65,7 +65,7 @@ export default class ClosingLineReporter {
     if (process.env.PALISADE_RECORD_TIMES === '1') recordTimes(results.testResults);
   }
 
-  /** Says at the very end what failed and how many passed, and leaves the counts to whoever started the run. */
+  /** Prints the failures and the number of passed tests at the very end, and passes the counts to the parent process. */
   conclude(tests, { whole, interrupted }) {
     const { counts, failures, quarantinedFailures } = verdictOf(tests, { whole });
     process.on('exit', () => {

@@ -1,4 +1,4 @@
-/** Options whose value stands behind them as a word of its own. Jest takes each of them with `=` as well. */
+/** Options whose value is the next argument. Jest accepts each of them with `=` as well. */
 const VALUED = new Map([
   ['-t', '--testNamePattern'],
   ['-w', '--maxWorkers'],
@@ -6,7 +6,7 @@ const VALUED = new Map([
 ]);
 
 /**
- * What `tools/jest.mjs` was told: options of Jest's, kinds of tests, and the paths of those that are to run.
+ * The arguments of `tools/jest.mjs`: Jest's options, kinds of tests, and paths of the tests to run.
  * @param words {string[]}
  * @param kinds {Set<string>}
  */

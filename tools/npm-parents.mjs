@@ -1,4 +1,4 @@
-// npm gives its script to a shell. Neither passes on that it was killed, and a shell not even that it was asked to end.
+// npm runs its script in a shell. Neither passes on that it was killed, and a shell does not even pass on a SIGTERM.
 // Plain Node 20, no dependencies: see workspace.mjs.
 import { readFileSync } from 'node:fs';
 

@@ -24,7 +24,7 @@ interface Line {
   shell: number;
   script: number;
   watches: boolean;
-  /** Once nobody holds the output any more: all of them have ended. */
+  /** Resolves when the output is closed: all processes have ended. */
   ended: Promise<unknown>;
 }
 
@@ -59,7 +59,7 @@ describe('a script that npm has started', () => {
   });
 });
 
-it('watches nobody where a shell or a service manager has started it', async () => {
+it('watches no parent if a shell or a service manager has started it', async () => {
   const { shell, script, watches, ended } = await start({ byNpm: false });
   expect(watches).toBe(false);
   process.kill(shell, 'SIGKILL');

@@ -14,7 +14,7 @@ const { describeGathered } = await built('gateway', 'modules/openapi/describe-ga
 const { mergeDocuments } = await built('gateway', 'modules/openapi/merge-documents.js');
 const { UPSTREAMS, routeOf } = await built('gateway', 'routes/route-table.js');
 
-/** Modules are only looked at: whatever they would do with a setting when they start, they do not do here. */
+/** Modules are only inspected, not started, so their settings have no effect. */
 const given = {
   PALISADE_EVENT_SIGNING_KEY: generateKeyPairSync('ed25519')
     .privateKey.export({ format: 'der', type: 'pkcs8' })

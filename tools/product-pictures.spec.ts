@@ -8,7 +8,7 @@ import {
 } from '../frontend/src/features/marketing/content/product-pictures.ts';
 
 const folder = path.resolve(import.meta.dirname, '../frontend/public/pictures');
-/** Of a lossy WebP, RFC 9649: 14 bits each behind the start code of its key frame. */
+/** Width and height of a lossy WebP, RFC 9649: 14 bits each after the start code of its key frame. */
 function sizeOf(picture: Buffer): { width: number; height: number } {
   const frame = picture.indexOf(Buffer.from([0x9d, 0x01, 0x2a]));
   if (picture.toString('latin1', 8, 12) !== 'WEBP' || frame === -1) throw new Error('not a lossy WebP');

@@ -62,7 +62,7 @@ function documents(text) {
     const content = document.toJS();
     // Helm makes its namespace.
     if (content === null || content.kind === 'Namespace') continue;
-    // It runs the Job before the rest, as a hook, which kustomize leaves to whoever applies it.
+    // It runs the Job before the rest, as a hook, which kustomize leaves to the operator.
     for (const name of Object.keys(content.metadata?.annotations ?? {}))
       if (name.startsWith('helm.sh/hook')) delete content.metadata.annotations[name];
     delete content.spec?.template?.metadata?.annotations?.['palisade/settings'];

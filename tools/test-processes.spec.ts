@@ -63,7 +63,7 @@ describe('a run that is given up', () => {
   );
 });
 
-/** One that has ended and that nobody has asked for yet has no command any more. */
+/** A zombie, whose exit was not collected yet, has no command line. */
 function isAlive(pid: number): boolean {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8') !== '';

@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { ALLOWED_SKIPS, mayBeSkipped } from './allowed-skips.mjs';
 import { readQuarantine } from './quarantine.mjs';
 
-/** As much of a failure as tells what it is, without flooding the end of a log. */
+/** Limits of the printed failures, so that the end of the log stays readable. */
 const MAX_LINES = 8;
 const MAX_COLUMNS = 220;
 const MAX_TESTS = 30;

@@ -56,7 +56,7 @@ function foldersOf(pattern) {
   return readdirSync(path.join(source, parent)).map((name) => path.join(parent, name));
 }
 
-/** An override that follows a version of the root, which is none of its dependencies here, names that version. */
+/** Replaces references to versions of the root's dependencies (`$name`), which are missing here, by those versions. */
 function withVersions(overrides) {
   const versions = { ...root.devDependencies, ...root.dependencies };
   return JSON.parse(JSON.stringify(overrides), (_, value) =>

@@ -20,7 +20,7 @@ type settings struct {
 	MaxStreams     int    `json:"maxStreams"`
 	// Secret seals what a connection that is not known any more is answered with, and proofs of address.
 	Secret []byte `json:"secret"`
-	// DrainMs is how long connections may take to finish once nobody says when to stop.
+	// DrainMs is how long connections may take to finish when no order to stop arrives.
 	DrainMs int `json:"drainMs"`
 }
 
@@ -34,7 +34,7 @@ type worker struct {
 type order struct {
 	Type    string   `json:"type"`
 	Workers []worker `json:"workers"`
-	// Revision of the workers: told back once no other worker is asked.
+	// Revision of the workers: reported back once no other worker is used.
 	Revision int `json:"revision"`
 	// TicketKey seals session tickets, the same on all nodes.
 	TicketKey []byte `json:"ticketKey"`

@@ -26,7 +26,7 @@ const (
 	maxMemory = 768 << 20
 	// shedPart of the connections ends each second while there is no memory.
 	shedPart = 20
-	// Two for QPACK, one for control, and some that nobody knows.
+	// Two for QPACK, one for control, and some of unknown types.
 	maxUnidirectional = 8
 	quicIdleTime      = 30 * time.Second
 	handshakeTime     = 10 * time.Second
@@ -100,7 +100,7 @@ func (f *front) quicConfig(s settings) *quic.Config {
 		AllowConnectionWindowIncrease:  f.widen,
 		MaxIncomingStreams:             int64(s.MaxStreams),
 		MaxIncomingUniStreams:          maxUnidirectional,
-		// What is sent with the first flight can be sent again by whoever has seen it.
+		// Early data can be replayed by anybody who has seen it.
 		Allow0RTT: false,
 	}
 }

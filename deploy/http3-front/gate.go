@@ -107,7 +107,7 @@ func (g *gate) tick() {
 	}
 }
 
-// shaken is told when the handshake is over.
+// shaken is called when the handshake has ended.
 func (a *admission) shaken() {
 	a.gate.mu.Lock()
 	defer a.gate.mu.Unlock()

@@ -48,7 +48,7 @@ func run() error {
 		if err := parent.orders(func(o order) { f.obey(o, parent, drain) }); err != nil {
 			fmt.Fprintln(os.Stderr, "http3-front:", err)
 		}
-		// Nobody is there any more who could start another, or tell us of workers.
+		// The supervisor is gone: nothing would start another front or announce workers.
 		drain(time.Duration(read.DrainMs) * time.Millisecond)
 	}()
 	broken := make(chan error, 1)

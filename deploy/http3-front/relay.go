@@ -171,7 +171,7 @@ func isSafe(method string) bool {
 	return method == http.MethodGet || method == http.MethodHead || method == http.MethodOptions
 }
 
-// begunBody is a body of which the first byte has been read.
+// begunBody is a body whose first byte has been read.
 type begunBody struct {
 	first []byte
 	io.ReadCloser

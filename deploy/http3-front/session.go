@@ -17,7 +17,7 @@ const (
 	dialTime = 2 * time.Second
 	// maxLinks is how many addresses or workers one connection may have requests under way from or at.
 	maxLinks = 4
-	// idleTime is how long a connection may go without a request, whatever else it says.
+	// idleTime is how long a connection may stay without a request, whatever frames it sends.
 	idleTime = 60 * time.Second
 )
 

@@ -5,7 +5,7 @@ import (
 	"sync/atomic"
 )
 
-// stats is what the supervisor is told every second; it shows that we live, too.
+// stats are sent to the supervisor every second; they also show that this process is alive.
 type stats struct {
 	Handshakes       atomic.Int64
 	HandshakesFailed atomic.Int64

@@ -10,7 +10,7 @@ export const built = (file) => import(pathToFileURL(path.join(root, file)).href)
 
 export const code = (text) => `\`${text}\``;
 
-/** The text of a comment in front of a line of source, as one line; empty if there is none. */
+/** The comment before a line of source, as one line; '' without a comment. */
 export function commentBefore(source, declaration) {
   const at = source.search(declaration);
   if (at < 0) return '';

@@ -4,7 +4,7 @@ const BROWSER = 'services/e2e/src/browser';
 const edge = (file, name) => [`${EDGE}/${file}`, name];
 const browser = (file, name) => [`${BROWSER}/${file}.browser-spec.ts`, name];
 
-/** An entry that no refusal has: what of it stands in a record instead. */
+/** The field of a log entry that shows a setting which refuses nothing. */
 const field = (name, meaning) => ({ field: name, meaning });
 /** A refusal, or a remark, by the edge's action and reason. */
 const verdict = (action, reason) => ({ action, reason });

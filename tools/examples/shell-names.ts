@@ -103,7 +103,7 @@ function missingOptions(name: string, rest: string, commands: readonly string[],
     .map((option) => `option --${option} of ${name}`);
 }
 
-/** What is built stands in the repository as its source. */
+/** The source of a build result; other paths stay. */
 function sourceOf(file: string): string {
   return file.includes('/dist/') ? file.replace('/dist/', '/src/').replace(/\.m?js$/, '.ts') : file;
 }

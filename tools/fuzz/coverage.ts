@@ -30,14 +30,14 @@ export function clearHits(): void {
   hits.fill(0, 0, used);
 }
 
-/** How often anything was reached since `clearHits`: the steps that the code has taken. */
+/** Number of executed blocks since `clearHits`: a measure of the work done. */
 export function countSteps(): number {
   let steps = 0;
   for (let index = 0; index < used; index++) steps += hits[index]!;
   return steps;
 }
 
-/** Where most of the steps were taken. */
+/** The blocks that were executed most often. */
 export function busiestPlace(): string {
   let busiest = 0;
   for (let index = 1; index < used; index++) if (hits[index]! > hits[busiest]!) busiest = index;
@@ -45,7 +45,7 @@ export function busiestPlace(): string {
   return file === undefined ? 'nowhere' : `${file.name}:${file.lines[busiest - file.from]}`;
 }
 
-/** A place, and how often it was reached in powers of two: what tells one input's way through the code from another's. */
+/** A block and its number of executions, as a power of two: distinguishes inputs by their path through the code. */
 export type Feature = number;
 
 /** What of the code has been reached so far, in files whose name matches `focus`. */

@@ -13,7 +13,7 @@ export class Finding extends Error {
     this.input = input;
   }
 
-  /** Findings with the same key have, as far as can be told, one cause. */
+  /** Findings with the same key probably have one cause. */
   get key(): string {
     if (this.kind === 'work' || this.kind === 'padding') return this.kind;
     // What is held against what comes first, then the two that differ.

@@ -75,7 +75,7 @@ describe('fuzzing from an empty corpus', () => {
     expect(await findingsOf(target('linear', { read }), 2_000)).toEqual([]);
   });
 
-  it('gets through comparisons one by one, and tells where it broke', async () => {
+  it('passes comparisons one by one, and reports where it failed', async () => {
     const read = instrumented<void>(
       'gates',
       `function read(text) {

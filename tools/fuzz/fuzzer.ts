@@ -6,10 +6,10 @@ import { Mutator } from './mutator.ts';
 import { Random } from './random.ts';
 import type { Target } from './target.ts';
 
-/** Of inputs that show nothing new, one in so many is held against the costlier rules, too. */
+/** Of inputs without new coverage, one in this many is checked against the more expensive rules as well. */
 const SAMPLED = { compare: 16, padding: 4, work: 128 } as const;
 const WORK_TRIES = { newInput: 6, oldInput: 3 } as const;
-/** One in so many inputs is made from nothing instead of from another. */
+/** One in this many inputs is generated instead of mutated. */
 const GENERATED = 6;
 const MAX_FINDINGS = 10;
 
@@ -55,13 +55,13 @@ export class Fuzzer {
     return this.found.size;
   }
 
-  /** Reads what is in the corpus, then goes on with inputs of its own until `deadline` or enough findings. */
+  /** Runs the corpus, then inputs of its own until `deadline` or enough findings. */
   async run(corpus: readonly Buffer[], isOver: () => boolean): Promise<void> {
     for (const input of corpus) await this.try(input, true);
     while (!isOver() && this.found.size < MAX_FINDINGS) await this.try(this.next(), false);
   }
 
-  /** Everything that is checked about one input, whatever its coverage. */
+  /** Applies all checks to one input, independent of its coverage. */
   async check(input: Buffer): Promise<void> {
     await this.try(input, true);
     const growth = this.target.workMayGrow === undefined ? growthOfBeginnings(this.target, input) : null;
@@ -143,7 +143,7 @@ export class Fuzzer {
     this.report(new Finding('work', growth.detail, growth.input), null);
   }
 
-  /** @param stillShows of a smaller input; null: it is told as it is. */
+  /** @param stillShows whether a smaller input has the same finding; null: the input is not reduced. */
   private report(finding: Finding, stillShows: ((smaller: Buffer) => boolean) | null): void {
     // One cause shows in a thousand inputs.
     const { key } = finding;

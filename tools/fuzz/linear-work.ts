@@ -18,7 +18,7 @@ export function workOf(target: Target, input: Buffer): number {
   try {
     target.read(input);
   } catch {
-    // What is wrong besides is told when the input is read by itself.
+    // Other errors are reported when the input is read on its own.
   }
   const native = nativeWork();
   return countSteps() + native;

@@ -190,7 +190,7 @@ export function pieceOf(input: Buffer, random: Random): [number, number] {
   return [from, Math.min(input.length, from + 1 + random.mostlySmall(MAX_PIECE))];
 }
 
-/** Where each copy of a piece gets its number: behind its first letter, or anywhere. */
+/** Where each copy of a piece gets its number: after its first letter, or anywhere. */
 export function placeOfNumber(input: Buffer, from: number, to: number, random: Random): number {
   const letter = input.toString('latin1', from, to).search(/[0-9a-z]/i);
   return letter >= 0 && random.chance(2) ? from + letter + 1 : from + random.below(to - from + 1);

@@ -3,12 +3,12 @@ import path from 'node:path';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** What was measured, read where it is told: a figure that is measured anew changes the model. */
+/** Measured figures, read from the documents that publish them: a new measurement changes the model. */
 export interface Figure {
   value: number;
   unit: string;
   what: string;
-  /** The document that tells it. */
+  /** The document that publishes it. */
   source: string;
   /** Which command measures it; null: it is a setting, read where it is set. */
   command: string | null;

@@ -60,7 +60,7 @@ const SERVICES = 6;
 /** One may be gone. */
 const MIN_NODES = 2;
 
-/** What is asked of each part, before it is shared out among machines. */
+/** Demand on each component, before it is distributed to machines. */
 function needsOf({ requestsPerSecond: rate, sites, days, machine, load }: Demand, figures: Figures) {
   const coresFor = (micros: number) => (rate * micros) / 1e6 / load;
   const edgeCores = coresFor(figures.bare.value * figures.policy.value + figures.rules.value);
@@ -109,7 +109,7 @@ function componentsOf({ days }: Demand, figures: Figures, needs: Needs): Omit<Co
       nodes: edges,
       cores: edges * workers,
       memoryGib: edges * needs.edgeMemoryGib,
-      // As the manifests ask for: logs that the bus has not taken, uploads that wait, and the cache.
+      // As the manifests request: unpublished logs, waiting uploads, and the cache.
       diskGib: edges * 10,
     },
     { name: 'logs', nodes: readers, cores: readers, memoryGib: readers * serviceGib, diskGib: 0 },
@@ -132,7 +132,7 @@ function componentsOf({ days }: Demand, figures: Figures, needs: Needs): Omit<Co
       name: 'Redis or Kafka',
       nodes: 1,
       cores: 1,
-      // Ten minutes of records that nobody has read yet, and a day of them on disk.
+      // Ten minutes of unread records, and a day of them on disk.
       memoryGib: Math.max(1, (busBytes * 600) / GIB),
       diskGib: Math.max(10, (busBytes * SECONDS_A_DAY) / GIB),
     },

@@ -1,7 +1,7 @@
 import type { Figures } from './figures.ts';
 import { DEFAULT_DEMAND, type Demand, type Sizing, size } from './model.ts';
 
-/** From a machine in a corner to what nobody has tried. */
+/** Sizes from a single machine to larger ones than were ever tried. */
 const SIZES = [
   [10, 10],
   [100, 100],

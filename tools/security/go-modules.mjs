@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { root } from '../workspace.mjs';
 
-/** What is built of Go and given to people. `opentofu` builds a tool of the tests, which nobody is given. */
+/** Go programs that are distributed. `opentofu` builds a tool for tests, which is not. */
 export const GO_PROGRAMS = ['deploy/http3-front', 'deploy/terraform-provider'];
 const GOVULNCHECK = 'golang.org/x/vuln/cmd/govulncheck@v1.9.0';
 

@@ -6,10 +6,10 @@ import { environment, node24, root } from '../workspace.mjs';
 
 const program = path.join(root, 'node_modules/secretlint/bin/secretlint.js');
 const configuration = path.join(root, '.secretlintrc.json');
-/** A command line holds only so much. */
+/** Maximum number of files in one command line. */
 const FILES_AT_ONCE = 500;
 
-/** No key, token or password of any known kind stands in a tracked file. */
+/** No tracked file contains a key, token or password of a known kind. */
 export function secrets() {
   if (!findsPlanted())
     return { ok: false, said: 'the scanner overlooks a planted key: its set-up is broken' };

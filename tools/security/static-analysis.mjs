@@ -48,7 +48,7 @@ export function staticAnalysis() {
   return { ok: true, said: `nothing in ${looked} files` };
 }
 
-/** Lines that tell semgrep to pass over the next one: `nosemgrep: RULE -- REASON`. */
+/** Comments that make semgrep ignore the next line: `nosemgrep: RULE -- REASON`. */
 function exemptions() {
   const { stdout } = spawnSync('git', ['grep', '-n', 'nosemgrep:', '--', '*.ts', '*.tsx', 'deploy/*.mjs'], {
     cwd: root,

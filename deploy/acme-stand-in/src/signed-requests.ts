@@ -33,7 +33,7 @@ export class SignedRequests {
     return nonce;
   }
 
-  /** The account of a key, made if there is none. */
+  /** The account of a key, created if it does not exist. */
   async accountOf(jwk: JWK, base: string): Promise<{ account: Account; isNew: boolean }> {
     const thumbprint = await calculateJwkThumbprint(jwk);
     const known = [...this.accounts.values()].find((account) => account.thumbprint === thumbprint);

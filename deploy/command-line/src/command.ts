@@ -18,7 +18,7 @@ export interface Command {
   summary: string;
   /** What follows the command's name. */
   usage: string;
-  /** What `--help` tells besides, option by option. */
+  /** Further text of `--help`, option by option. */
   help: string;
   options: Options;
   /** The exit code of a command line that cannot be meant, where 2 says something else (default: 2). */

@@ -33,9 +33,9 @@ type command struct {
 	HidesLength bool   `json:"hidesLength"`
 	// CancelMs ends the request after so long.
 	CancelMs int `json:"cancelMs"`
-	// Fields, where there are any, are sent as they stand, whatever they mean.
+	// Fields are sent as they are, without interpretation.
 	Fields []string `json:"fields"`
-	// Migrates: the connection goes on from another port first.
+	// Migrates: the connection moves to another port first.
 	Migrates bool `json:"migrates"`
 	// Closes the connection afterwards.
 	Closes bool `json:"closes"`

@@ -34,7 +34,7 @@ func askRaw(ctx context.Context, conn *quic.Conn, fields []string, got *outcome)
 	if _, err := stream.Write(append(frame, block.Bytes()...)); err != nil {
 		return err
 	}
-	// It fails only where the other side has given the stream up already; with which code, reading tells.
+	// It fails only if the peer has already reset the stream; reading returns the code.
 	_ = stream.Close()
 	reader := quicvarint.NewReader(stream)
 	for {

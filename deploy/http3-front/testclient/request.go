@@ -151,7 +151,7 @@ func requestOf(ctx context.Context, asked command, got *outcome) *http.Request {
 	}))
 }
 
-// migrate goes on from another port, as behind a NAT that has forgotten us.
+// migrate continues from another port, as behind a NAT that has dropped the mapping.
 func migrate(ctx context.Context, conn *quic.Conn) error {
 	socket, err := net.ListenUDP("udp4", &net.UDPAddr{IP: net.IPv4(127, 0, 0, 1)})
 	if err != nil {

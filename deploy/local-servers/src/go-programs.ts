@@ -36,7 +36,7 @@ const PROGRAMS = {
   },
 } as const satisfies Record<string, Source>;
 
-/** `program`: its path. `missing`: why there is none. */
+/** `program`: its path. `missing`: why it could not be built. */
 export type GoProgram = { program: string } | { missing: string };
 
 /**

@@ -54,7 +54,7 @@ function requireJava(): void {
   );
 }
 
-/** Fetched beside and renamed, so that nobody finds half of it. */
+/** Downloaded to another name and renamed, so that no process reads a partial file. */
 async function fetchJars(folder: string): Promise<string> {
   if (spawnSync('mvn', ['--version']).status !== 0) {
     throw new LocalServerError(

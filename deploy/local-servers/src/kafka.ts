@@ -83,7 +83,7 @@ export async function startKafka(options: KafkaOptions): Promise<KafkaServer> {
   };
 }
 
-/** @returns what Java is told of them */
+/** @returns Java's options for them */
 function usersOf({ dataDirectory, operatorPassword }: KafkaOptions): string[] {
   if (operatorPassword === undefined) return [];
   const file = path.join(dataDirectory, 'jaas.conf');

@@ -69,7 +69,7 @@ function readableCopy(native: string): string {
     accessSync(path.join(copy, 'bin', 'postgres'), constants.X_OK);
     return copy;
   } catch {
-    // Not copied yet. Copied beside and renamed, so that nobody finds half of it.
+    // Copied to another name and renamed, so that no process uses a partial copy.
     const half = `${copy}.${process.pid}`;
     mkdirSync(half, { recursive: true, mode: 0o755 });
     cpSync(native, half, { recursive: true, verbatimSymlinks: true });

@@ -12,9 +12,9 @@ export interface PostgresOptions {
   /** Where the cluster lives; made on first use, kept afterwards. */
   dataDirectory: string;
   port: number;
-  /** False for tests: a crash of the machine may lose data, which nobody misses. */
+  /** False for tests, whose data a crash of the machine may lose. */
   durable?: boolean;
-  /** 100 unless told. */
+  /** Default: 100. */
   maxConnections?: number;
   /** Programs of another PostgreSQL than the package's. */
   binaries?: string;
@@ -153,7 +153,7 @@ async function ready(child: ChildProcess, adminUrl: string, output: () => string
   }
 }
 
-/** After a kill -9 of whoever started it, the old server still holds the data directory and the port. */
+/** If its parent was killed (SIGKILL), the old server still holds the data directory and the port. */
 export async function endLeftoverPostgres(dataDirectory: string): Promise<void> {
   const pidFile = path.join(dataDirectory, 'postmaster.pid');
   if (!existsSync(pidFile)) return;

@@ -66,7 +66,7 @@ const WORK: readonly (readonly [command: readonly string[], allowed: readonly Re
   [['SET', '{palisade}:mailer:rate:server', '1'], ['mailer']],
 ];
 
-/** What nobody needs for their work. */
+/** Commands that no service needs. */
 const NOBODY: readonly (readonly string[])[] = [
   ...['FLUSHALL', 'FLUSHDB', 'SHUTDOWN', 'MONITOR', 'SAVE', 'RANDOMKEY', 'DBSIZE'].map((word) => [word]),
   ...[

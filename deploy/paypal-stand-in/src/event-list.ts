@@ -7,7 +7,7 @@ interface Event {
 
 /** What was told by webhooks, or tried to be, as `GET /v1/notifications/webhooks-events` lists it: the newest first. */
 export class EventList {
-  /** At most, whatever is asked for. */
+  /** Maximum page size, whatever size is requested. */
   maxPerPage = 100;
   private readonly events: Event[] = [];
 

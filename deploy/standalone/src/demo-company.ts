@@ -8,6 +8,6 @@ export const DEMO_COMPANY = {
   PALISADE_COMPANY_FIGURES: '99.9% uptime|1M+ threats blocked|500+ customers',
 } as const;
 
-/** Where sample traffic is on: nobody is to take it for their own. */
+/** Shown with sample traffic, so that nobody takes it for their own data. */
 export const SAMPLE_NOTICE =
   'Sample data: the visitors, the attacks and the last 30 days of shop, blog and api.localhost are made up. Sites that you add are real.';

@@ -1,4 +1,4 @@
-// A small shop that stands behind the demo domain: something to protect, and to attack.
+// A small shop, the origin of the demo domain: something to protect, and to attack.
 
 import { createServer } from 'node:http';
 import { escapeMarkup } from '@palisade/basics';

@@ -52,20 +52,20 @@ async function main(): Promise<void> {
   }
 }
 
-/** PostgreSQL, which may run as somebody else, passes through to its own folder; nobody reads anything else. */
+/** PostgreSQL, which may run as another user, can pass to its own folder; other users can read nothing. */
 function closeFolders(dataDirectory: string): void {
   closeFiles(dataDirectory);
   for (const name of ['logs', 'edge', 'inbox', 'acme', 'redis'])
     privateFolder(path.join(dataDirectory, name));
 }
 
-/** So that whoever reads `.palisade` somewhere finds it; what is there already stays. */
+/** Links `.palisade` to the data, so that documented paths are valid; an existing one stays. */
 function leadTo(dataDirectory: string, usual: string): void {
   if (lstatSync(usual, { throwIfNoEntry: false }) !== undefined) return;
   try {
     symlinkSync(dataDirectory, usual);
   } catch (error) {
-    // A checkout that nobody may write to serves all the same.
+    // A read-only checkout works as well.
     say(`the data are in ${dataDirectory}, and ${usual} does not lead there: ${(error as Error).message}`);
   }
 }

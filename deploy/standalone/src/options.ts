@@ -27,7 +27,7 @@ export interface LauncherOptions {
   kafkaBrokers: string | null;
   /** Addresses and ranges, comma-separated, whose X-Forwarded-For the edge believes. */
   trustedProxies: string;
-  /** Socket or `host:port` of a clamd that scans uploads; null: there is none. */
+  /** Socket or `host:port` of a clamd that scans uploads; null: uploads are not scanned. */
   clamd: string | null;
   /** Where the edge finds passwords that are known from data breaches; null: nowhere. */
   leakedPasswords: string | null;

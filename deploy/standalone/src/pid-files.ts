@@ -64,7 +64,7 @@ export class PidFiles {
   /** The pid in a file, if its process is still the one that was written down. */
   private read(file: string): number | null {
     try {
-      // A file that is empty or torn names nobody: 0 would be this process's own group.
+      // An empty or partial file names no process: 0 would be this process's own group.
       const [, pid, started] =
         /^([1-9]\d*) (\d+)\n$/.exec(readFileSync(path.join(this.folder, file), 'utf8')) ?? [];
       return started !== undefined && startedAt(Number(pid)) === started ? Number(pid) : null;

@@ -64,7 +64,7 @@ export const VISITORS_FROM = '127.0.18.18';
 export const placesFile = ({ dataDirectory }: LauncherOptions): string =>
   path.join(dataDirectory, 'edge', 'sample-places.mmdb');
 
-/** Every process of the control plane and the edge, with all that it is told. */
+/** Every process of the control plane and the edge, with its environment. */
 /** @param http3Front the program that speaks HTTP/3; null: the edge does not */
 export function plan(
   options: LauncherOptions,

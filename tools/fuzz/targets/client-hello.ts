@@ -56,7 +56,7 @@ function expectSameName(bytes: Buffer): void {
   expectSame(serverNameIn(hello.message), named.toLowerCase(), 'name in a ClientHello');
 }
 
-/** From the same bytes on, it stays what it is: what came behind a header is no part of it. */
+/** Bytes after a complete header do not change how it is read. */
 function expectStable(input: Buffer): void {
   let before = parseProxyHeader(input.subarray(0, 0));
   for (let length = 1; length <= Math.min(input.length, 2_200); length++) {

@@ -2,7 +2,7 @@ import type { Target } from '../target.ts';
 import { inspect } from './inspecting-site.ts';
 import { ATTACK, isBlocked } from './padded-attack.ts';
 
-/** As they can stand in a header line. */
+/** Characters that a header line may contain. */
 const lineOf = (input: Buffer): string =>
   input
     .toString('latin1')

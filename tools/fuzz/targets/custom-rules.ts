@@ -65,7 +65,7 @@ const line = (random: Random) =>
   `${random.pick(['1', '2', '3', '4', '5', '6', '7', '8', '9', ':', ';', 'D', 'E', 'F'])}${1 + random.below(8)}${random.below(2)}|` +
   `${random.pick(['', 'p', 'c', 'user-agent'])}|${random.list(1, 3, () => random.pick(['a', '/b', '10.0.0.0/8', '^/b.*$', '(a|b)+c', '[^x]{1,9}', 'DE', '5', 'search'])).join('|')}`;
 
-/** The owners' own rules: the first half is a rule, and the second, where it fits in, the path that it is asked about. */
+/** Owners' custom rules: the first half is a rule, the second the path of a request for it. */
 export const customRules: Target = {
   name: 'custom-rules',
   focus: /waf-proxy\/src\/features\/custom-rules\/|shared\/regex\/src\//,

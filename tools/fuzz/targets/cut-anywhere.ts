@@ -20,7 +20,7 @@ export function piecesOf(input: Buffer): Buffer[] {
   });
 }
 
-/** What arrives means the same in whatever pieces it arrives. */
+/** The result does not depend on the pieces in which the input arrives. */
 export function expectSameInPieces<T>(input: Buffer, read: (pieces: readonly Buffer[]) => T): void {
   expectSame(read(piecesOf(input)), read([input]), 'read in pieces and read as a whole');
 }

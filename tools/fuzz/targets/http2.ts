@@ -12,7 +12,7 @@ import type { Random } from '../random.ts';
 import type { Target } from '../target.ts';
 import { expectSameInPieces } from './cut-anywhere.ts';
 
-/** Writes down what a connection is told, until it is told that it has failed. */
+/** Records the events of a connection until it fails. */
 class Record implements FrameMeanings {
   readonly events: unknown[] = [];
   private readonly decoder = new HpackDecoder(HTTP2_LIMITS.tableBytes, HTTP2_LIMITS.head);
@@ -97,7 +97,7 @@ function someFrame(random: Random): Buffer {
 
 const text = (bytes: Buffer): string => bytes.toString('latin1');
 
-/** Frames of an HTTP/2 connection behind its preface, and the heads in them. */
+/** Frames of an HTTP/2 connection after its preface, and their header blocks. */
 export const http2: Target = {
   name: 'http2',
   focus: /waf-proxy\/src\/(http|server\/http2)\//,

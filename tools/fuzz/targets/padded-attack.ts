@@ -16,7 +16,7 @@ export function isBlocked(request: AskedRequest): boolean {
 
 const NOT_IN_TARGET = /[^\x21\x22\x24-\x7e]/g;
 
-/** Bytes as they can stand in a request target; others cannot arrive there. */
+/** Bytes that a request target may contain; others are refused earlier. */
 export function targetText(bytes: Buffer): string {
   return bytes.toString('latin1').replace(NOT_IN_TARGET, '+');
 }

@@ -38,7 +38,7 @@ export interface Site {
   domain_name: string;
 }
 
-/** A domain as the API tells it; null: it is none. */
+/** A domain in the API's response; null: it is not one. */
 export const canonicalDomain = (domain: string): string | null => toHostName(domain.replace(/\.$/, ''));
 
 export type LiveConfig = SitePolicy & { version: number };

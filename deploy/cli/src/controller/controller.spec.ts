@@ -89,7 +89,7 @@ function changedByOthers(domain: string): void {
 const sensitivity = (domain = 'shop.example') => palisade.named(domain)?.config.policyConfig.waf_sensitivity;
 
 describe('Sites of a namespace', () => {
-  it('are added, brought to what they say, and told how they are', async () => {
+  it('are created, get their policy, and show their state', async () => {
     site('shop', { policyConfig: { waf_sensitivity: 'high' } });
     await start();
     await until('applied', () => conditionText('shop', 'Ready') === 'False NotVerified');
@@ -367,7 +367,7 @@ describe('Sites of a namespace', () => {
     expect(palisade.sites.size).toBe(0);
   });
 
-  it('are seen when they were deleted and made anew while nobody watched', async () => {
+  it('are noticed when they were deleted and recreated while there was no watch', async () => {
     site('shop', { origin: undefined, policyConfig: { no_such: 1 } as unknown as SiteSpec['policyConfig'] });
     await start();
     await until('refused', () => conditionText('shop', 'Accepted') === 'False Invalid');
@@ -423,7 +423,7 @@ describe('Sites of a namespace', () => {
     expect(sensitivity()).toBe('high');
   });
 
-  it('are not worked on again and again where they were changed and the watch does not tell it', async () => {
+  it('are not reconciled repeatedly when they changed and the watch does not report it', async () => {
     const house = { metadata: { name: 'house' }, spec: { policyConfig: { waf_sensitivity: 'high' } } };
     kube.put(POLICIES, house);
     site('shop', { policyRef: { name: 'house' } });
@@ -443,7 +443,7 @@ describe('Sites of a namespace', () => {
     expect(writes() - before).toBe(3);
   });
 
-  it('are so many at once and no more, and none is lost when watches end and versions are forgotten', async () => {
+  it('are reconciled with bounded concurrency, and none is lost when watches end and versions expire', async () => {
     for (let at = 0; at < 40; at++) site(`s${at}`, { policyConfig: { waf_sensitivity: 'high' } });
     await start();
     await until('begun', () => palisade.sites.size > 5);
@@ -460,7 +460,7 @@ describe('Sites of a namespace', () => {
     expect(palisade.sites.size).toBe(60);
   });
 
-  it('that went while nobody watched are let go', async () => {
+  it('that were deleted while there was no watch are released', async () => {
     site('shop');
     await start();
     await until('applied', () => conditionText('shop', 'Accepted') !== '');

@@ -33,7 +33,7 @@ export interface ControllerOptions {
 /** A Secret that is not there yet is looked for again after this; so is what a deletion waits for. */
 const AGAIN_MS = 30_000;
 
-/** What is told in an object's status. */
+/** Contents of an object's status. */
 interface SiteReport {
   verdicts: Partial<Record<Condition['type'], Verdict>>;
   status: Omit<SiteStatus, 'conditions'>;
@@ -92,7 +92,7 @@ export class SitesController {
 
   /** What this controller has written itself is no change. */
   private siteChanged(name: string, now: SiteObject | null, before: SiteObject | null): void {
-    // One that was made anew while nobody watched may look like the one before in everything else.
+    // An object that was recreated while there was no watch may equal the previous one in everything else.
     if (before !== null && now?.metadata.uid !== before.metadata.uid) this.siteGone(name, before);
     if (now === null) return;
     const { uid, generation, deletionTimestamp, finalizers = [] } = now.metadata;

@@ -142,7 +142,7 @@ async function canGoOn(other: SiteObject, siteId: string, around: Surroundings):
   return await seesSite(apiKey, siteId, around);
 }
 
-/** Null: it names none. Undefined: there is none of that name. */
+/** The SitePolicy that a Site names. Null: it names none. Undefined: it does not exist. */
 async function policyNamedBy(
   { spec: { policyRef } }: SiteObject,
   { client, namespace }: Surroundings,

@@ -1,7 +1,7 @@
 import type { SitePolicyChanges } from '@palisade/site-policy';
 import type { KubeObject } from './kubernetes/client.ts';
 
-/** A name under `internal`, which is nobody's: no other vendor's kinds can have it. */
+/** A name under the reserved domain `internal`, so that no other vendor's kinds can have it. */
 export const GROUP = 'palisade.internal';
 export const VERSION = 'v1alpha1';
 export const FINALIZER = `${GROUP}/site`;

@@ -81,7 +81,7 @@ function importText(
     const continues = inChain;
     const rule = ruleOf(directive, place, findings);
     inChain = rule?.actions.some(({ name }) => name === 'chain') ?? false;
-    // The later links of a chain were told of with its first.
+    // The further links of a chain were reported with its first rule.
     if (rule === null || continues) continue;
     if (skippedUntil === null) importRule(rule, place, inChain, target, findings);
     else findings.remark(place.at, place.text, `it holds under a condition (skipAfter:${skippedUntil})`);

@@ -11,7 +11,7 @@ const eventOf = (id: string, ...requests: string[]): EventSourceMessage => ({
 const refusal = (status: number) =>
   new ApiRefusal({ status, code: 'refused', detail: 'This is no longer told.' });
 
-/** Connections one after another, each what it tells and then how it ends. */
+/** Connections in a row: the events of each, and how it ends. */
 function followed(...connections: (EventSourceMessage | Error)[][]) {
   const asked: (string | undefined)[] = [];
   const waits: number[] = [];
@@ -43,14 +43,14 @@ async function all({ events }: ReturnType<typeof followed>) {
   return { requests, beginnings };
 }
 
-it('goes on behind what was told last when a connection ends', async () => {
+it('continues after the last event when a connection ends', async () => {
   const run = followed([eventOf('1'), eventOf('2', 'a')], [eventOf('3', 'b')]);
   expect(await all(run)).toEqual({ requests: ['a', 'b'], beginnings: [true, false, false] });
   expect(run.asked).toEqual([undefined, '2', '3']);
   expect(run.notes).toEqual([]);
 });
 
-it('waits longer each time while nobody answers, and says so', async () => {
+it('waits longer each time while the server does not answer, and says so', async () => {
   const away = new CommandError('api_away', 'It does not answer.', 'Is PALISADE_URL right?');
   const run = followed(
     [eventOf('1')],
@@ -67,7 +67,7 @@ it('waits longer each time while nobody answers, and says so', async () => {
   ]);
 });
 
-it('tells at once what fails before anything was told', async () => {
+it('reports a failure before the first event at once', async () => {
   const run = followed([refusal(503)]);
   expect(await all(run)).toEqual({ requests: [], beginnings: [] });
   expect(run.waits).toEqual([]);

@@ -52,7 +52,7 @@ ${CREDENTIALS_HELP}`,
       await showThoseThere();
       return EXIT.fine;
     }
-    // What comes while those that are there are asked for is told by both.
+    // Entries that arrive while the existing ones are read come from both.
     for await (const event of liveLogs(api, query, { wait, note })) {
       if (event.isBeginning) await showThoseThere();
       if (event.gap)

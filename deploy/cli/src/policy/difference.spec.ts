@@ -9,7 +9,7 @@ it('what a file leaves out is no difference', () => {
   expect(differenceTo(live, file({ mode: live.policyConfig.mode }))).toEqual([]);
 });
 
-it('is told in the words of the dashboard, with the name of the field', () => {
+it('uses the words of the dashboard, with the name of the field', () => {
   const changes = differenceTo(live, file({ mode: 'DetectionOnly', blocked_ips: ['192.0.2.7'] }));
   expect(differenceText(changes)).toBe(
     '  Mode (policyConfig.mode)\n    - Block\n    + Log only\n  Blocked IPs (policyConfig.blocked_ips)\n    + 192.0.2.7\n',

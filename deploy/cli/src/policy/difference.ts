@@ -58,7 +58,7 @@ export function differenceMarkdown(
 
 const MAX_ENTRIES = 20;
 
-/** Values are data: what looks like markup in them is none. */
+/** Values are data: markup in them is escaped. */
 function cell(entries: readonly string[]): string {
   if (entries.length === 0) return '–';
   const shown = entries.slice(0, MAX_ENTRIES).map(escaped);

@@ -1,4 +1,4 @@
-// A policy as a YAML file: written for people, read back with the line of whatever is wrong in it.
+// A policy as a YAML file: written for people, read back with the line of each error.
 import { readFileSync, statSync } from 'node:fs';
 import { CommandError } from '@palisade/command-line';
 import {

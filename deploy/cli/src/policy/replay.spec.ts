@@ -66,6 +66,6 @@ it('says how far it has come when the time is over', async () => {
   expect(replayText(result)).toContain('Such sites cannot be tried.');
 });
 
-it('is no part of a plan that nobody wanted it in', () => {
+it('is no part of a plan without the option', () => {
   expect(replayText(null) + replayMarkdown(null)).toBe('');
 });

@@ -36,7 +36,7 @@ async function palisade(...args: string[]) {
   return { exit, ...output };
 }
 
-it('tells verdict, rule and field of one request, and whether it is as expected', async () => {
+it('reports verdict, rule and field of one request, and whether it is as expected', async () => {
   const { exit, out } = await palisade('--request', ATTACK, '--expect', 'block');
   expect(exit).toBe(0);
   expect(out).toMatch(

@@ -4,7 +4,7 @@ import * as x509 from '@peculiar/x509';
 import type { KeyPair } from './keys.ts';
 
 const YEAR = 365 * 24 * 60 * 60 * 1000;
-/** No authority renews it and nobody checks lists: what ends a certificate is that the others are given another. */
+/** No authority renews it and there are no revocation lists: a certificate ends when the others get another one. */
 const LIFE = 10 * YEAR;
 /** A new one is made, at the next start, when less is left. */
 const RENEWED_BEFORE = YEAR;

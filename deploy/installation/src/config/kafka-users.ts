@@ -18,7 +18,7 @@ export const KAFKA_PREFIX = 'palisade.';
 export type KafkaOperation = 'Create' | 'Delete' | 'Read' | 'Write';
 export interface KafkaRight {
   resource: 'topic' | 'group';
-  /** In full; nobody has a right to names that begin so. */
+  /** The full name; no rights are given for prefixes. */
   name: string;
   /** To see it comes with each of them. */
   operations: readonly KafkaOperation[];

@@ -25,7 +25,7 @@ export interface OtherKey {
  * their names in `KEYS` (rotation.ts).
  */
 export interface Rotations {
-  /** Made, accepted by everybody, and used by nobody yet. */
+  /** Created and accepted by all services, but not yet used. */
   coming?: Record<string, OtherKey>;
   /** Used before, and still accepted. */
   leaving?: Record<string, OtherKey[]>;

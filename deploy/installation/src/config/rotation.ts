@@ -103,7 +103,7 @@ export const KEYS: Readonly<Record<string, Key>> = {
   ]),
 };
 
-/** More than these beside the one in use are taken by nobody. */
+/** Maximum number of accepted keys beside the one in use. */
 export const MAX_LEAVING = 2;
 
 export const comingKey = ({ rotations }: InstallationSecrets, name: string): OtherKey | undefined =>

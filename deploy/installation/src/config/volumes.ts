@@ -22,7 +22,7 @@ export interface ContainerSecrets extends InstallationSecrets {
   postgresPassword: string;
 }
 
-/** Where the databases are, credentials included; both have passwords of ours where nobody names others. */
+/** URLs of the databases with their credentials; without URLs of the operator's, both have generated passwords. */
 export interface Databases {
   postgresAdminUrl: string;
   redisUrl: string;
@@ -37,7 +37,7 @@ const newContainerSecrets = (): ContainerSecrets => ({
   postgresPassword: newPassword(),
 });
 
-/** Every secret, as it is kept in the folder that nobody else is given. */
+/** All secrets, as files of the folder that only the operator can read. */
 export async function containerSecrets(folder: string): Promise<ContainerSecrets> {
   const file = path.join(folder, 'installation', 'secrets.json');
   return await withCertificates(file, keptSecrets(file, newContainerSecrets).secrets);
@@ -105,7 +105,7 @@ export async function writeVolumes(
   };
   const settings = processSettings(secrets, servers);
   for (const [name, values] of Object.entries(settings)) write(name, 'env', envFile(values), 0o400);
-  // Read by users that these images name themselves; nobody else mounts these volumes.
+  // Readable by the users of these images; no other container mounts these volumes.
   write('postgres', 'password', secrets.postgresPassword, 0o444);
   write('redis', 'redis.conf', REDIS_CONFIG, 0o444);
   write('redis', 'users.acl', redisAclFile(redisPasswordsOf(secrets)), 0o444);

@@ -6,7 +6,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { historyBegin, historyLines, type SiteIds } from './sample-history.ts';
 
-/** What the log names as the server of what nobody ever sent. */
+/** Name of the edge node in log records of invented requests. */
 export const SAMPLE_DATA = 'sample data';
 
 /**

@@ -14,7 +14,7 @@ import type { PlannedRequest } from './planned-request.ts';
 import { Random } from './random.ts';
 import { hostOf, SITE_NAMES, type SiteName } from './sites.ts';
 
-/** A few requests a second at most, whatever has piled up. */
+/** Minimum pause between two requests, ms, even if many are overdue. */
 const MIN_GAP_MS = 300;
 const MAX_UNDER_WAY = 4;
 const ANSWER_WITHIN_MS = 5_000;

@@ -27,7 +27,7 @@ const HOURS = [3, 2, 2, 2, 3, 4, 6, 8, 10, 11, 11, 12, 12, 12, 11, 11, 12, 13, 1
 const SESSIONS: Readonly<Record<SiteName, number>> = { shop: 170, blog: 95, api: 120 };
 /** Single attacks a day, from all over. */
 const ATTACKS_A_DAY: Readonly<Record<SiteName, number>> = { shop: 46, blog: 22, api: 14 };
-/** Every so many days somebody attacks the shop for a while. */
+/** Interval of attacks on the shop, days. */
 const WAVE_EVERY_DAYS = 9;
 const WAVE_REQUESTS = 210;
 

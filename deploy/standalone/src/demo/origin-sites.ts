@@ -15,7 +15,7 @@ export interface Answer {
   status: number;
   type: string;
   body: string;
-  /** Absent: nobody may keep it. */
+  /** Cache-Control header; absent: not cacheable. */
   cacheControl?: string;
 }
 

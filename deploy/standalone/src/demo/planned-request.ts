@@ -2,7 +2,7 @@ import type { Place } from './places.ts';
 import type { RefusalName } from './refusals.ts';
 import type { SiteName } from './sites.ts';
 
-/** What becomes of a request, where it is history: told by the rules that the edge runs, not asked of it. */
+/** Result of a request in the imported history, computed with the edge's rules instead of by an edge. */
 export type Outcome =
   | { kind: 'served'; status: number; bytes: number; ms: number }
   | { kind: 'refused'; refusal: RefusalName }

@@ -44,7 +44,7 @@ async function examined(): Promise<{ code: number; report: Report }> {
 const withCode = ({ findings }: Report, code: string): Finding[] =>
   findings.filter((finding) => finding.code === code);
 
-/** Changes what every process is told for as long as the work takes. */
+/** Changes the environment of every process for the duration of the work. */
 async function withSettings(change: Record<string, string>, work: () => Promise<void>): Promise<void> {
   const file = path.join(folder, 'settings.json');
   const before = readFileSync(file, 'utf8');

@@ -23,7 +23,7 @@ import (
 const (
 	// The longest policy and the longest list that the API takes have some 2 MB.
 	maxAnswerBytes = 32 << 20
-	// Whoever is told to wait for longer is told so.
+	// Longer waits that the server asks for are reported instead.
 	maxWait = time.Minute
 )
 
@@ -45,7 +45,7 @@ type Client struct {
 	retries  int
 	// Time is not waited for in tests.
 	sleep func(context.Context, time.Duration) error
-	// That the key is of, as the last answer has told it.
+	// The key's account, from the last response.
 	account atomic.Value
 	// One change of a site's configuration at a time: they would only refuse each other.
 	sites sync.Map
@@ -77,10 +77,10 @@ func New(options Options) (*Client, error) {
 	}, nil
 }
 
-// accountHeader tells whose key has asked, on answers that say no as well.
+// accountHeader names the key's account, also on refusals.
 const accountHeader = "Palisade-Account"
 
-// Account is the one that the key is of; empty: no answer has told it yet.
+// Account is the key's account; empty before the first response.
 func (c *Client) Account() string {
 	account, _ := c.account.Load().(string)
 	return account

@@ -21,7 +21,7 @@ func (n *Node) Attributes() map[string]schema.Attribute {
 	return attributes
 }
 
-// use is how an attribute stands in a configuration.
+// use is how an attribute may be set in a configuration.
 type use struct{ required, optional, filled bool }
 
 func (member Member) use() use {

@@ -224,7 +224,7 @@ func (n *Node) Without(names ...string) *Node {
 	return &left
 }
 
-// Member by its name; nil: there is none.
+// Member by its name; nil if there is none of that name.
 func (n *Node) Member(name string) *Member {
 	for i, member := range n.Members {
 		if member.Name == name {

@@ -34,7 +34,7 @@ func (n *Node) Type() tftypes.Type {
 	}
 }
 
-// ToJSON is what the API is told. What is null is left out, unless the API wants to be told of it.
+// ToJSON is the value for the API. Null values are left out, unless the API requires them.
 func (n *Node) ToJSON(value tftypes.Value) (any, error) {
 	if value.IsNull() {
 		return nil, nil

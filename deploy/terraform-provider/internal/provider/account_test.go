@@ -38,7 +38,7 @@ func TestAKeyOfAnotherAccountEmptiesNoState(t *testing.T) {
 			t.Fatal(name, "was forgotten:", told)
 		}
 		if name == policyName {
-			continue // Destroying it leaves the site as it is, and asks nobody.
+			continue // Destroying it leaves the site as it is, without a call.
 		}
 		if now, told = others.apply(name, one, nil); !strings.Contains(told, "of another account") || now.value.IsNull() {
 			t.Fatal(name, "was taken for destroyed:", told)

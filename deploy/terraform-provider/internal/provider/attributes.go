@@ -78,7 +78,7 @@ func (b bounds) ValidateInt64(ctx context.Context, request validator.Int64Reques
 	}
 }
 
-// importedID refuses what is no id before it stands in an address.
+// importedID refuses malformed ids before they become part of an address.
 func importedID(diagnostics *diag.Diagnostics, id string) bool {
 	if uuidForm.MatchString(id) {
 		return true

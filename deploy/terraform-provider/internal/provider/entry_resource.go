@@ -24,7 +24,7 @@ type entryResource struct {
 	configured
 	name, list, words string
 	node              *policy.Node
-	// The first rule that fits decides, so rules may have to stand behind others.
+	// The first matching rule decides, so rules may have to follow others.
 	ordered bool
 }
 
@@ -105,7 +105,7 @@ func newID() string {
 	return fmt.Sprintf("%x-%x-%x-%x-%x", bytes[:4], bytes[4:6], bytes[6:8], bytes[8:10], bytes[10:])
 }
 
-// placed is the list with an entry in it: where it stands, unless that is before the one that it has to stand behind.
+// placed is the list with the entry at its present position, or after the entry that it has to follow.
 func placed(entries []any, wanted entry) ([]any, int, error) {
 	entries = slices.Clone(entries)
 	at := indexOf(entries, wanted.id)

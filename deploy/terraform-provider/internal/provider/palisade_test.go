@@ -18,7 +18,7 @@ const (
 	othersKey = "pal_key-of-others"
 )
 
-// fakeAPI answers as Palisade does: it writes what it is told in its own way, counts versions, and refuses what was decided by an older one.
+// fakeAPI answers as Palisade does: it normalises values, counts versions, and refuses changes of an outdated version.
 type fakeAPI struct {
 	*httptest.Server
 	mutex  sync.Mutex
@@ -214,7 +214,7 @@ func (f *fakeAPI) save(site *fakeSite, body map[string]any) (int, any) {
 	return 200, site.config()
 }
 
-// inItsOwnWay is how the API writes what it was told: addresses short, names without blanks, members in no order.
+// inItsOwnWay normalises values as the API does: short addresses, names without spaces, members in any order.
 func inItsOwnWay(value any) any {
 	switch value := value.(type) {
 	case string:

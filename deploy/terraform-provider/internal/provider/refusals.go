@@ -11,10 +11,10 @@ import (
 	"palisade.local/terraform-provider/internal/api"
 )
 
-// place is the attribute that a field of the API is; false: it is none of this resource.
+// place is the attribute of an API field; false: the field belongs to no attribute of this resource.
 type place func(words []string) (path.Path, bool)
 
-// tell says what the API has refused, each fault at its attribute.
+// tell reports the API's errors, each at its attribute.
 func tell(diagnostics *diag.Diagnostics, doing string, err error, at place) {
 	var refusal *api.Refusal
 	if !errors.As(err, &refusal) {

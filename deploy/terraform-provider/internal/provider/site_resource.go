@@ -164,7 +164,7 @@ func (r *siteResource) Create(ctx context.Context, request resource.CreateReques
 		tell(&response.Diagnostics, "the site was not added", err, sitePlace)
 		return
 	}
-	// It is there from here on, whatever becomes of the rest.
+	// It exists from here on, even if the rest fails.
 	r.noteAccount(ctx, response.Private, &response.Diagnostics)
 	known := written{}
 	known.set("hosts", site.Hosts)

@@ -18,7 +18,7 @@ type terraform struct {
 	fills  map[string]map[string]bool
 }
 
-// state of one resource; Null: there is none.
+// state of one resource; Null: it does not exist.
 type state struct {
 	value   tftypes.Value
 	private []byte

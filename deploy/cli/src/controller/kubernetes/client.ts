@@ -66,7 +66,7 @@ export interface KubeAccess {
 
 const ACCOUNT = '/var/run/secrets/kubernetes.io/serviceaccount';
 
-/** Of the pod's service account; its authority is told to Node by NODE_EXTRA_CA_CERTS. */
+/** Credentials of the pod's service account; Node gets its authority from NODE_EXTRA_CA_CERTS. */
 export function accessOfPod(environment: NodeJS.ProcessEnv): KubeAccess {
   const { KUBERNETES_SERVICE_HOST: host = '', KUBERNETES_SERVICE_PORT: port = '443' } = environment;
   if (host === '')

@@ -4,7 +4,7 @@ import { isGone, isMissing, type KubeClient, type KubeObject } from './client.ts
 import { pagesOf } from './pages.ts';
 
 const RETRY = { firstMs: 1_000, maxMs: 30_000 } as const;
-/** A watch that ends sooner, and has told nothing, was none: a proxy closes it, for example. */
+/** Minimum duration of a watch without events, ms; one that ends sooner has failed, for example closed by a proxy. */
 const WATCHED_MS = 1_000;
 
 export interface FollowedListEvents<T> {
@@ -15,7 +15,7 @@ export interface FollowedListEvents<T> {
 
 /**
  * All objects of a kind in a namespace, as of the latest change: listed once, then watched from that version on. Where the server has
- * forgotten the version (410), it lists again; what went meanwhile is told as gone.
+ * forgotten the version (410), it lists again and reports objects that were deleted meanwhile.
  */
 export class FollowedList<T extends KubeObject> {
   readonly items = new Map<string, T>();
@@ -60,11 +60,11 @@ export class FollowedList<T extends KubeObject> {
     }
   }
 
-  /** A write of one's own, whose answer is known at once, and is no change: the watch may tell it late. */
+  /** Stores the answer of the controller's own write at once, without reporting a change; the watch may report it later. */
   async write(name: string, call: () => Promise<T>): Promise<T> {
     const before = this.items.get(name);
     const now = await call();
-    // What the watch has told meanwhile may be newer than the answer; if it is older, the watch is alive and tells this as well.
+    // The watch may have reported a newer version than the answer; if an older one, it will report this one as well.
     if (before !== undefined && this.items.get(name) === before) this.items.set(name, now);
     return now;
   }
@@ -83,7 +83,7 @@ export class FollowedList<T extends KubeObject> {
   }
 
   private async pause(signal: AbortSignal): Promise<void> {
-    await sleep(this.backoff.next(), undefined, { signal }).catch(() => undefined); // It was told to stop.
+    await sleep(this.backoff.next(), undefined, { signal }).catch(() => undefined); // Stopped.
   }
 
   private async list(client: KubeClient): Promise<string> {

@@ -39,7 +39,7 @@ export class LeaseHolder {
   async acquire(signal: AbortSignal): Promise<void> {
     for (;;) {
       signal.throwIfAborted();
-      // An outage is none of this: nobody can take it meanwhile.
+      // During an outage nobody else can take the lease either.
       const isOurs = await this.tryUntil(performance.now() + this.worthMs, this.client.until(signal)).catch(
         () => false,
       );
@@ -67,7 +67,7 @@ export class LeaseHolder {
   private async keep(signal: AbortSignal): Promise<void> {
     while (!signal.aborted) {
       const pauseMs = Math.min(this.times.renewMs, this.heldUntil - performance.now());
-      await sleep(Math.max(0, pauseMs), undefined, { signal }).catch(() => undefined); // It was told to stop.
+      await sleep(Math.max(0, pauseMs), undefined, { signal }).catch(() => undefined); // Stopped.
       if (signal.aborted) return;
       const isOurs = await this.tryUntil(this.heldUntil, this.client).catch(() => null);
       if (signal.aborted) return;

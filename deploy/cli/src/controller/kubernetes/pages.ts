@@ -2,7 +2,7 @@ import type { KubeClient, KubeObject, ListOf } from './client.ts';
 
 const PAGE = 500;
 
-/** All objects of a kind in a namespace as they are now, so many at a time. */
+/** All current objects of a kind in a namespace, in pages. */
 export async function* pagesOf<T extends KubeObject>(
   client: KubeClient,
   path: string,

@@ -5,7 +5,7 @@ const RETRY = { firstMs: 1_000, maxMs: 300_000 } as const;
 /** @returns after how long it is looked at again; null: when something changes */
 export type Work = (key: string) => Promise<number | null>;
 
-/** Keys whose work is to be done: each once at a time, so many beside each other, those that fail later and later. */
+/** Keys that need work: each once at a time, a bounded number concurrently, failed ones with exponential backoff. */
 export class WorkQueue {
   private readonly waiting = new Set<string>();
   private readonly running = new Set<string>();

@@ -53,7 +53,7 @@ export class ApiServer {
   readonly hung: string[] = [];
   /** Watches begin well and end at once, as behind a proxy that closes them. */
   endsWatches = false;
-  /** Whose watches tell nothing any more, though they do not end: half-open connections. */
+  /** Kinds whose watches stay open without events, like half-open connections. */
   readonly silent = new Set<string>();
   private readonly objects = new Map<string, Map<string, Stored>>();
   private readonly changes: Change[] = [];
@@ -113,7 +113,7 @@ export class ApiServer {
       );
   }
 
-  /** Forgets what has changed so far, and ends all watches: who goes on from before must list again. */
+  /** Forgets all changes so far and ends all watches: clients at earlier versions have to list again. */
   compact(): void {
     this.compacted = this.version;
     this.endWatches();

@@ -14,7 +14,7 @@ interface KeptSite {
 }
 
 export const API_KEY = 'pk_test_key';
-/** Of another account, whose only site is none of these. */
+/** Key of another account, which has one site of its own. */
 export const OTHERS_KEY = 'pk_key_of_others';
 
 export class Dashboard {
@@ -22,7 +22,7 @@ export class Dashboard {
   readonly calls: string[] = [];
   /** Sites that are answered at this moment, and the most there were. */
   busy = { now: 0, most: 0 };
-  /** Of the next so many calls. */
+  /** Number of the next calls that are refused as unavailable. */
   unavailable = 0;
   /** Nobody is answered any more. */
   isHung = false;

@@ -12,7 +12,7 @@ export interface ListedBase {
   info: BaseInfo;
 }
 
-/** Whole base backups, the oldest first. One that says nothing of itself is none. */
+/** Complete base backups, the oldest first; those without a manifest are left out. */
 export async function basesIn(store: BackupStore): Promise<ListedBase[]> {
   const found: ListedBase[] = [];
   for (const name of await backupsIn(store, 'base-', BASE)) {

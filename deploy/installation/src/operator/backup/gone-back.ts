@@ -1,4 +1,4 @@
-/** More orders and invoices than were written between a backup and the loss of what came behind it. */
+/** More orders and invoices than can have been written between a backup and the loss of later data. */
 const SKIPPED_ORDERS = 10_000;
 const SKIPPED_INVOICES = 1_000;
 /** The column of the controls is an integer. */

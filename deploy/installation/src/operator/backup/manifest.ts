@@ -15,7 +15,7 @@ export const FILE_LIST = 'backup_manifest.sealed';
 export interface BaseInfo {
   /** The backup whose changed blocks it contains; null: it is a full one. */
   parent: string | null;
-  /** By the server's clock: what was committed later is in the log behind it. */
+  /** By the server's clock; later commits are in the following write-ahead log. */
   endedAt: string;
   /** The first segment of the log that recovery reads, such as 000000010000000000000002. */
   startSegment: string;

@@ -67,7 +67,7 @@ export async function restoreBackup(
   await giveBack(installation, { secrets, settings }, note);
 }
 
-/** Services run, or there is something that nobody has said may be replaced. */
+/** Services run, or there is data that may not be replaced without the operator's word. */
 export async function refuseUnready(url: string, force: boolean): Promise<void> {
   await refuseRunningServices(url);
   if (!force) await refuseFullTarget(url);
@@ -213,7 +213,7 @@ export async function replaceSchemas(
       // Not ended before the reader has ended well: psql commits at the end of what it is given.
       pipeline(reader.output, writer.input, { end: false }).then(() => reader.ended),
     ]);
-    // Without the writer the reader cannot go on, and without the reader nobody takes what is fed: the first in that order is the cause.
+    // If the writer fails, the reader fails too, and then the feeding: the first in that order is the cause.
     if (fed.status === 'rejected' && !isBrokenPipe(fed.reason)) throw fed.reason;
     if (piped.status === 'rejected') await causeOf(piped.reason, writer);
     if (fed.status === 'rejected') await causeOf(fed.reason, reader);

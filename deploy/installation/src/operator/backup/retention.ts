@@ -6,7 +6,7 @@ import { compactTime } from './times.ts';
 
 const DUMP = /^(palisade-\d{8}T\d{9}Z)\/([^/]+)$/;
 
-/** Whole backups, the oldest first; what else lies there is nobody's business. */
+/** Complete backups, the oldest first; other files are ignored. */
 export async function backupsIn(store: BackupStore, prefix = 'palisade-', pattern = DUMP): Promise<string[]> {
   const names = await store.list(prefix);
   return names.flatMap((name) => {

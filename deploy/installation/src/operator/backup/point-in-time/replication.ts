@@ -100,7 +100,7 @@ export async function keptFrom(url: string): Promise<string> {
     )[0];
   let found = await slot();
   if (found?.status === 'lost') {
-    // The server has thrown away what nobody came for: a new beginning, and a base backup behind it.
+    // The server has removed segments that were not fetched: shipping starts anew, followed by a base backup.
     await ask(url, 'SELECT pg_drop_replication_slot($1)', [WAL_SLOT]);
     found = undefined;
   }
