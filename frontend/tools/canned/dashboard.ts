@@ -431,7 +431,7 @@ const demoVerdict: DemoVerdict = {
         severity: 'CRITICAL',
         score: 5,
         explanation:
-          "Rule 1001 (SQL injection: input parses as part of a statement) fired on the parameter “q”, which contains “' OR 1=1--” after urlDecodeUni, removeNulls.",
+          "Rule 1001 (SQL injection: input parses as part of a statement) fired on the parameter “q”, which contains “' OR 1=1--” once normalized (urlDecodeUni, removeNulls).",
       },
     ],
   },

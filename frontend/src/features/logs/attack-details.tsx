@@ -10,7 +10,7 @@ import { Badge } from '../../shared/ui/badge.tsx';
 import { Button, ButtonLink } from '../../shared/ui/button.tsx';
 import { CopyButton } from '../../shared/ui/copy-button.tsx';
 import { Country } from '../../shared/ui/country.tsx';
-import { Because, excerptOf } from './because.tsx';
+import { Because, excerptOf, findingText } from './because.tsx';
 import { FilterValue } from './filter-value.tsx';
 import { Highlighted } from './highlighted.tsx';
 import { NarrowExclusion } from './narrow-exclusion.tsx';
@@ -97,7 +97,7 @@ function Match({ match, onFilter }: { match: LogMatch; onFilter: SetFilter | nul
           {match.score > 0 && <Badge tone="danger">score +{match.score}</Badge>}
         </span>
       </div>
-      <p className="mt-2 text-sm text-ink-muted">{match.explanation}</p>
+      <p className="mt-2 text-sm text-ink-muted">{findingText(match)}</p>
       {excerpt && (
         <div className="mt-3">
           <Highlighted

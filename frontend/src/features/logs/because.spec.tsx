@@ -1,6 +1,6 @@
 import { render, screen } from '@testing-library/react';
 import type { LogEntry, LogMatch } from '../../shared/api/types.ts';
-import { Because } from './because.tsx';
+import { Because, findingText } from './because.tsx';
 
 type Target = LogMatch['targets'][number];
 const target = (over: Partial<Target>): Target => ({
@@ -60,5 +60,21 @@ describe('why a request was blocked', () => {
 
   it('is nothing for rules that look at no field of the request', () => {
     expect(text(entry([target({ name: 'TX:inbound_anomaly_score' })]))).toBe('');
+  });
+});
+
+describe('what a rule found', () => {
+  const match = (explanation: string) =>
+    ({ rule_id: 1001, message: 'SQL injection', explanation }) as LogMatch;
+
+  it.each([
+    [
+      'Rule 1001 (SQL injection) fired on parameter “q”, which contains “1=1”.',
+      'Fired on parameter “q”, which contains “1=1”.',
+    ],
+    ['Rule 1002 (SQL injection) fired.', 'Rule 1002 (SQL injection) fired.'],
+    ['Your rule “No bots” fired.', 'Your rule “No bots” fired.'],
+  ])('of %s: %s', (explanation, text) => {
+    expect(findingText(match(explanation))).toBe(text);
   });
 });

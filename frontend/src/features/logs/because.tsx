@@ -51,3 +51,9 @@ export function Because({ log }: { log: LogEntry }) {
     </p>
   );
 }
+
+/** What a rule found, without its number and its message, which stand above it. */
+export function findingText({ rule_id: id, message, explanation }: LogMatch): string {
+  const known = `Rule ${id} (${message}) fired`;
+  return explanation.startsWith(known) ? `Fired${explanation.slice(known.length)}` : explanation;
+}

@@ -289,7 +289,7 @@ describe('dashboard', () => {
         {
           rule_id: 1001,
           explanation:
-            'Rule 1001 (Rule 1001) fired on parameter “q”, which contains “or 1=1” after lowercase.',
+            'Rule 1001 (Rule 1001) fired on parameter “q”, which contains “or 1=1” once normalized (lowercase).',
         },
       ],
     });

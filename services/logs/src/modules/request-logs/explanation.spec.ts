@@ -46,7 +46,7 @@ describe('explanations', () => {
       transformations: ['urlDecodeUni', 'lowercase'],
     });
     expect(explain(match(one))).toBe(
-      'Rule 1001 (SQL injection) fired on parameter “q”, which contains “or 1=1” after urlDecodeUni, lowercase.',
+      'Rule 1001 (SQL injection) fired on parameter “q”, which contains “or 1=1” once normalized (urlDecodeUni, lowercase).',
     );
   });
 

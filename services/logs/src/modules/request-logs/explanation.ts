@@ -53,5 +53,5 @@ function evidence(target: StoredTarget): string {
   const found = matched === '' ? '' : `, which contains “${matched}”`;
   return transformations.length === 0 || found === ''
     ? found
-    : `${found} after ${transformations.join(', ')}`;
+    : `${found} once normalized (${transformations.join(', ')})`;
 }
