@@ -207,4 +207,39 @@ describe('users of Redis', () => {
     expect(statSync(path.join(folder, 'users.acl')).mode & 0o777).toBe(0o600);
     expect(REDIS_USERS.filter((user) => redisAclFile(passwords).includes(passwords[user]))).toEqual([]);
   });
+
+  it('has after a restart what transactions and scripts have written', async () => {
+    const dataDirectory = mkdtempSync(path.join(tmpdir(), 'palisade-redis-restart-'));
+    const options = {
+      dataDirectory,
+      port: await freePort(),
+      endWithParent: true,
+      users: { aclFile: redisAclFile(passwords), health: passwords.health },
+    };
+    const withClient = async <T>({ url }: RedisServer, work: (client: Redis) => Promise<T>): Promise<T> => {
+      const client = new Redis(url.replace('//', `//mailer:${passwords.mailer}@`), {
+        enableReadyCheck: false,
+      });
+      try {
+        return await work(client);
+      } finally {
+        client.disconnect();
+      }
+    };
+    const [byScript, byTransaction, alone] = ['script', 'transaction', 'alone'].map(
+      (name) => `{palisade}:mailer-mails:${name}`,
+    ) as [string, string, string];
+    let restarted = await startRedis(options);
+    await withClient(restarted, async (client) => {
+      await client.eval(`redis.call('SET', KEYS[1], '1') redis.call('INCR', KEYS[1])`, 1, byScript);
+      await client.multi().set(byTransaction, '1').incr(byTransaction).exec();
+      await client.set(alone, '2');
+    });
+    await restarted.kill();
+    restarted = await startRedis(options);
+    const kept = await withClient(restarted, (client) => client.mget(byScript, byTransaction, alone));
+    await restarted.stop();
+    rmSync(dataDirectory, { recursive: true });
+    expect(kept).toEqual(['2', '2', '2']);
+  });
 });

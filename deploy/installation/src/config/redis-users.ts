@@ -124,8 +124,11 @@ function rulesOf(user: RedisUser): string {
 /**
  * Nobody comes in without a name. With `nopass` Redis would answer this machine alone: it takes itself for one that was left
  * unprotected (`protected-mode`), whatever its other users are.
+ *
+ * This user may do everything, though nobody can be it: Redis and Valkey read their append-only file in its name and leave out, without a word, each
+ * transaction and each script's writes with a command that it may not do (redis/redis#14541, valkey-io/valkey#3983; new versions do not).
  */
-const DEFAULT_USER = 'user default off resetpass resetkeys resetchannels -@all';
+const DEFAULT_USER = 'user default off resetpass allkeys allchannels +@all';
 
 /** The file that Redis 7 or Valkey reads as `aclfile`; it holds the passwords' hashes only. */
 export function redisAclFile(passwords: Readonly<Record<RedisUser, string | readonly string[]>>): string {
