@@ -16,7 +16,7 @@ const ENTRIES = 1_000_000;
 const LOOKUPS = 200_000;
 const ROUNDS = 5;
 
-/** Spread over the whole range, without two alike: an odd factor meets each number once. */
+/** Spread over the whole range without duplicates: multiplying by an odd factor reaches each number once. */
 const spread = (index: number): number => Math.imul(index + 1, 0x9e3779b1) >>> 0;
 const v4 = (bits: number): string => [24, 16, 8, 0].map((shift) => (bits >>> shift) & 255).join('.');
 const hex = (index: number): string => spread(index).toString(16).padStart(8, '0');
@@ -101,7 +101,7 @@ const timed = <T>(work: () => T): { ms: number; result: T } => {
 };
 const best = <T>(work: () => T): { ms: number; result: T } =>
   Array.from({ length: ROUNDS }, () => timed(work)).reduce((one, other) => (other.ms < one.ms ? other : one));
-/** Nanoseconds a question; the answers are counted, so that nobody leaves the work out. */
+/** Nanoseconds per lookup; the results are counted, so that the compiler cannot remove the work. */
 function asking({ ask, entries }: Kind, set: ListSet, from: number, expected: boolean): number {
   const { ms, result } = best(() => {
     let found = 0;

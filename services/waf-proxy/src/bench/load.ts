@@ -9,7 +9,7 @@ export interface LoadResult {
   errors: number;
 }
 
-/** Puts so much load on a port for so many seconds. */
+/** Sends requests to a port for `seconds`. */
 export type Load = (port: number, seconds: number) => Promise<LoadResult>;
 
 /** wrk on one core: exactly the workload's bytes, over and over. */

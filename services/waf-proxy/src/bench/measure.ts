@@ -8,7 +8,7 @@ const WARM_UP_SECONDS = 2;
 export interface Measurement {
   /** CPU microseconds per request in the best round. */
   micros: number;
-  /** The same of each round, in their order: what differs between two targets is told by their rounds of the same number. */
+  /** The same per round, in order: targets are compared by their rounds of the same number. */
   rounds: number[];
   requests: number;
   errors: number;
@@ -17,7 +17,7 @@ export interface Measurement {
 export interface Turns {
   /** The port of a target that the load goes to. */
   portOf?: (target: Target) => number;
-  /** What makes a target ready for its turn; it is not measured. */
+  /** Prepares a target before it is measured. */
   before?: (target: Target) => Promise<void>;
 }
 

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 
 const TICKS_PER_SECOND = 100;
 
-/** The server that is measured has one core, and whoever asks and answers it the other. */
+/** The measured server has one core, its client and origin the other. */
 export const MEASURED_CORE = 0;
 export const OTHER_CORE = 1;
 

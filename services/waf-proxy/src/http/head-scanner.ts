@@ -3,7 +3,7 @@ import { type FramingFault, HEAD_LIMITS } from './head.ts';
 const CR = 0x0d;
 const LF = 0x0a;
 
-/** By byte: 1 for what may stand inside a line, whatever the line is (RFC 9110, 5.5: no controls but the tab). */
+/** By byte: 1 if it is allowed in a line of a head (RFC 9110, 5.5: no controls but the tab). */
 const IN_LINE: Readonly<Uint8Array> = Uint8Array.from({ length: 256 }, (_, byte) =>
   byte === 0x09 || (byte >= 0x20 && byte !== 0x7f) ? 1 : 0,
 );

@@ -12,7 +12,7 @@ import { REFUSED_METHODS, SERVED_METHODS } from './methods.ts';
 
 /** A request's head as it stood on the wire, and what it means or why it is refused. */
 export interface RequestHead {
-  /** Empty if it is none that we know. */
+  /** '' for an unknown one. */
   method: string;
   target: string;
   minorVersion: 0 | 1;

@@ -104,7 +104,7 @@ export class DiskFile {
     await handle?.close();
   }
 
-  /** Its readers go on; the room is free when they are done. */
+  /** Its readers continue; the space is freed when they have finished. */
   async delete(): Promise<void> {
     if (this.deleted) return;
     this.deleted = true;

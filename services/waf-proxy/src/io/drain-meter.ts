@@ -5,7 +5,7 @@ const STANDS_STILL_MS = 250;
 export class DrainMeter {
   private begunAt = 0;
   private taken = 0;
-  /** When reading stopped because nobody takes the response; 0: it is read. */
+  /** When reading stopped because the client does not take the response; 0: it is read. */
   private pausedAt = 0;
 
   begin(now: number): void {

@@ -1,7 +1,7 @@
 /** Something small that has yet to be written to its socket. */
 export interface UnwrittenText {
   writeNow(): void;
-  /** `writeNow` has thrown: nobody knows how much of it went out, and nothing may follow it on its socket. */
+  /** `writeNow` has thrown: an unknown part was sent, and nothing may follow it on its socket. */
   breakOff(error: unknown): void;
 }
 

@@ -84,7 +84,7 @@ const statusOf = ({ text }: Client) => Number(/^HTTP\/1\.1 (\d{3})/.exec(text)?.
 const answered = (client: Client) => eventually(() => statusOf(client) || (client.closed ? -1 : 0));
 const TRY_AGAIN_LATER = '\x03\xf5';
 
-/** Sites' WebSockets, which answer with what they are told. */
+/** Sites' WebSockets, which echo messages. */
 async function startWebSockets(pools: PoolBounds) {
   const sockets = new WebSocketServer({ port: 0, host: '127.0.0.1' });
   sockets.on('connection', (socket: WebSocket) => {

@@ -87,7 +87,7 @@ const COMPARED: Readonly<Record<string, ((written: string, path: string) => bool
     isExcluded([{ name: 'own', by: { id: '1' }, pathPrefix: written }], path),
 };
 
-/** Fields that take a path, and nothing that is none. */
+/** Fields that accept paths only. */
 function* fieldsWithPaths(name: string, schema: z.core.$ZodType): Generator<string> {
   const { def } = (schema as z.core.$ZodTypes)._zod;
   switch (def.type) {

@@ -109,7 +109,7 @@ export class SiteRegistry {
     return entry.site;
   }
 
-  /** Gives up the compiled form of sites that nobody has asked for since they were last looked at, the oldest first. */
+  /** Drops the compiled form of sites without requests since the last check, the oldest first. */
   private keepCompiled(entry: Entry): void {
     this.compiled.add(entry);
     for (let left = MAX_LOOKS; left > 0 && this.compiled.size > this.options.maxCompiled; left--) {

@@ -8,7 +8,7 @@ import { type RawAnswer, sendRaw } from './raw-client.ts';
 import { type RecordedRequest, type RecordingOrigin, startRecordingOrigin } from './recording-origin.ts';
 
 const MIB = 1024 * 1024;
-/** Connections end with their response, so that nobody waits so long unless something is wrong. */
+/** Connections end with their response, so this wait ends early unless there is an error. */
 const TIMEOUT_MS = 20_000;
 
 export interface CachingEdge {

@@ -10,7 +10,7 @@ export interface Identity {
 }
 
 interface Signed {
-  /** Null: whoever signs by himself. */
+  /** Null: self-signed. */
   by?: Identity | null;
   isAuthority?: boolean;
   /** Alternative names of hosts. */

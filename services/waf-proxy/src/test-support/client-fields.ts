@@ -1,6 +1,6 @@
 // Fields of requests: what a cache must neither store for others nor be thrown by.
 
-/** What frameworks, proxies and frameworks' proxies read, and what nobody has heard of. */
+/** Fields that frameworks and proxies read, and unknown ones. */
 export const UNKEYED = [
   ...[
     'X-Forwarded-Host',
@@ -159,7 +159,7 @@ export const UNKEYED = [
   ],
 ];
 
-/** Fields that the edge writes or rewrites: what the client says of them is not what the origin was told. */
+/** Fields that the edge writes or rewrites: the origin does not get the client's value. */
 export const WRITTEN_BY_THE_EDGE = [
   ...[
     'X-Forwarded-For',

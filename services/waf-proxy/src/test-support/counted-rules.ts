@@ -17,7 +17,7 @@ class TurnCount {
   }
 }
 
-/** The rule set, where each of the first two phases says that it has taken so many steps. */
+/** The rule set, in which each of the first two phases reports this many steps. */
 export function countedRules(ruleSet: CompiledRuleSet, steps: number) {
   const begun = new TurnCount();
   const bodies = new TurnCount();

@@ -23,7 +23,7 @@ const condition = (
   rest: { name?: string; negate?: boolean } = {},
 ) => create(edgeV1.CustomConditionSchema, { field, operator, values, ...rest });
 
-/** Unless told otherwise, a rule that blocks the login. */
+/** By default, a rule that blocks the login. */
 export const rule = ({ id = ID, action = Action.BLOCK, skips = [], conditions = [LOGIN] }: RuleParts = {}) =>
   create(edgeV1.CustomRuleSchema, {
     id,

@@ -27,7 +27,7 @@ const keys = generateEdgeKeys();
 const publisher = new EdgeConfigPublisher(redis, keys.signing);
 const folders: string[] = [];
 
-/** Seconds until all workers serve so many sites, and the node itself, which goes on. */
+/** Seconds until all workers serve this many sites, and the running node. */
 async function start(dataDir: string, sites: number): Promise<{ node: EdgeNode; seconds: number }> {
   const begunAt = performance.now();
   const node = await startEdgeNode({

@@ -1,6 +1,6 @@
 /** Names of programs in User-Agent headers, in lower case; a token matches at the beginning of a word. */
 export interface ToolNames {
-  /** Attack tools; there is no good reason to use them on a protected site. */
+  /** Attack tools, which have no legitimate use on a protected site. */
   readonly scanners: readonly string[];
   /** Browsers without a person. */
   readonly headless: readonly string[];

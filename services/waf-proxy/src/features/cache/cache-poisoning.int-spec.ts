@@ -8,7 +8,7 @@ afterEach(stopCaching);
 const EVIL = 'evil"><script>';
 const STORED = 'Cache-Control: public, max-age=60';
 
-/** An origin that shows all that it was sent to whoever asks, and has it stored. */
+/** An origin whose cacheable responses contain the whole request. */
 const mirror =
   (...headers: string[]) =>
   ({ head }: { head: string }) =>

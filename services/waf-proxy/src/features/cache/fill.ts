@@ -3,7 +3,7 @@ import type { StoredResponse } from './stored-response.ts';
 /** Maximum requests that wait for one fetch; further ones ask the origin themselves. */
 const MAX_WAITERS = 1_000;
 
-/** `entry`: be served from it, whatever its age. Null: look again. `late`: waiting took too long. */
+/** `entry`: serve it, whatever its age. Null: look in the cache again. `late`: waiting took too long. */
 type Waiter = (outcome: StoredResponse | null | 'late') => void;
 
 /** Registers running fetches and keeps their results. */

@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-/** A client that is full after every so many chunks, and ready again a little later. */
+/** A client whose buffer is full after every few chunks, and writable again a little later. */
 class Client implements BodySink {
   readonly received: Buffer[] = [];
   private readonly fullEvery: number;

@@ -48,7 +48,7 @@ export class StoredBody {
   private deleted = false;
   private readonly storedReaders = new Set<Reader>();
 
-  /** @param onWritable called when `append` may go on after 'wait' */
+  /** @param onWritable called when `append` may continue after 'wait' */
   constructor(limits: BodyLimits, folder: DiskFolder | null, quota: DiskQuota, onWritable: () => void) {
     this.quota = quota;
     this.limits = limits;

@@ -15,7 +15,7 @@ const programs = await http3Programs();
 const describeHttp3 = (title: string, tests: () => void) =>
   programs === null ? describe.skip(`${title} [skipped: no Go]`, tests) : describe(title, tests);
 
-/** The front of HTTP/3 asks for no certificates of clients: nobody gets past a site that does by it. */
+/** The HTTP/3 front requests no client certificates, so it must not serve sites that require them. */
 describeHttp3('a site that asks for client certificates', () => {
   let origin: RecordingOrigin;
   let http3: Http3Edge;

@@ -97,7 +97,7 @@ async function opened(as: Identity): Promise<TLSSocket> {
 const visit = async (as: Identity | null, path?: string, options?: ConnectionOptions) =>
   (await ask(await handshake(as, options), path)).status;
 const reason = () => edge.records.at(-1)!.reason;
-/** What the origin was told last of the client's certificate. */
+/** The last client certificate that was passed to the origin. */
 const certificateHeaders = () =>
   Object.fromEntries(
     origin.requests

@@ -20,7 +20,7 @@ import { type AskedRules, type CustomRule, type CustomRules, holdsAlways } from 
 import { type CustomDecision, type CustomRecord, decide, recordOf } from './decide.ts';
 
 export interface CustomRulesPart {
-  /** Null: there are none, or the plan does not include them. */
+  /** Null: the site has no rules, or the plan does not include them. */
   readonly customRules: CustomRules | null;
 }
 

@@ -65,7 +65,7 @@ export interface CustomRule {
   readonly does: CustomAction;
   /** Whether the search for a deciding rule continues after this one. */
   readonly isOngoing: boolean;
-  /** As it stands in the log; holds the rule's id. */
+  /** As it appears in the log; contains the rule's id. */
   readonly reason: `custom:${string}`;
   /** What it does, in words, if its name does not say so; else ''. */
   readonly words: string;

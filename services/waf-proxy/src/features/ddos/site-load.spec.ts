@@ -4,7 +4,7 @@ import { Overload } from '../overload/overload.ts';
 import { CLIENT_CAPS, CLIENT_WINDOW_MS, ClientRates } from './client-rates.ts';
 import { ATTACK_THRESHOLDS, SiteLoad } from './site-load.ts';
 
-/** Seconds of traffic: so many requests a second from so many clients. */
+/** Traffic for some seconds: requests per second and number of clients. */
 function seconds(load: SiteLoad, count: number, requests: number, clients: number, failing = false) {
   const changes: string[] = [];
   for (let second = 0; second < count; second++) {

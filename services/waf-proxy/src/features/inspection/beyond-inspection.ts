@@ -5,10 +5,10 @@ import type { FormWindows } from './form-windows.ts';
 import { whenAnswered } from './in-turns.ts';
 import type { InspectedRequest, InspectionServices } from './inspection-services.ts';
 
-/** Something of what would go on unseen, for rules that look whether there is a body at all. */
+/** Stands for the uninspected part, for rules that check whether there is a body. */
 const SAMPLE_BYTES = 1_024;
 
-/** What of a form that is cut here the site may want refused. Null: a file that may go on. */
+/** The cut part of a form, which the site may want refused. Null: the content of a file, which may pass. */
 export function whatGoesOn(
   { site }: InspectedRequest,
   windows: FormWindows,

@@ -13,7 +13,7 @@ export const INFLATE_LIMITS = { ratio: 100, ratioFrom: 64 * 1024 } as const;
 /** What one member of zstd may look back on (RFC 9659); a decoder holds as much memory. */
 const ZSTD_WINDOW_LOG = 23;
 
-/** `no_room`: there is none for so much plain text now. */
+/** `no_room`: the pool has no room for the decompressed text. */
 export type InflateFault = 'bomb' | 'malformed' | 'no_room';
 
 export interface Inflated {
@@ -25,7 +25,7 @@ export interface Inflated {
 export interface PlainTextRoom {
   /** What of a body is unpacked. */
   readonly most: number;
-  /** Takes room for so many more bytes of plain text; false: there is none. */
+  /** Takes room for this many more decompressed bytes; false: the pool is full. */
   readonly take: (bytes: number) => boolean;
 }
 
@@ -51,7 +51,7 @@ const DECODERS: Readonly<Record<string, (complete: boolean) => Decoder>> = {
  */
 const MIN_GAIN = 0.9;
 
-/** Applied one over the other; nobody does that more often, except to hide something. */
+/** Maximum number of nested codings; more are used only to hide something. */
 const MAX_CODINGS = 4;
 
 /** What servers take for one of them. */

@@ -39,7 +39,7 @@ class SharedTurns implements ReadTurns {
   }
 }
 
-/** Frames that nobody judges cost little: each read has so much, and only one that is made of tiny ones has more. */
+/** Gives each read a budget of its own, for frames that are not inspected; only reads of tiny frames need more. */
 class OwnTurns implements ReadTurns {
   private readonly context: InspectedRequest;
   private readonly edge: Pick<InspectionServices, 'ruleTurns'>;

@@ -21,7 +21,7 @@ export function whenAnswered(
   return answer === UNFINISHED ? inTurns(context, edge, transaction, then) : then(answer);
 }
 
-/** Waits for a phase that takes more than one slice, and goes on with what it says. */
+/** Waits for a phase that takes more than one slice, and continues with its verdict. */
 function inTurns(
   context: InspectedRequest,
   edge: InspectionServices,

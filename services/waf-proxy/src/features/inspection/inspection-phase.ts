@@ -88,7 +88,7 @@ function gather(context: InspectedRequest, edge: InspectionServices): PhaseResul
   return receiveBody(context, edge, null, GATHERED_BYTES + 1);
 }
 
-/** Holds back as much of a body that nobody has asked for yet. */
+/** Buffers this much of a body before the origin reads it. */
 export const holdBody = (context: InspectedRequest, edge: InspectionServices, most: number): PhaseResult =>
   receiveBody(context, edge, null, most);
 

@@ -34,7 +34,7 @@ export interface InspectionPart {
   readonly failClosed: boolean;
   /** The origin speaks HTTP/2, so that gRPC calls pass as streams. */
   readonly streamsCalls: boolean;
-  /** Of a multipart form; what of a file lies beyond is refused or goes on unseen. */
+  /** Inspected bytes of a multipart form; the rest of a file is refused or passes uninspected. */
   readonly inspectedUploadBytes: number;
   readonly refusesLongFiles: boolean;
 }

@@ -1,4 +1,4 @@
-/** However much stands in front of an attack, it is stopped as one or the request as too long; it never arrives unseen. */
+/** With any amount of padding before it, an attack is blocked or the request is refused as too long; it never passes uninspected. */
 import { EdgeAction } from '../../request/verdict.ts';
 import { stopAll } from '../../test-support/forwarding-edge.ts';
 import {

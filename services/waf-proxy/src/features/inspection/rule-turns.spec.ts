@@ -5,7 +5,7 @@ import { RuleTurns, type TurnTaker } from './rule-turns.ts';
 
 const CONNECTION = { id: '1', clientAddress: '::1', clientPort: 1, serverAddress: '::1', serverPort: 80 };
 
-/** A phase that takes so many slices, and says into `log` when it had one and how it ended. */
+/** A phase that takes this many slices, and writes each slice and its end to `log`. */
 function taker(
   name: string,
   slices: number,

@@ -4,7 +4,7 @@ import type { RequestContext } from '../../request/request-context.ts';
 
 /** What becomes of a phase of the rules that did not come to its end at once. */
 export interface TurnTaker {
-  /** Whose phase it is; told by the watchdog should a slice not come to its end. */
+  /** Owner of the phase; reported by the watchdog if a slice does not end. */
   readonly request: Pick<RequestContext, 'requestId' | 'method' | 'rawTarget' | 'site' | 'client'>;
   readonly transaction: { resume(): Interruption | null | typeof UNFINISHED };
   /** False: the client is gone, or somebody else has answered; the phase is dropped. */
@@ -47,7 +47,7 @@ export class RuleTurns {
     });
   }
 
-  /** What is left of this turn is nobody's: a slice has been had in it. */
+  /** Uses up the rest of this turn, as a slice has run in it. */
   useUp(): void {
     this.spend(STEPS_PER_SLICE);
   }

@@ -124,7 +124,7 @@ class ShadowInspection {
   }
 }
 
-/** A release of rules is tried on the site's own traffic, and blocks nobody. */
+/** Runs a rule release on the site's own traffic without blocking. */
 export const shadowInspection = {
   name: 'shadow-inspection',
   killSwitches: [],

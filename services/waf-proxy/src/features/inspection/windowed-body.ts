@@ -152,7 +152,7 @@ export class WindowedBody implements RequestBody {
     }
   }
 
-  /** Goes on with a phase until it has an answer; `then`, if that is to go on. */
+  /** Runs a phase to its verdict; then `then`, if the request continues. */
   private run(transaction: SlicedTransaction, answer: PhaseAnswer, then: () => void): void {
     const answered = (final: Interruption | null) => {
       const verdict = final === null ? null : stopped(this.context, final);

@@ -22,7 +22,7 @@ export class LookupRoom {
   private readonly timeoutMs: number | null;
   private readonly waiting = new Set<Question>();
   private running = 0;
-  /** Running reads that nobody waits for any more. */
+  /** Running reads whose request has ended. */
   private late = 0;
 
   /**

@@ -74,7 +74,7 @@ const send = (target = '/', fields: readonly string[] = [], client = OFFICE, met
     2_000,
   );
 
-/** The statuses of so many requests, one after the other. */
+/** The statuses of this many consecutive requests. */
 async function statuses(
   count: number,
   target?: string,

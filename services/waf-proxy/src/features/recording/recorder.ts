@@ -69,7 +69,7 @@ export interface RecorderBounds {
 const BOUNDS: RecorderBounds = { site: 256 * 1_024, worker: 4 * 1_024 * 1_024 };
 /** For tools that need every request. */
 export const UNBOUNDED: RecorderBounds = { site: Number.MAX_SAFE_INTEGER, worker: Number.MAX_SAFE_INTEGER };
-/** Burst size: so many seconds' worth. */
+/** Burst size, in seconds of the permitted rate. */
 const BURST_SECONDS = 5;
 const bytesPerSecond = (bytes: number, nowMs: number) => new TokenBucket(bytes * BURST_SECONDS, bytes, nowMs);
 /** Maximum sites with state; others start anew. */

@@ -61,7 +61,7 @@ export class SpooledUpload {
   private failed = false;
   private discarded = false;
 
-  /** @param onRoom called when `append` may go on after 'wait' */
+  /** @param onRoom called when `append` may continue after 'wait' */
   constructor(spool: UploadSpool, holder: Holder, held: readonly Buffer[], onRoom: () => void) {
     this.spool = spool;
     this.holder = holder;

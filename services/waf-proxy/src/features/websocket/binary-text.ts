@@ -10,12 +10,12 @@ const DOCUMENT = /^\s*[{["<]/;
 /** Percentage of non-text characters from which a text counts as binary; a few in a short one do not count. */
 const MAX_ODD_PERCENT = 2;
 const MIN_ODD = 2;
-/** Percentage of text characters in a text with odd bytes. Random bytes have 38. */
+/** Minimum percentage of text characters in a text with some binary bytes. Random bytes have 38. */
 const TEXT_PERCENT = 60;
 const TEXT = /[\t-\r\x20-\x7e\u00a0-\ufffc]+/g;
-/** Runs of text between odd bytes, at the start and later. Random bytes have eighty of this length per megabyte. */
+/** Minimum length of text between binary bytes, at the start and later. Random bytes have eighty such runs per megabyte. */
 const STRETCHES = /^[\t-\r\x20-\x7e]{4,}|[\t-\r\x20-\x7e]{10,}/g;
-/** Characters of a text with odd ones among them that a message begins with; shorter ones random bytes have, too. */
+/** Minimum length of a text with some binary bytes at the start of a message; random bytes have shorter ones. */
 const MIN_BEGINNING = 32;
 const MAX_CODE_POINT = 0x10ffff;
 
@@ -66,7 +66,7 @@ export function textOfBinary(bytes: Buffer): string | null {
   return beginning === '' && stretches.length === 0 ? null : [beginning, ...stretches].join(' ').trim();
 }
 
-/** How much of a message is a text with odd bytes among it, from the first on, and that text. */
+/** The length of a text with some binary bytes at the start of a message, and that text. */
 function beginningOf(text: string): { beginning: string; end: number } {
   const parts: string[] = [];
   let length = 0;

@@ -105,7 +105,7 @@ export class ClientFrames implements FrameSink {
     return verdict === LATER ? LATER : this.settle(CODE_OF[verdict]);
   }
 
-  /** Lets a message go on whose first bytes begin no text. */
+  /** Checks the first bytes of a message, and passes it on if they are not text. */
   private lookAtBeginning(piece: Buffer, { mask }: Frame): void {
     for (const byte of unmasked(piece.subarray(0, 4), mask!, this.frameBytes)) {
       this.firstBytes.push(byte);

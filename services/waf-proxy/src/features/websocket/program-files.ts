@@ -1,4 +1,4 @@
-/** A catalogue of translations (gettext): its mark in either order, and where two tables of so many entries stand, one behind the other. */
+/** A translation catalogue (gettext): its magic number in either byte order, and the offsets of two tables of the same size. */
 const MO_MARK = 0x950412de;
 const MO_HEAD = 28;
 const MO_ENTRY = 8;

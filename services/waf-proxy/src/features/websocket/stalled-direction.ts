@@ -34,7 +34,7 @@ export class StalledDirection implements Deadline {
     return this.hold !== null;
   }
 
-  /** @param forReader otherwise it waits for us, and nobody is to blame. */
+  /** @param forReader whether it waits for the peer to read; otherwise it waits for the edge. */
   begin(forReader: boolean): void {
     this.from.pause();
     if (forReader && this.deadline === Number.POSITIVE_INFINITY) {

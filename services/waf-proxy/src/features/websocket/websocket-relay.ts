@@ -31,7 +31,7 @@ export interface RelayOptions {
   onRefusal(code: CloseCode): void;
 }
 
-/** So much of what waits for its turn is kept; a client that sends more meanwhile is not read. */
+/** Maximum bytes that wait for inspection; beyond that the client is not read. */
 const MAX_KEPT_BYTES = 16 * 1024;
 
 /** Passes frames between a client and an origin that have opened a WebSocket, until one of the three ends it. */
@@ -134,7 +134,7 @@ export class WebSocketRelay {
     if (!this.waiting && this.refused === null && !origin.writableNeedDrain) this.toOrigin.end();
   }
 
-  /** A little that waits for its turn takes no more room than it has, so that thousands who say a word each may wait. */
+  /** Takes pool room for the waiting bytes only, so that thousands of clients with short messages can wait. */
   private holdKept(): void {
     this.keptHold ??= this.openHold();
     if (!this.keptHold.take(this.fromClient.keptBytes - this.keptHold.amount)) this.shed();

@@ -20,7 +20,7 @@ function brotli(use: Use, windowBits: number): NonNullable<BrotliOptions['params
 /** Room for the coded bytes: text shrinks to less than half, and buffers of a few KiB come from Node's pool. */
 const outputRoom = (bytes: number) => Math.min(64 * 1024, Math.max(constants.Z_MIN_CHUNK, bytes >>> 1));
 
-/** Settings for a body of so many bytes, all of which are there. */
+/** Settings for a complete body of this many bytes. */
 export const WHOLE = {
   br(use: Use, bytes: number): BrotliOptions {
     const most = use === 'once' ? STREAM_WINDOW_BITS.br : STORED_BROTLI_WINDOW_BITS;

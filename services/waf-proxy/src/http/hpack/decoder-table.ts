@@ -18,7 +18,7 @@ export class DecoderTable {
     this.limit = allowedBytes;
   }
 
-  /** Null: there is none of this number. */
+  /** Null: the table has no entry of this number. */
   at(index: number): HeaderField | null {
     if (index <= STATIC.length) return STATIC[index - 1] ?? null;
     const age = index - STATIC.length - 1;

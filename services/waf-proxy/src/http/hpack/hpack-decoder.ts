@@ -3,7 +3,7 @@ import { DecoderTable } from './decoder-table.ts';
 import { decodeHuffman } from './huffman.ts';
 import { ENTRY_OVERHEAD } from './static-table.ts';
 
-/** More in one number is nobody's length or index. */
+/** Maximum value of a number; no valid length or index is larger. */
 const MAX_INTEGER = 0xff_ffff;
 
 export interface HeadBounds {
@@ -35,7 +35,7 @@ export class HpackDecoder {
     this.bounds = bounds;
   }
 
-  /** Reads one whole header block. False: it is none, and the connection's table is lost. */
+  /** Reads a complete header block. False: it is malformed, and the connection's table is lost. */
   decode(bytes: Buffer, from: number, to: number): boolean {
     this.fields.length = 0;
     this.overflow = false;

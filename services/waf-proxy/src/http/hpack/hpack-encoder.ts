@@ -107,7 +107,7 @@ export class HpackEncoder {
     this.text(value, kept);
   }
 
-  /** In Huffman's code where it stays: what goes once costs less as it is. */
+  /** Huffman coding for entries that stay in the table; a field that is sent once costs less without it. */
   private text(text: string, compact: boolean): void {
     const coded = compact ? huffmanLength(text) : text.length;
     if (coded < text.length) {

@@ -15,7 +15,7 @@ export interface FrameMeanings {
     endsStream: boolean,
     dependsOnItself: boolean,
   ): void;
-  /** A header block has begun, and goes on in further frames. */
+  /** A header block has begun, and continues in further frames. */
   onBlockBegun(): void;
   onDataHead(stream: number, length: number): void;
   onData(bytes: Buffer, from: number, to: number): void;

@@ -5,7 +5,7 @@ const MAX_CONTINUATIONS = 8;
 const MAX_BLOCK_BYTES = 64 * 1024;
 const PRIORITY_BYTES = 5;
 
-/** A block that goes on in CONTINUATION frames. */
+/** A header block that continues in CONTINUATION frames. */
 export class HeaderBlock {
   readonly stream: number;
   readonly endsStream: boolean;

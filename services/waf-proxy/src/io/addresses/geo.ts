@@ -46,7 +46,7 @@ export class GeoDatabase implements GeoLookup {
     this.readers = files.map((file) => openDatabase(file));
   }
 
-  /** Countries from the package, and whatever else the operator's own files know. */
+  /** Countries from the package, and further data from the operator's own files. */
   static withFiles(files: GeoFiles): GeoDatabase {
     return new GeoDatabase([...packagedFiles(), ...files.city, ...files.asn]);
   }

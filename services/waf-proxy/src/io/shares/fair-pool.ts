@@ -1,7 +1,7 @@
 import { type Holder, sharesOf } from './holder.ts';
 import type { PoolSpec, PoolState } from './pools.ts';
 
-/** When there is no more room, so much is made at once: looking for who holds most costs a step for each that holds. */
+/** Share of a full pool that is freed at once, as finding the largest holder costs a step per holder. */
 const ROOM_MADE = 1 / 16;
 
 /**
@@ -139,7 +139,7 @@ export class Hold {
     this.since = since;
   }
 
-  /** False: there is no room for so much, and what was held has been given back. */
+  /** False: there is not enough room, and the holder's share has been returned. */
   take(amount: number): boolean {
     return this.pool.take(this, amount);
   }

@@ -1,4 +1,4 @@
-/** A maker with so few entries floods nobody: then the site's oldest entries give way, whoever made them. */
+/** A client with at most this many entries is not flooding: then the site's oldest entries are removed, whoever made them. */
 const NO_FLOOD = 4;
 /**
  * Fraction of the capacity: the cost of finding the largest holder is paid for by the entries until the next search.

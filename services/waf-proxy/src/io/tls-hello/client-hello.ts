@@ -73,7 +73,7 @@ class Reader {
     return this.take(count) ? this.source.subarray(start, start + count) : this.source.subarray(0, 0);
   }
 
-  /** A part with a length prefix of so many bytes. */
+  /** A part with a length prefix of this many bytes. */
   part(lengthBytes: 1 | 2): Reader {
     const part = new Reader(this.bytes(this.number(lengthBytes)));
     part.isBroken = this.isBroken;

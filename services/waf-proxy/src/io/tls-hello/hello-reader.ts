@@ -1,6 +1,6 @@
 /** Browsers' take 2 KiB with the key of a post-quantum exchange; no client is known whose is longer. */
 export const MAX_HELLO_BYTES = 16 * 1024;
-/** A client may spread its message over several records; nobody needs many. */
+/** Maximum number of records of a ClientHello; clients may use several, but need few. */
 const MAX_RECORDS = 16;
 
 const RECORD_HEAD = 5;
@@ -11,7 +11,7 @@ const CLIENT_HELLO = 1;
 
 /** The bytes of a connection so far, as far as they begin a TLS handshake. */
 export type HelloBytes =
-  /** Not before so many bytes are there can more be said. */
+  /** Number of bytes needed before reading can continue. */
   | { state: 'partial'; needed: number }
   /** No ClientHello that we would read; what answers it says what is wrong. */
   | { state: 'none' }

@@ -42,7 +42,7 @@ const OPTIONS = {
   'max-time': { type: 'string', short: 'm' },
 } as const;
 
-/** Browsers copy a hundred at most; to read many takes more than so many times as long. */
+/** Maximum number of arguments; browsers copy at most a hundred, and reading takes more than linear time. */
 const MAX_WORDS = 1_000;
 
 /** Parses a curl command into its request. Files are not read, nothing is sent. */
@@ -137,7 +137,7 @@ function urlEncoded(part: string): string {
 /** As browsers on Windows copy for its shell, in which a caret takes the meaning of what follows. */
 const isOfWindows = (command: string): boolean => /^curl\s+\^"/.test(command);
 
-/** Line ends behind a caret are none, unless there are two. */
+/** Line ends after a caret are removed, unless there are two. */
 const withoutCarets = (command: string): string =>
   command.replaceAll(/\^(?:\r?\n(\r?\n)?|([\s\S]))/g, (_, second?: string, other?: string) =>
     other === undefined ? (second ?? ' ') : other,

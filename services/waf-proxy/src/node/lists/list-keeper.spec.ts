@@ -67,7 +67,7 @@ describe('the lists of a node', () => {
     expect(lists.current()).toContainEqual(expect.objectContaining({ id: GONE, removed: false }));
   });
 
-  /** Two lists, last confirmed so many days ago; the control plane reports only one of them. */
+  /** Two lists, last confirmed this many days ago; the control plane reports only one of them. */
   async function oneUntold(days: number) {
     const { lists, refused } = keeper();
     await lists.loadFromDisk();

@@ -8,7 +8,7 @@ export interface CandidateSeen {
   presentBlocked: number;
 }
 
-/** Engine failures from which the candidate is at fault; a single odd request is not. */
+/** Number of engine failures that count as the candidate's fault, rather than a single unusual request's. */
 const FAILURES = 3;
 /** Minimum requests for comparing rates. */
 const ENOUGH = 200;

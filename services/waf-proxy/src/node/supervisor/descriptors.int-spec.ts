@@ -9,7 +9,7 @@ import { eventually, sendRaw } from '../../test-support/raw-client.ts';
 import { readMainThreadTimes } from '../watchdog/thread-times.ts';
 
 const LIMIT = 300;
-/** Connections of one address that are none too many. */
+/** A permitted number of connections of one address. */
 const OF_EACH_ADDRESS = 200;
 const CLIENTS = 4;
 const REOPEN_MS = 50;

@@ -27,7 +27,7 @@ export class LiveNodes {
     return this.current;
   }
 
-  /** A check of the heartbeats found so many live nodes, including this one. */
+  /** Called with the number of live nodes, including this one, after each check of the heartbeats. */
   found(alive: number): void {
     const count = Math.min(this.max, Math.max(1, alive));
     const isFirst = !this.hasPolled;

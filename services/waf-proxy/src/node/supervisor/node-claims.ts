@@ -26,7 +26,7 @@ export class NodeClaims {
     });
   }
 
-  /** True for the first who asks, within so many seconds. */
+  /** True for the first caller within this many seconds. */
   async claim(key: string, seconds: number): Promise<boolean> {
     const known = key.startsWith(PATH_CLAIM) ? this.paths : this.lasting;
     if (known.has(key)) return false;

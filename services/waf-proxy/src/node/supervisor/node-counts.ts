@@ -4,7 +4,7 @@ import type { CountedWindow } from '../../features/rate-limits/rate-limiter.ts';
 import { FairTable } from '../../io/shares/fair-table.ts';
 
 const MAX_KEYS = 100_000;
-/** A count is asked for in its window and the one after it; so much longer for clocks that differ. */
+/** A count is read in its window and the next one; additional time for clocks that differ, ms. */
 const SPARE_SECONDS = 10;
 
 interface NodeCount {

@@ -19,7 +19,7 @@ export interface NodeHeartbeatSources {
   controls: EdgeControlsWatch;
   ruleReleases(): NodeReport['ruleReleases'];
   helpers: NodeReport['helpers'];
-  /** The node was told to end. */
+  /** The node is being stopped. */
   isStopping(): boolean;
   /** Bans known. */
   bans(): number;

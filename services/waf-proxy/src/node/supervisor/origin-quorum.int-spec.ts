@@ -80,7 +80,7 @@ const publish = async (healthQuorum: boolean) => {
 const get = async (node: EdgeNode) =>
   (await sendRaw(node.port, 'GET / HTTP/1.1\r\nHost: shop.example\r\nConnection: close\r\n\r\n', 2_000)).body;
 
-/** Which origins answer so many requests in turn. */
+/** The origins that answer this many consecutive requests. */
 async function answering(node: EdgeNode): Promise<string[]> {
   const seen = new Set<string>();
   for (let count = 0; count < 4; count++) seen.add(await get(node));

@@ -65,7 +65,7 @@ export class PurgeFollower extends StreamFollower {
   }
 }
 
-/** Whether entries go on, one by one, from a number. */
+/** Whether entries continue without a gap from a number. */
 function followsOn(entries: readonly StreamEntry[], sequence: number): boolean {
   return entries.every(([, fields], index) => Number(fields.seq) === sequence + index + 1);
 }

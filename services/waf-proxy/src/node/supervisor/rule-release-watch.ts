@@ -7,7 +7,7 @@ import { compileRelease, folderState, type RuleRelease, readReleases } from '../
 export interface RuleReleaseWatchOptions {
   directory: string;
   keys: TrustedKeys;
-  /** The candidate for the release that all sites use; null: there is none. */
+  /** The candidate for the release that all sites use; null without one. */
   commonCandidate: string | null;
   /** Brings what was published into the folder. */
   fetch: (() => Promise<void>) | null;

@@ -70,7 +70,7 @@ export class SharedKeys {
     this.current = randomBytes(kind.bytes);
   }
 
-  /** From the next period on, which nodes begin together: until then all go on with the key that they have. */
+  /** Used from the next period on, which nodes begin together; until then all keep their present key. */
   useSealKey(sealKey: string | null): void {
     this.wrappingKey = wrappingKeyOf(this.kind, { ...this.options, sealKey });
   }

@@ -91,7 +91,7 @@ export class Supervisor {
   /** Null: the node does not speak HTTP/3. */
   private readonly http3: Http3Front | null;
   private hasTakenOver = false;
-  /** Null: nobody asks for spans. */
+  /** Null: spans are not collected. */
   private tracing: ConfigTracing | null = null;
   private isDraining = false;
   private readonly drainDelay = new AbortController();

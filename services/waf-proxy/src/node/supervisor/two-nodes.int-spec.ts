@@ -89,7 +89,7 @@ const limited = (requests: number) => (config: edgeV1.SiteConfig) => {
   config.policy!.rateLimitRequests = requests;
 };
 
-/** How many of so many requests pass, sent to the nodes in turn. */
+/** Number of requests that pass, of `count` sent to the nodes alternately. */
 async function passing(to: readonly EdgeNode[], count: number, host: string, client: string, target = '/') {
   let passed = 0;
   for (let sent = 0; sent < count; sent++) {

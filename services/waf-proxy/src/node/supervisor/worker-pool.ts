@@ -71,7 +71,7 @@ export interface SlotState {
   report: WorkerReport | null;
   /** Workers that ended unasked. */
   restarts: number;
-  /** Why the present worker does not go on; null: it does, or it has not begun yet. */
+  /** Why the present worker is stalled; null: it is not, or has not begun yet. */
   stallReason: StallReason | null;
   /** How often a worker of this slot was found to hang. */
   stalls: number;
@@ -97,7 +97,7 @@ export class WorkerPool {
   private stopping = false;
   private isLameDuck = false;
   private rolling: Promise<boolean> | null = null;
-  /** A worker that does not go on is being replaced. */
+  /** A stalled worker is being replaced. */
   private replacing: Promise<void> | null = null;
   /** The hanging worker that is being replaced, until its successor is ready or has failed. */
   private ailing: { worker: WorkerProcess; checks: number } | null = null;
@@ -247,7 +247,7 @@ export class WorkerPool {
     return { came, old };
   }
 
-  /** Every CHECK_INTERVAL_MS: who does not go on is replaced, one worker at a time. */
+  /** Every CHECK_INTERVAL_MS: replaces stalled workers, one at a time. */
   private check(): void {
     for (const worker of this.workers()) {
       const { pid } = worker.child;

@@ -5,7 +5,7 @@ import type { StallCause } from '../watchdog/stall-judge.ts';
 import type { ThreadTimes } from '../watchdog/thread-times.ts';
 import type { StallReport, VitalsMessage } from '../watchdog/vitals-message.ts';
 
-/** Why a worker does not go on: as its watcher says, or as the supervisor sees it. */
+/** Why a worker is stalled, as its watchdog reports or the supervisor finds. */
 export type StallReason = StallCause | 'stopped' | 'silent';
 
 export interface VitalsEvents {
@@ -35,7 +35,7 @@ export class WorkerVitals {
     });
   }
 
-  /** Null: it goes on, as far as anybody knows. */
+  /** Null: no stall is known. */
   get stallReason(): StallReason | null {
     return this.seen ?? this.reportedCause;
   }

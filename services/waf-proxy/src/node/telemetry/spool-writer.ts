@@ -10,7 +10,7 @@ export interface SpoolWriterOptions {
   segmentBytes: number;
   /** Between the beginnings of two writes; a record that comes later than this after the last one is written at once. */
   writeGapMs?: number;
-  /** The same, after a write that carried many records: each write costs two changes of thread, whatever it carries. */
+  /** The same, after a write that carried many records: each write costs two thread switches, whatever its size. */
   busyWriteGapMs?: number;
   /** A segment with records is closed after this long, so that its space is given back. */
   segmentMs?: number;

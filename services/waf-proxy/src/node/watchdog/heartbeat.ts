@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { BEAT_MS } from './limits.ts';
 
 export interface Heartbeat {
-  /** A long piece of work that is made of many short ones says after each that it goes on. */
+  /** Called after each step of long work, to show that it makes progress. */
   beat(): void;
 }
 

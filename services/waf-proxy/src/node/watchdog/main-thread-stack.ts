@@ -12,7 +12,7 @@ export interface MainThreadStack {
   request: RequestInHand | null;
 }
 
-/** The thread is held for as long as this takes, and goes on afterwards. */
+/** The thread is paused for the duration, and continues afterwards. */
 const MAX_MS = 2_000;
 /** Time is counted in rounds of this length, so that a pause of the machine does not count as a slow thread. */
 const ROUND_MS = 100;

@@ -1,7 +1,7 @@
 import { CHECK_INTERVAL_MS } from './limits.ts';
 import { StallJudge } from './stall-judge.ts';
 
-/** Looks at a loop that does not come round, each with so much CPU time since the last, until it is judged to stand. */
+/** Checks a blocked event loop, with this much CPU time between checks, until it is judged as stalled. */
 function looksUntilStall(
   sample: { cpuMs: number; asleep: boolean } | null,
   limit: number,

@@ -22,7 +22,7 @@ export interface ProtectionOptions {
   lookup?: NameLookup;
   /** Part of the node's traffic that this worker sees. */
   share?: number;
-  /** The event loop may be late by so much before requests are refused. */
+  /** Maximum delay of the event loop before requests are refused. */
   shedAboveMs?: number;
   onDefence?(siteId: string, change: 'attack' | 'calm', rate: number, usualRate: number): void;
 }
@@ -53,7 +53,7 @@ export interface EdgeWorkerOptions {
   sealKey: string | null;
   /** Other edge nodes that may be asked before origins, and may ask; absent: none. */
   peers?: readonly PeerAddress[];
-  /** Certificates' keys that the first one does not open are opened with these; absent: there are none. */
+  /** Further keys, for certificates that the first one does not decrypt; absent: none. */
   previousSealKeys?: readonly string[];
   selfSigned: PemPair | null;
   ruleSet: CompiledRuleSet | null;

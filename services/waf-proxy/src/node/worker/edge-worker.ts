@@ -152,7 +152,7 @@ export class EdgeWorker {
     };
   }
 
-  /** Puts a verified site document into service. Throws if it cannot be compiled; what served before goes on then. */
+  /** Activates a verified site document. Throws if it cannot be compiled; the previous one stays active then. */
   applyDocument(payload: Uint8Array): { siteId: string; version: bigint } {
     const config = fromBinary(edgeV1.SiteConfigSchema, payload);
     const version = this.sites.versionOf(config.siteId);

@@ -8,7 +8,7 @@ import { ListLoader } from './list-loader.ts';
 const { signing } = generateEdgeKeys();
 const HEADER_BYTES = 16;
 const ENTRY_BYTES = 5;
-/** Size of a list with so many addresses. */
+/** Size of a list with this many addresses. */
 const bytesOf = (entries: number) => HEADER_BYTES + entries * ENTRY_BYTES;
 const uuid = (number: number) => `01890000-0000-7000-8000-${String(number).padStart(12, '0')}`;
 const [GREEDY, MODEST, THIRD, OPERATOR] = [uuid(100), uuid(200), uuid(300), null];

@@ -44,7 +44,7 @@ export class ListLoader {
     }
   }
 
-  /** Lists that sites refer to and that are not there: nobody is on them. */
+  /** Lists that sites refer to but that are missing; they match nothing. */
   get missing(): number {
     let missing = 0;
     for (const id of this.used) if (this.lists.get(id) === undefined) missing++;

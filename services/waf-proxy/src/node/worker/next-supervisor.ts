@@ -21,7 +21,7 @@ export async function nextSupervisor(dataDir: string, limitMs: number): Promise<
   }
 }
 
-/** '': nobody has said so, or the file cannot be read now. */
+/** '': none is announced, or the file cannot be read now. */
 async function announced(dataDir: string): Promise<string> {
   try {
     return await readFile(supervisorFile(dataDir), 'utf8');

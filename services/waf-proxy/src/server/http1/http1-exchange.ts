@@ -50,7 +50,7 @@ export class Http1Exchange implements Reply, UnwrittenText {
   complete = false;
   /** The connection ends with this exchange. */
   closes: boolean;
-  /** The client has gone: whatever is still said goes nowhere. */
+  /** The client has gone: further output is dropped. */
   private detached = false;
   private unsentHead = '';
   /** The end of the response, while it waits for other writes. */

@@ -8,7 +8,7 @@ import {
 } from '../../http/http2/frames.ts';
 
 const ENTRY_BYTES = 6;
-/** More in one frame is nobody's need. */
+/** Maximum number of settings in one frame; clients need fewer. */
 const MAX_ENTRIES = 32;
 const MAX_FRAME_SIZE_LIMIT = 2 ** 24 - 1;
 

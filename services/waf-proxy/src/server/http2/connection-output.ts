@@ -119,12 +119,12 @@ export class ConnectionOutput implements StreamChannel {
     this.encoder.limitTable(bytes);
   }
 
-  /** The client takes so much more on the connection. False: that cannot be. */
+  /** Enlarges the connection's send window. False: the window would be too large. */
   widen(bytes: number): boolean {
     return this.scheduler.widen(bytes);
   }
 
-  /** The client takes so much more, or less, of this stream. False: that cannot be. */
+  /** Enlarges or reduces a stream's send window. False: the window would be too large. */
   widenStream(stream: Http2Stream, bytes: number): boolean {
     stream.sendWindow += bytes;
     if (stream.sendWindow > MAX_WINDOW) return false;
@@ -132,7 +132,7 @@ export class ConnectionOutput implements StreamChannel {
     return true;
   }
 
-  /** The client has sent so much of bodies. False: it was not allowed to. */
+  /** Counts received body bytes. False: they exceed the receive window. */
   takeReceived(bytes: number): boolean {
     return this.receiveWindow.take(bytes);
   }
@@ -207,7 +207,7 @@ export class ConnectionOutput implements StreamChannel {
     this.flushSoon();
   }
 
-  /** Takes the stream off the table; whatever it still says goes nowhere. */
+  /** Removes the stream; its further output is dropped. */
   remove(stream: Http2Stream, ending: Ending): void {
     this.streams.close(stream.id, ending);
     stream.detach();

@@ -25,7 +25,7 @@ export class FloodBudgets {
     return this.controlFrames.take(this.time.now);
   }
 
-  /** The client may answer so many frames of ours, by widening windows. */
+  /** Allows the client this many answers to our frames, which enlarge windows. */
   framesSent(frames: number): void {
     this.controlFrames.add(HTTP2_LIMITS.controlFramesPerFrame * frames);
   }

@@ -3,7 +3,7 @@ import { HEAD_LIMITS } from '../../http/head.ts';
 /** Limits of one HTTP/2 connection, each with the attack that it answers. */
 export const HTTP2_LIMITS = {
   streams: 100,
-  /** Bytes of bodies that nobody has read yet, on a stream and on all of them. */
+  /** Maximum unread body bytes, per stream and per connection. */
   streamWindow: 256 * 1024,
   connectionWindow: 1024 * 1024,
   tableBytes: 4_096,
@@ -15,10 +15,10 @@ export const HTTP2_LIMITS = {
   controlFrames: { burst: 1_000, perSecond: 100 },
   /** … and as many more for each frame of ours, since windows are widened for those. */
   controlFramesPerFrame: 2,
-  /** Bytes; parts of bodies below this that nobody wants any more are counted with them. */
+  /** Bytes; unwanted body parts below this size are counted with them. */
   smallPiece: 256,
-  /** Written and not yet taken by the socket: so much of bodies, … */
+  /** Maximum bytes written but not yet taken by the socket: of bodies, … */
   bodyAheadBytes: 128 * 1024,
-  /** … and so much of everything before we stop listening (floods whose answers are never read). */
+  /** … and of everything, before reading stops (floods whose answers are never read). */
   answersAheadBytes: 384 * 1024,
 } as const;

@@ -19,7 +19,7 @@ export class SendQueue {
     this.bytes = 0;
   }
 
-  /** Moves so many bytes into the buffer; there have to be as many. */
+  /** Moves this many bytes into the buffer; the queue must have them. */
   move(bytes: number, to: FrameBuffer): void {
     let left = bytes;
     this.bytes -= bytes;

@@ -3,7 +3,7 @@ import { FrameBuffer } from './frame-buffer.ts';
 import type { Http2Stream } from './http2-stream.ts';
 import { SendScheduler } from './send-scheduler.ts';
 
-/** The parts of a stream that sending uses, and the lengths that it was told to send. */
+/** The parts of a stream that sending uses, and the lengths that were sent. */
 function streamWith(waiting: number, sendWindow: number) {
   const sent: number[] = [];
   const stream = {

@@ -15,7 +15,7 @@ export class SendScheduler {
     this.into = into;
   }
 
-  /** The client takes so much more on the connection. False: that cannot be. */
+  /** Enlarges the connection's send window. False: the window would be too large. */
   widen(bytes: number): boolean {
     this.window += bytes;
     return this.window <= MAX_WINDOW;

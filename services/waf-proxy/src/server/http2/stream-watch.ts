@@ -77,7 +77,7 @@ export class StreamWatch implements Deadline {
     this.set();
   }
 
-  /** The client has taken so much, and has not got all. */
+  /** The client has taken this many bytes of an unfinished response. */
   taken(bytes: number): void {
     if (!this.writing) return;
     this.takenBytes += bytes;

@@ -11,7 +11,7 @@ const REQUESTS = 1_500;
 /** One more head may be under way when the bound is met, and so may what a turn has begun. */
 const ROOM = 64 * 1024;
 
-/** Its peer reads only when the test tells it to. */
+/** Its peer reads only on the test's command. */
 class SlowSocket extends Duplex {
   private readonly taken: (() => void)[] = [];
   private takesAll = false;

@@ -10,7 +10,7 @@ export interface PemPair {
 
 const FILE = 'self-signed.json';
 
-/** The certificate that nobody trusts, for trying the product on one machine. Made once and kept. */
+/** The untrusted certificate for trying the product on one machine. Created once and stored. */
 export async function ensureSelfSigned(dataDir: string): Promise<void> {
   if (existsSync(path.join(dataDir, FILE))) return;
   const pems = await generate([{ name: 'commonName', value: 'Palisade standalone edge' }], {

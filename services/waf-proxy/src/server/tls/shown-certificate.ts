@@ -16,7 +16,7 @@ interface TlsHandle {
   getPeerX509Certificate(): unknown;
 }
 
-/** DER: the client's own, and what it says has signed each one before. Null: it is of a size that nobody uses. */
+/** DER: the client's certificate and its chain. Null: it is larger than any in use. */
 type Shown = readonly Buffer[] | null;
 const shownOn = new WeakMap<TLSSocket, Shown>();
 

@@ -69,7 +69,7 @@ async function ask(socket: TLSSocket, host: string): Promise<string> {
   return text;
 }
 
-/** Passes connections on to the edge, in pieces of so many bytes until the edge says something, and keeps what came first. */
+/** Relays connections to the edge, in pieces of this many bytes until the edge answers, and records the first bytes. */
 async function relay(pieceBytes: number): Promise<{ port: number; first: () => Buffer; close: () => void }> {
   let first: Buffer = Buffer.alloc(0);
   const server = createServer((client) => {

@@ -200,7 +200,7 @@ function nameOf({ connection, head, client }: RequestContext): string {
 /** In the place of a digest, and as long as one. */
 const ANY_PROGRAM = 'any_program_';
 
-/** The name of whatever looks like a program at an address. */
+/** The name of a suspected program at an address. */
 const nameOfPrograms = ({ client }: RequestContext): string => `trap/${ANY_PROGRAM}/${client.key}`;
 
 const DIGEST_CHARACTERS = 12;
