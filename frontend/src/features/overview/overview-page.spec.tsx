@@ -1,5 +1,5 @@
 import { fireEvent, screen } from '@testing-library/react';
-import { fakeUser, installFakeApi } from '../../testing/fake-api.ts';
+import { fakePlans, fakeUser, installFakeApi } from '../../testing/fake-api.ts';
 import { renderApp, storeSession } from '../../testing/render-app.tsx';
 
 const stats = {
@@ -51,6 +51,21 @@ describe('the overview', () => {
     openOverview(null, { uptime_percentage: 99.96 });
     await screen.findByText('99.96%');
     screen.getByText('Avg response: 12ms · since Nov 22, 2026');
+  });
+
+  it('says what confirming the address is good for', async () => {
+    const user = { ...fakeUser(), email_confirmed: false };
+    storeSession(user);
+    installFakeApi({
+      'GET /api/auth/me': { body: user },
+      'GET /api/domains': { body: [] },
+      'GET /api/plans/mine': { body: { plan: fakePlans[0], status: 'free', ends_at: null } },
+      'GET /api/dashboard/stats': { body: { ...stats, before: null } },
+    });
+    renderApp('/dashboard');
+    await screen.findByText(
+      `Follow the link that we sent to ${user.email}. Then you can start a free trial. If you paid for a plan with this address before you signed up, it becomes active, too.`,
+    );
   });
 
   it('shows the figures of now, also where the log has shown those of a while ago', async () => {

@@ -42,8 +42,8 @@ export default function PlanNotices() {
       {subscription?.status === 'free' && !user.email_confirmed && (
         <Notice tone="warn" title="Please confirm your email address">
           <p>
-            Follow the link in the mail to {user.email}. A plan that was paid for under this address before it
-            had an account becomes active with it, and a free trial can be started.
+            Follow the link that we sent to {user.email}. Then you can start a free trial. If you paid for a
+            plan with this address before you signed up, it becomes active, too.
           </p>
           <Button size="sm" variant="secondary" className="mt-2" busy={isSending} onClick={sendAgain}>
             Send that mail again
