@@ -337,7 +337,7 @@ export const BESIDES = {
     ],
     tests: [
       domains('lists/client-lists.int-spec.ts', 'are kept by hand, replaced, and given to the edges'),
-      browser('lists', 'an owner makes a list, a policy blocks whoever is on it, and the log names the list'),
+      browser('lists', 'an owner creates a list, a policy blocks its addresses, and the log names the list'),
     ],
     log: [verdict('ip_list', 'blocked_list:wall')],
   },
