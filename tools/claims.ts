@@ -328,19 +328,19 @@ export const CLAIMS: Readonly<Record<string, readonly Proof[]>> = {
       'drops exactly what a plan has run out for',
     ),
   ],
-  'Limits the requests per address and minute; addresses above it are blocked for an hour.': [rateLimit],
+  'Limits requests per address and minute. Addresses above the limit are blocked for an hour.': [rateLimit],
   'Stops floods of requests and connections before they reach your origin.': [flood],
-  'Lists addresses and networks that always pass, or never.': [
+  'Always allow or block the addresses and networks you list.': [
     blockList,
     policy('holds for IPv6, whole networks included'),
   ],
-  'Verifies search engines, refuses known bad bots and challenges clients that look automated.': [
+  'Verifies search engines, blocks known bad bots and challenges clients that look automated.': [
     test(`${EDGE}/features/bots/bots-phase.int-spec.ts`, 'that are who they say pass without a challenge'),
     challenge,
   ],
-  'Refuses visitors from the countries that you choose.': [countries],
-  'Answers repeated requests from the edge, without asking your origin.': [stored],
-  'Judges a site by another rule set, such as OWASP CRS, with its paranoia level and threshold.': [
+  'Blocks visitors from the countries you choose.': [countries],
+  'Answers repeated requests from the edge, without contacting your origin.': [stored],
+  'Uses another rule set for a site, such as OWASP CRS, with its paranoia level and threshold.': [
     test(
       `${EDGE}/features/inspection/rule-releases.int-spec.ts`,
       'holds each site to its paranoia level and threshold',
@@ -397,7 +397,7 @@ export const CLAIMS: Readonly<Record<string, readonly Proof[]>> = {
     [policy('block with a page that names the request id'), excluded],
 
   // About
-  'Explain, don’t just block: A refusal without a reason is a support ticket. We show the reason to those who must decide.':
+  'Explain, don’t just block: A block without a reason is a support ticket. We show the reason to the people who have to decide.':
     [explained],
   'Simple on the outside: Protection that needs a specialist protects few. Two records, sensible defaults, plain words.':
     [owner, test(`${BROWSER}/policy.browser-spec.ts`, 'blocks attacks under the defaults')],

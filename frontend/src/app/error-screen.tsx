@@ -12,7 +12,7 @@ export function ErrorScreen() {
       <div className="max-w-lg text-center">
         <LogoMark className="mx-auto size-12" />
         <h1 className="mt-6 text-2xl">Unexpected Application Error!</h1>
-        <p className="mt-2 text-ink-muted">This page broke; your sites are not affected.</p>
+        <p className="mt-2 text-ink-muted">Something went wrong on this page. Your sites are not affected.</p>
         {error instanceof Error && (
           <pre className="mt-4 rounded-md bg-sunken p-3 text-left wrap-anywhere whitespace-pre-wrap font-mono text-xs text-ink-muted">
             {error.message}

@@ -25,7 +25,7 @@ function OfflineNotice() {
   if (online) return null;
   return (
     <Notice tone="warn" role="status" className="fixed inset-x-3 bottom-3 z-[90] mx-auto max-w-md shadow-3">
-      You are offline. What you see may be out of date; your sites stay protected.
+      You are offline. The data shown may be out of date. Your sites stay protected.
     </Notice>
   );
 }

@@ -287,7 +287,7 @@ const screens: Screen[] = [
     name: 'payment-unknown',
     at: '/payment?order=canned',
     answers: refuse('GET /api/orders/{id}', 404),
-    act: seen('There is no such order here'),
+    act: seen('Order not found'),
   },
   { name: 'unsubscribe', at: '/unsubscribe?email=ana%40mail.example' },
   { name: 'unsubscribe-missing', at: '/unsubscribe', act: click('Unsubscribe') },

@@ -33,7 +33,7 @@ export default function CallDialog({ call, onClose }: { call: ApiCall; onClose: 
       description={
         <>
           For a key with <code className="font-mono text-[0.8125rem]">{scope}</code>, put into the variable{' '}
-          <code className="font-mono text-[0.8125rem]">KEY</code>. Settings → Security makes keys.
+          <code className="font-mono text-[0.8125rem]">KEY</code>. Create keys in Settings → Security.
         </>
       }
       size="lg"
@@ -50,7 +50,7 @@ export default function CallDialog({ call, onClose }: { call: ApiCall; onClose: 
         <Code name="Command" text={callCommand(call, window.location.origin)} />
         <p className="text-sm">
           <a className="link" href={`/docs/api/${reference}`} target="_blank" rel="noreferrer">
-            Parameters and answers of this call
+            Parameters and responses of this call
           </a>
         </p>
       </div>

@@ -87,7 +87,7 @@ function ListFields({
     <FormDialog
       onClose={onClose}
       title={list === null ? 'Add a list' : `Edit ${list.name}`}
-      description="Changes are in force on all edges within seconds, at every site that uses the list."
+      description="Changes take effect on all edges within seconds, on every site that uses the list."
       onSubmit={submit}
       submitLabel={list === null ? 'Add list' : 'Save list'}
       busy={isSubmitting}
@@ -108,7 +108,7 @@ function ListFields({
       </Field>
       {list === null && (
         <Segmented
-          label="Where its entries come from"
+          label="Source of the entries"
           value={source}
           options={SOURCES}
           onChange={(value) => {
@@ -177,7 +177,7 @@ function HandFields({
       <Field
         label="Entries"
         hint={
-          isKept ? `${entriesText(list)} stay unless you enter others, which take their place.` : words.hint
+          isKept ? `${entriesText(list)} are kept unless you enter new ones, which replace them.` : words.hint
         }
         error={errors.text?.message}
       >
@@ -219,7 +219,7 @@ function UrlFields({
       <Field
         label={isCrowdsec ? 'Address of the local API' : 'URL'}
         required
-        hint="https:// only. What fails to be fetched leaves the entries before in force."
+        hint="https:// only. If a fetch fails, the previous entries stay in effect."
         error={errors.url?.message}
       >
         <Input
@@ -235,8 +235,8 @@ function UrlFields({
           required={isNew}
           hint={
             isNew
-              ? 'As cscli bouncers add prints it. Bans of addresses and ranges are taken.'
-              : 'Leave it empty to keep the one that is there; another address needs it again.'
+              ? 'As printed by cscli bouncers add. Bans of addresses and ranges are imported.'
+              : 'Leave empty to keep the current key. A new address needs it again.'
           }
           error={errors.api_key?.message}
         >

@@ -17,7 +17,7 @@ export interface ListForm {
 export const MAX_EDITED = 5_000;
 /** Maximum length of entries sent as text; longer lists are fetched from a URL. */
 export const MAX_TEXT = 1_900_000;
-export const TEXT_TOO_LONG = 'This is too long to be sent. Please publish it, and enter its address.';
+export const TEXT_TOO_LONG = 'This is too long to submit. Please publish it, and enter its URL.';
 
 /** Bans last hours, lists of publishers days. */
 export const usualMinutes = (source: ClientList['source']): string => (source === 'crowdsec' ? '5' : '60');

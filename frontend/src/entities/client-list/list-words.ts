@@ -7,23 +7,23 @@ import { KIND_WORDS } from './list-kinds.ts';
 const MIB = 1024 * 1024;
 const ERRORS: Readonly<Record<string, string>> = {
   ...OUTBOUND_FAILURES,
-  refused: 'Its source refused to send it',
-  too_many_redirects: 'Its source redirects again and again',
-  redirect_not_followed: 'It redirects to something that is no web address',
-  encoded_answer: 'It was sent compressed, which was not asked for',
-  not_plain_text: 'Its source sent HTML, JSON or XML instead of lines of text',
-  not_decisions: 'What answers there is not CrowdSec’s local API',
-  key_unreadable: 'Its key cannot be read any more. Please enter it again',
-  list_not_of_its_kind: 'Most of its lines are not what the list holds',
+  refused: 'The source refused the request',
+  too_many_redirects: 'The source redirects too many times',
+  redirect_not_followed: 'The source redirects to an invalid URL',
+  encoded_answer: 'The source sent a compressed response that was not requested',
+  not_plain_text: 'The source sent HTML, JSON or XML instead of plain text lines',
+  not_decisions: 'The server at this address is not CrowdSec’s local API',
+  key_unreadable: 'Its API key can no longer be read. Please enter it again',
+  list_not_of_its_kind: 'Most of its lines do not match the type of the list',
   too_many_user_agents: `It is too long: at most ${formatCount(LIST_LIMITS.agents)} user agents, ${formatCount(LIST_LIMITS.agentPatterns)} of them with a star`,
-  list_not_addresses: 'Most of its lines are no addresses',
+  list_not_addresses: 'Most of its lines are not addresses',
   list_too_large: `It is too large: at most ${formatCount(LIST_LIMITS.entries)} entries and ${LIST_LIMITS.textBytes / MIB} MiB`,
-  suddenly_empty: 'Its source suddenly has no entries. Refresh it if that is right',
-  suddenly_few: 'It suddenly has less than a tenth of its entries. Refresh it if that is right',
+  suddenly_empty: 'The source suddenly has no entries. Refresh it if this is intended',
+  suddenly_few: 'The source suddenly has less than a tenth of its entries. Refresh it if this is intended',
   suddenly_everybody:
-    'It would hold most clients, or usual browsers or Googlebot, and did not before. Refresh it if that is right',
-  entries_beyond_account: 'With it, all lists together would have too many entries',
-  internal: 'Something failed on our side',
+    'It would now match most clients, common browsers or Googlebot. Refresh it if this is intended',
+  entries_beyond_account: 'With this list, all lists together would have too many entries',
+  internal: 'An internal error occurred',
 };
 
 /** Why a list could not be fetched, by the API's stable code. */

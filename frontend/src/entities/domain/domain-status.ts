@@ -48,7 +48,7 @@ export function txtRecord({ name, value }: Domain['verification_txt']): ProofRec
 /** Why the usual CNAME record is not enough; null where it is. */
 export const TXT_REASONS: Record<NonNullable<Domain['txt_reason']>, string> = {
   wildcard:
-    'A wildcard record (*) in your DNS answers for names that nobody has made. It would answer for a CNAME record of anybody, so a CNAME record proves nothing here.',
+    'A wildcard record (*) in your DNS answers for every name. It would also answer for anybody else’s CNAME record, so a CNAME record cannot prove ownership here.',
   contest:
-    'Another account has verified this domain. A TXT record shows that you can change its DNS now; the other account then has 7 days to show the same.',
+    'Another account has verified this domain. A TXT record proves that you control its DNS now; the other account then has 7 days to prove the same.',
 };

@@ -64,7 +64,7 @@ export function StreamDialog({ calls, stream, domains, onClose }: StreamDialogPr
       title={stream === null ? 'Add a stream' : 'Edit stream'}
       description={
         stream === null
-          ? 'Sends what is logged from now on. Every record arrives at least once.'
+          ? 'Sends requests logged from now on. Every record is delivered at least once.'
           : `${stream.domain?.name ?? 'All sites'} · ${STREAM_KINDS[kind].label} · ${stream.hint}`
       }
       onSubmit={submit}
@@ -97,7 +97,7 @@ export function StreamDialog({ calls, stream, domains, onClose }: StreamDialogPr
         </Field>
       ) : (
         <Checkbox
-          label="Enter its target again (it is stored encrypted and cannot be shown)"
+          label="Enter the target again (it is stored encrypted and cannot be shown)"
           checked={anew}
           onCheckedChange={setAnew}
         />
@@ -114,7 +114,7 @@ export function StreamDialog({ calls, stream, domains, onClose }: StreamDialogPr
       </Field>
       <Field
         label="Sample (%)"
-        hint="100 sends every record. Less: the same requests in every stream, chosen by their id."
+        hint="100 sends every record. Below 100, records are sampled by request id, so every stream gets the same ones."
         error={errors.sample_percent?.message}
       >
         <Input inputMode="decimal" {...register('sample_percent')} />

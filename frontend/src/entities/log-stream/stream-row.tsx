@@ -44,7 +44,7 @@ export function StreamRow({
     try {
       setSecret((await calls.rotate(id)).secret);
     } catch (error) {
-      toast.error(messageOf(error, 'Failed to make a new secret'));
+      toast.error(messageOf(error, 'Failed to create a new secret'));
     }
   };
   const toggle = () =>
@@ -69,7 +69,7 @@ export function StreamRow({
           <bdi>{domain === null ? 'All sites' : domain.name}</bdi> · {STREAM_KINDS[kind].label} ·{' '}
           <bdi>{hint}</bdi>
           {stream.paused_by_plan &&
-            ' · Your plan does not include it now; it resumes by itself once it does.'}
+            ' · Your plan does not include it at the moment; it resumes automatically once it does.'}
         </p>
         <p className="text-[0.8125rem] text-ink-muted tabular-nums">{figuresOf(stream)}</p>
         {state === 'failing' && stream.last_error !== null && (
@@ -106,7 +106,7 @@ export function StreamRow({
         onCancel={() => setAsking(false)}
         onConfirm={() => void remove()}
       >
-        What it has not sent yet is not sent any more. The log itself stays.
+        Records that have not been sent yet will not be sent. The log itself is kept.
       </ConfirmDialog>
     </li>
   );

@@ -27,7 +27,7 @@ export const STREAM_KINDS: Readonly<Record<Kind, { label: string; fields: readon
       {
         name: 'url',
         label: 'URL',
-        hint: 'https:// only. Compressed with gzip, and signed as Standard Webhooks does.',
+        hint: 'https:// only. Compressed with gzip, and signed according to Standard Webhooks.',
       },
       ...header,
     ],
@@ -40,7 +40,7 @@ export const STREAM_KINDS: Readonly<Record<Kind, { label: string; fields: readon
       {
         name: 'ca',
         label: 'Certificate to trust',
-        hint: 'PEM. Without one, those that browsers trust.',
+        hint: 'PEM. If empty, the authorities that browsers trust.',
         optional: true,
         lines: true,
       },
@@ -72,7 +72,7 @@ export const STREAM_KINDS: Readonly<Record<Kind, { label: string; fields: readon
       {
         name: 'ca',
         label: 'Certificate to trust',
-        hint: 'PEM. Without one, those that browsers trust.',
+        hint: 'PEM. If empty, the authorities that browsers trust.',
         optional: true,
         lines: true,
       },
@@ -81,7 +81,7 @@ export const STREAM_KINDS: Readonly<Record<Kind, { label: string; fields: readon
       {
         name: 'security',
         label: 'Encryption',
-        hint: 'tls, or plain in networks that the operator has named',
+        hint: 'tls, or plain in networks that the operator allows',
         placeholder: 'tls',
         optional: true,
       },
@@ -97,7 +97,7 @@ export const STREAM_KINDS: Readonly<Record<Kind, { label: string; fields: readon
 };
 
 export const STREAM_FORMATS: Readonly<Record<LogStream['format'], string>> = {
-  raw: 'Palisade’s own, as in the API',
+  raw: 'Palisade’s own format, as in the API',
   ecs: 'Elastic Common Schema',
   ocsf: 'OCSF, HTTP Activity',
 };
@@ -140,11 +140,11 @@ const ERRORS: Readonly<Record<string, string>> = {
   ...OUTBOUND_FAILURES,
   plain_http_not_allowed: 'Only TLS is allowed',
   refused: 'It refused the records',
-  login_failed: 'It does not take this user name and password',
-  login_not_offered: 'It does not take passwords',
-  not_permitted: 'This user may not write there',
-  not_ready: 'Too few of its servers are there',
-  record_too_large: 'A record is larger than it takes',
+  login_failed: 'It rejects this user name and password',
+  login_not_offered: 'It does not accept passwords',
+  not_permitted: 'This user has no permission to write there',
+  not_ready: 'Too few of its servers are available',
+  record_too_large: 'A record is larger than it accepts',
   records_rejected: 'It rejected the records',
   topic_not_found: 'There is no such topic',
 };

@@ -45,7 +45,7 @@ export function StreamsCard({ query, calls, domains, description, limitDialog }:
         {streams.length === 0 ? (
           <EmptyState icon={<Waypoints />} title="No streams yet" action={add}>
             {domains?.length === 0
-              ? 'Add a domain first: a stream sends the records of one.'
+              ? 'Add a domain first: a stream sends the records of one domain.'
               : 'Send logs over HTTP, to syslog, Kafka, object storage, or an OpenTelemetry collector.'}
           </EmptyState>
         ) : (

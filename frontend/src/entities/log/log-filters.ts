@@ -66,7 +66,7 @@ export const actionTexts: Readonly<Record<string, string>> = {
   rate_limit: 'Over the rate limit',
   ban: 'Address is banned',
   geo: 'Country is blocked',
-  ip_list: 'Address is on the block list',
+  ip_list: 'Address on the block list',
   bot: 'Refused as a bot',
   ddos: 'Stopped as part of a flood',
   custom_rule: 'Decided by a custom rule',
@@ -79,7 +79,7 @@ export const cacheTexts: Readonly<Record<string, string>> = {
   miss: 'Miss',
   bypass: 'Not cacheable',
   expired: 'Expired',
-  stale: 'Stale, while it was renewed',
+  stale: 'Stale, while it was revalidated',
   revalidated: 'Renewed',
   none: 'Not asked',
 };

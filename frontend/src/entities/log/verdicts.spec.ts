@@ -35,7 +35,7 @@ describe('what an entry of the log says of a client certificate', () => {
       'The visitor sent no client certificate, and this path requires one.',
     );
     expect(judged('client_certificate:revoked', 'Client certificate CN=a, SHA-256 00ff')).toBe(
-      'The visitor’s certificate stands on a revocation list of the domain (CN=a, SHA-256 00ff), and this path requires one.',
+      'The visitor’s certificate is on a revocation list of the domain (CN=a, SHA-256 00ff), and this path requires one.',
     );
   });
 
@@ -60,18 +60,18 @@ it('says what became of a browser’s report', () => {
 
 it.each([
   ['allow', 'leaked_password:found', 'The password of this sign-in is known from a data breach.'],
-  ['allow', 'leaked_password:unknown', /the list did not answer/],
-  ['rate_limit', 'leaked_password:busy', /more sign-ins at once/],
-  ['reject', 'leaked_password:unreadable', /the body is too long, not readable, or has many of them/],
+  ['allow', 'leaked_password:unknown', /the list did not respond/],
+  ['rate_limit', 'leaked_password:busy', /too many sign-ins at once/],
+  ['reject', 'leaked_password:unreadable', /the body is too long, unreadable, or has many passwords/],
 ])('says what was found out about a password: %s, %s', (action, reason, text) => {
   expect(verdictReason({ action, reason, modsec_message: null })).toMatch(text);
 });
 
 it.each([
-  ['bot', 'deception:link', /followed a link that people do not see/],
-  ['allow', 'deception:field', /filled in a form field/],
-  ['challenge', 'deception:remembered', /before, and the time/],
-  ['allow', 'deception:let_alone', /nothing follows/],
+  ['bot', 'deception:link', /followed a hidden link/],
+  ['allow', 'deception:field', /filled in a hidden form field/],
+  ['challenge', 'deception:remembered', /earlier, and the period/],
+  ['allow', 'deception:let_alone', /without consequences/],
 ])('says what of the hidden was touched: %s, %s', (action, reason, text) => {
   expect(verdictReason({ action, reason, modsec_message: null })).toMatch(text);
 });

@@ -3,25 +3,25 @@ import { configurationLink } from '../page/paths.ts';
 
 /** By the edge's action. */
 const verdictReasons: Readonly<Record<string, string>> = {
-  reject: 'The request itself was not well formed, so it was refused before any rule was asked.',
-  challenge: 'The visitor was asked to prove that it is a browser, and did not answer.',
+  reject: 'The request was malformed, so it was refused before any rule ran.',
+  challenge: 'The visitor got a browser challenge and did not solve it.',
   rate_limit: 'This address sent more requests than the rate limit allows.',
-  ban: 'This address broke the rate limit, or was banned by hand; the ban lasts until it runs out or is lifted.',
+  ban: 'This address exceeded the rate limit, or was banned manually. The ban lasts until it expires or is lifted.',
   geo: 'Requests from this country are blocked in the domain’s WAF policy.',
   ip_list: 'This address is on the block list of the domain’s WAF policy.',
-  bot: 'The client presents itself as a bot, or behaves like one, and bot protection is on.',
+  bot: 'The client identifies as a bot, or behaves like one, and bot protection is on.',
   ddos: 'This address took part in a flood that DDoS protection stopped.',
-  custom_rule: 'One of the domain’s own rules fits this request.',
+  custom_rule: 'One of the domain’s custom rules matches this request.',
 };
 
 const CERTIFICATE = 'client_certificate:';
 /** Faults of a client certificate. */
 const certificateFaults: Readonly<Record<string, string>> = {
   missing: 'The visitor sent no client certificate',
-  untrusted: 'None of the domain’s certificate authorities stands for the visitor’s certificate',
-  expired: 'The visitor’s certificate has ended',
-  revoked: 'The visitor’s certificate stands on a revocation list of the domain',
-  not_allowed: 'The visitor’s certificate is not among those that the domain accepts',
+  untrusted: 'The visitor’s certificate is not signed by any of the domain’s certificate authorities',
+  expired: 'The visitor’s certificate has expired',
+  revoked: 'The visitor’s certificate is on a revocation list of the domain',
+  not_allowed: 'The visitor’s certificate is not one that the domain accepts',
 };
 const CERTIFICATE_OUTDATED =
   'The connection is older than the domain’s current certificate settings; the visitor was asked to open a new one.';
@@ -36,7 +36,7 @@ const reportOutcomes: Readonly<Record<string, string>> = {
   no_such_page: 'it was not sent as one',
   too_large: 'it is longer than any report',
   not_a_report: 'it is of another type',
-  too_many: 'this client, or the domain, has had so many within the hour',
+  too_many: 'this client, or the domain, has reached the hourly limit',
 };
 
 const LEAKED_PASSWORD = 'leaked_password:';
@@ -44,43 +44,43 @@ const LEAKED_PASSWORD = 'leaked_password:';
 const passwordOutcomes: Readonly<Record<string, string>> = {
   found: 'The password of this sign-in is known from a data breach.',
   unknown:
-    'Nobody could tell whether the password of this sign-in is known from a data breach: the list did not answer.',
+    'The password of this sign-in could not be checked against data breaches: the list did not respond.',
   unreadable:
-    'Nobody could tell whether the password of this sign-in is known from a data breach: the body is too long, not readable, or has many of them.',
-  busy: 'This client sent more sign-ins at once than are looked up for one at a time, so nobody asked whether the password of this one is known from a data breach.',
+    'The password of this sign-in could not be checked against data breaches: the body is too long, unreadable, or has many passwords.',
+  busy: 'This client sent too many sign-ins at once, so the password of this one was not checked against data breaches.',
 };
 
 const DECEPTION = 'deception:';
 /** Traps that a program touched and people do not see. */
 const touched: Readonly<Record<string, string>> = {
-  link: 'The client followed a link that people do not see and that robots.txt tells crawlers to leave alone.',
-  field: 'The client filled in a form field that people do not see and browsers do not send.',
+  link: 'The client followed a hidden link that robots.txt tells crawlers not to follow.',
+  field: 'The client filled in a hidden form field that browsers do not send.',
   remembered:
-    'The client has followed a hidden link or filled in a hidden field before, and the time that the domain’s WAF policy sets is not over.',
+    'The client followed a hidden link or filled in a hidden field earlier, and the period set in the domain’s WAF policy has not ended.',
   let_alone:
-    'Something hidden was touched, and nothing follows: a browser loaded it ahead, another site’s page sent the visitor, or the client says what it is, as crawlers and link checkers do.',
+    'A hidden link or field was used, without consequences: a browser prefetched it, another site’s page sent the visitor, or the client identifies itself, as crawlers and link checkers do.',
 };
 
 const ORIGIN = 'origin:';
 /** Why no origin answered as it should. */
 const originFailures: Readonly<Record<string, string>> = {
   address_refused:
-    'Your server’s name leads to an address that the edge does not forward to, such as a private one.',
+    'Your server’s name resolves to an address that the edge does not forward to, such as a private one.',
   unresolvable: 'Your server’s name was not found in DNS.',
   connect_failed: 'Your server refused the connection, or nothing listens at its address and port.',
   connect_timeout:
-    'Your server did not take the connection in time: it is down, or a firewall keeps the edge out.',
+    'Your server did not accept the connection in time: it is down, or a firewall blocks the edge.',
   tls_failed:
-    'No TLS connection to your server came about: its certificate is not trusted or for another name, or it speaks no TLS at that port.',
+    'The TLS connection to your server failed: its certificate is untrusted or for another name, or it does not speak TLS on that port.',
   no_connection_free: 'All connections that the edge keeps to your server were busy.',
-  reset: 'Your server ended the connection before it had answered.',
-  response_timeout: 'Your server did not begin to answer within the time that the origin settings give it.',
-  idle_timeout: 'Your server stopped in the middle of its answer.',
-  malformed_response: 'What your server answered is not HTTP.',
-  head_too_large: 'The headers of your server’s answer are too large.',
-  truncated_response: 'Your server ended its answer before it was complete.',
-  websocket_handshake: 'Your server did not answer the opening of a WebSocket as it should.',
-  edge_failure: 'The edge itself failed. Its operator can see why.',
+  reset: 'Your server closed the connection before it responded.',
+  response_timeout: 'Your server did not start to respond within the timeout set for the origin.',
+  idle_timeout: 'Your server stopped in the middle of its response.',
+  malformed_response: 'Your server’s response is not HTTP.',
+  head_too_large: 'The headers of your server’s response are too large.',
+  truncated_response: 'Your server ended its response before it was complete.',
+  websocket_handshake: 'Your server did not complete the WebSocket handshake.',
+  edge_failure: 'An error occurred on the edge itself. Its operator can see why.',
 };
 /** Requests that the log has under one of these. */
 export const ALL_ORIGIN_FAILURES = `${ORIGIN}*`;

@@ -14,7 +14,7 @@ interface FeatureFacts {
 export const featureFacts: Record<GatedFeature, FeatureFacts> = {
   rateLimiting: {
     key: 'rate_limiting',
-    explanation: 'Limits the requests per address and minute; addresses above it are blocked for an hour.',
+    explanation: 'Limits requests per address and minute. Addresses above the limit are blocked for an hour.',
   },
   ddosProtection: {
     key: 'ddos_protection',
@@ -22,25 +22,24 @@ export const featureFacts: Record<GatedFeature, FeatureFacts> = {
   },
   ipManagement: {
     key: 'ip_management',
-    explanation: 'Lists addresses and networks that always pass, or never.',
+    explanation: 'Always allow or block the addresses and networks you list.',
   },
   botProtection: {
     key: 'bot_protection',
-    explanation:
-      'Verifies search engines, refuses known bad bots and challenges clients that look automated.',
+    explanation: 'Verifies search engines, blocks known bad bots and challenges clients that look automated.',
   },
   geoBlocking: {
     key: 'geo_blocking',
-    explanation: 'Refuses visitors from the countries that you choose.',
+    explanation: 'Blocks visitors from the countries you choose.',
   },
   edgeCaching: {
     key: 'edge_caching',
-    explanation: 'Answers repeated requests from the edge, without asking your origin.',
+    explanation: 'Answers repeated requests from the edge, without contacting your origin.',
   },
   ruleSetChoice: {
     key: 'rule_set_choice',
     explanation:
-      'Judges a site by another rule set, such as OWASP CRS, with its paranoia level and threshold.',
+      'Uses another rule set for a site, such as OWASP CRS, with its paranoia level and threshold.',
   },
 };
 

@@ -207,7 +207,7 @@ export function PaypalButtons({
       )}
       {unavailable && (
         <Notice tone="danger" role="alert" title="PayPal could not be loaded">
-          <p>Check that nothing blocks its script. What you have entered stays.</p>
+          <p>Check that nothing blocks its script. Your entries are kept.</p>
           <Button size="sm" variant="secondary" className="mt-2" onClick={tryAgain}>
             Try again
           </Button>

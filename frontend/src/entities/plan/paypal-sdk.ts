@@ -40,8 +40,8 @@ export function loadPaypal(url: string): Promise<PaypalSdk> {
       loading = null;
       reject(new Error(why));
     };
-    script.onload = () => (window.paypal ? resolve(window.paypal) : fail('The payment script did not start'));
-    script.onerror = () => fail('The payment script could not be loaded');
+    script.onload = () => (window.paypal ? resolve(window.paypal) : fail('The PayPal script did not start'));
+    script.onerror = () => fail('The PayPal script could not be loaded');
     document.head.append(script);
   });
   loading = { url, sdk };

@@ -44,13 +44,13 @@ describe('what a payment changes', () => {
     await screen.findByText('What this payment changes');
     for (const line of changesOf(downgrade, 'Starter')) screen.getByText(line);
     expect(screen.queryByTestId('paypal-buttons')).toBeNull();
-    await userEvent.click(screen.getByLabelText('I want the smaller plan from now on'));
+    await userEvent.click(screen.getByLabelText('I want to switch to the smaller plan now'));
     await screen.findByTestId('paypal-buttons');
   });
 
   it('holds the payment back until it is known', async () => {
     await openPayment({ [PREVIEW]: { status: 503, body: {} } });
-    await screen.findByText('What this payment changes could not be loaded');
+    await screen.findByText('The changes of this payment could not be loaded');
     expect(screen.queryByTestId('paypal-buttons')).toBeNull();
   });
 
@@ -65,7 +65,7 @@ describe('what a payment changes', () => {
       'Starter takes the place of Enterprise, paid until Nov 1, 2027, as soon as you pay.',
       '$1,935.48 of what you paid for it is left. It buys 735 more days of Starter.',
       'Starter is then paid for until Dec 15, 2028.',
-      'It does not renew by itself.',
+      'It does not renew automatically.',
     ]);
     expect(
       changesOf(
@@ -81,7 +81,7 @@ describe('what a payment changes', () => {
     ).toEqual([
       'Your Business trial ends as soon as you pay.',
       'Enterprise is then paid for until Dec 15, 2028.',
-      'PayPal takes $29 again on Jan 15, 2027, and so on until you cancel.',
+      'PayPal charges $29 again on Jan 15, 2027, and so on until you cancel.',
     ]);
     const given = { name: 'Business', is_trial: false, ends_at: null };
     expect(changesOf({ ...downgrade, change: 'extension', replaces: given }, 'Business')[0]).toBe(

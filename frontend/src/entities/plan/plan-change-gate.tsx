@@ -31,7 +31,7 @@ function MemberGate({ planId, planName, billingPeriod, children }: PlanChangeGat
     { refetchOnMountOrArgChange: true },
   );
   if (isError) {
-    return <ErrorState message="What this payment changes could not be loaded" onRetry={refetch} />;
+    return <ErrorState message="The changes of this payment could not be loaded" onRetry={refetch} />;
   }
   if (!currentData) return <Skeleton className="h-24" />;
   return (
@@ -60,8 +60,8 @@ function PlanChangeNotice({ preview, planName }: { preview: PlanChangePreview; p
 
 function consentOf({ change }: PlanChangePreview): string {
   return change === 'downgrade'
-    ? 'I want the smaller plan from now on'
-    : 'I understand that my plan will have an end';
+    ? 'I want to switch to the smaller plan now'
+    : 'I understand that my plan will have an end date';
 }
 
 /** One sentence for each thing that changes. */
@@ -77,8 +77,8 @@ export function changesOf(preview: PlanChangePreview, planName: string): string[
   lines.push(`${planName} is then paid for until ${until}.`);
   lines.push(
     next
-      ? `PayPal takes ${formatMoney(preview.amount, currency)} again on ${formatDate(next)}, and so on until you cancel.`
-      : 'It does not renew by itself.',
+      ? `PayPal charges ${formatMoney(preview.amount, currency)} again on ${formatDate(next)}, and so on until you cancel.`
+      : 'It does not renew automatically.',
   );
   return lines;
 }

@@ -42,7 +42,7 @@ describe('the trial', () => {
   it('is offered with what it is bound to', async () => {
     const { api, app } = open('/register?plan=starter', true);
     const offer = await screen.findByRole('region', { name: 'Free trial' });
-    within(offer).getByText(/once for each account, email address and domain/);
+    within(offer).getByText(/One trial per account, email address and domain/);
     await app.user.click(within(offer).getByRole('button', { name: 'Start free trial' }));
     await screen.findByText('Your 14-day trial of Starter has begun.');
     expect(api.asked('POST /api/plans/trial')).toHaveLength(1);
@@ -51,7 +51,7 @@ describe('the trial', () => {
   it('asks whoever has just registered for the confirmation, and sends the mail again', async () => {
     const { api, app } = open('/register?plan=starter', false);
     await screen.findByText(FIRST);
-    screen.getByText(/Follow the link in the mail that went to new@castle\.example/);
+    screen.getByText(/Follow the link in the email sent to new@castle\.example/);
     expect(screen.queryByRole('button', { name: 'Start free trial' })).toBeNull();
     await app.user.click(screen.getByRole('button', { name: 'Send that mail again' }));
     await screen.findByText('The mail is on its way.');

@@ -12,7 +12,7 @@ import { TRIAL_DAYS } from './trial.ts';
 
 const DAY_MS = 86_400_000;
 
-export const TRIAL_ONCE = 'It is had once for each account, email address and domain.';
+export const TRIAL_ONCE = 'One trial per account, email address and domain.';
 
 /** An unconfirmed address gets no trial: shown instead of a button that could only fail. */
 export function ConfirmBeforeTrial({ address }: { address: string }) {
@@ -22,8 +22,8 @@ export function ConfirmBeforeTrial({ address }: { address: string }) {
   return (
     <Notice tone="info" title={`${TRIAL_DAYS} days free once your email address is confirmed`}>
       <p className="wrap-anywhere">
-        Follow the link in the mail that went to {address}, come back here, and start the trial: no card, no
-        PayPal. {TRIAL_ONCE}
+        Follow the link in the email sent to {address}, come back here, and start the trial. No card or PayPal
+        needed. {TRIAL_ONCE}
       </p>
       <Button size="sm" variant="secondary" className="mt-2" busy={isLoading} onClick={sendAgain}>
         Send that mail again
@@ -59,8 +59,8 @@ export function TrialOffer({ plan }: { plan: PlanView }) {
           {TRIAL_DAYS} days free: <span className="tabular">{formatMoney(0, plan.currency)} today</span>
         </p>
         <p className="text-ink-muted">
-          No card, no PayPal. The trial of {plan.name} ends on {formatDate(endsAt)} by itself; we write to you
-          a week before. Pay for it then, or your account moves to the Free plan. {TRIAL_ONCE}
+          No card, no PayPal. The trial of {plan.name} ends on {formatDate(endsAt)} automatically. We email
+          you a week before. Pay then to keep it, or your account moves to the Free plan. {TRIAL_ONCE}
         </p>
       </div>
       <Button busy={isLoading} onClick={start}>

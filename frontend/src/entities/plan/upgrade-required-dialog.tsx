@@ -45,7 +45,7 @@ export function MoreRulesDialog({ used, onClose }: { used: number; onClose: () =
           All <strong className="font-[600] text-ink">{used} custom rules</strong> of your plan are in use.
         </>
       }
-      explanation="Rules of your own block, challenge, log or spare requests by address, country, path, header and more. Remove one that you no longer need, or take a plan with more."
+      explanation="Custom rules block, challenge, log or exempt requests by address, country, path, header and more. Remove one you no longer need, or choose a larger plan."
       suffices={({ max_custom_rules: most }) => most === null || most > used}
       onClose={onClose}
     />
@@ -67,7 +67,7 @@ export function MoreStreamsDialog({ used, onClose }: { used: number; onClose: ()
           </>
         )
       }
-      explanation="Log streams send the records of your requests on to servers of yours: over HTTP, to syslog, object storage or an OpenTelemetry collector."
+      explanation="Log streams send your request logs to your own servers: over HTTP, to syslog, object storage or an OpenTelemetry collector."
       suffices={({ max_log_streams: most }) => most === null || most > used}
       onClose={onClose}
     />

@@ -9,7 +9,7 @@ import { guestClaim } from './guest-claim.ts';
 const WAITS =
   'Your payment is added to the account that has confirmed the email address you paid under, within a minute.';
 const AWAITS_CONSENT =
-  'Your payment has arrived. It would end the plan that you have, so it waits for you under Order History.';
+  'Your payment has arrived. It would end your current plan, so it waits for you under Order History.';
 
 /**
  * Assigns a guest payment to the signed-in user, and reports the result. Nothing is lost if that fails now: the account

@@ -65,6 +65,6 @@ describe('the picker of countries', () => {
     await user.keyboard('{Enter}');
     await user.type(input, 'x');
     expect(told).toEqual(['DE', null]);
-    await screen.findByText('No country is called that.');
+    await screen.findByText('No country matches.');
   });
 });

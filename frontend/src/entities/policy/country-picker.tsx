@@ -108,7 +108,7 @@ export default function CountryPicker({
         <Combobox.Positioner sideOffset={4} className="z-[60] outline-none">
           <Combobox.Popup className="max-h-[min(20rem,var(--available-height))] w-[var(--anchor-width)] overflow-y-auto overscroll-contain rounded-lg border border-line bg-raised p-1 text-sm text-ink shadow-3">
             <Combobox.Empty className="px-3 py-2 text-ink-muted empty:hidden">
-              No country is called that.
+              No country matches.
             </Combobox.Empty>
             <Combobox.List>
               {(group: CountryGroup) => (

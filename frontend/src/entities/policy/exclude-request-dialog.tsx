@@ -99,7 +99,7 @@ function ExcludeRequestForm({
     <FormDialog
       onClose={onClose}
       title="Create an exclusion"
-      description="For requests like this one, which should have passed. It begins as narrow as it can be."
+      description="For requests like this one that should have passed. It starts as narrow as possible."
       onSubmit={submit}
       submitLabel="Create exclusion"
       submitDisabled={!loaded || chosen.length === 0}
@@ -137,7 +137,7 @@ function ExcludeRequestForm({
       )}
       {fired.length > 1 && chosen.length > 0 && chosen.length < fired.length && (
         <p className="-mt-1 text-[0.8125rem] text-ink-muted">
-          The others still count: they alone may be enough to refuse such a request.
+          The other rules still count, and may be enough to block such a request.
         </p>
       )}
       <Choice
@@ -193,7 +193,7 @@ function ExcludeRequestForm({
           <ExclusionPriceNote exclusions={exclusions} prices={prices} isAsking={isAsking} />
           {cheaper && (
             <p className="mt-1.5 wrap-anywhere">
-              A narrower one is enough for this request and lets fewer attacks through.{' '}
+              A narrower exclusion is enough for this request and lets fewer attacks through.{' '}
               <Button size="sm" variant="secondary" onClick={() => choose(cheaper)}>
                 Take the narrower one
               </Button>
@@ -216,7 +216,7 @@ function ExcludeRequestForm({
       <Field label="Note" optional>
         <Input
           maxLength={200}
-          placeholder="Reason, for later readers"
+          placeholder="Reason (for your team)"
           value={note}
           onChange={(event) => setNote(event.target.value)}
         />
@@ -270,7 +270,7 @@ function MatchPreview({
   const preview = useMatchPreview(domainName, exclusions, threshold);
   return (
     <p role="status" className="mt-1.5 min-h-5">
-      {preview.state === 'loading' && 'Looking what it would have let through…'}
+      {preview.state === 'loading' && 'Checking what it would have let through…'}
       {preview.state === 'known' &&
         (preview.count === 0 ? (
           `It would have let through none of the requests blocked in the last ${MATCH_PREVIEW_DAYS} days.`

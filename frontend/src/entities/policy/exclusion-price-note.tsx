@@ -17,15 +17,15 @@ export function ExclusionPriceNote({ exclusions, prices, isAsking }: ExclusionPr
       {price && prices ? (
         <PriceText price={price} refused={prices.refused} />
       ) : (
-        isAsking && 'Trying which attacks it would let through…'
+        isAsking && 'Testing which attacks it would let through…'
       )}
     </div>
   );
 }
 
 function PriceText({ price, refused }: { price: ExclusionPrice; refused: number }) {
-  if (refused === 0) return 'The rules refuse none of the attacks that were tried here, with it or without.';
-  const tried = `${formatCount(refused)} attacks that the rules refuse here`;
+  if (refused === 0) return 'The rules block none of the attacks tested here, with or without it.';
+  const tried = `${formatCount(refused)} attacks that the rules block here`;
   if (price.lets_through === 0) return `It would let through none of the ${tried}.`;
   const classes = price.by_class.map(
     ({ attack_class, lets_through }) => `${formatCount(lets_through)} ${attack_class}`,

@@ -22,7 +22,7 @@ export function useCreateExclusions(domainId: string) {
       const missing = exclusions.filter(
         (one) => !list.some((other) => same(one, other) && other.expires_at === null),
       );
-      if (missing.length === 0) return { ok: false, message: 'There is such an exclusion already.' };
+      if (missing.length === 0) return { ok: false, message: 'This exclusion already exists.' };
       const made: RuleExclusion[] = missing.map((one) => ({
         ...one,
         id: crypto.randomUUID(),
@@ -45,5 +45,5 @@ export function useCreateExclusions(domainId: string) {
 
 export const createdText = (count: number): string =>
   count === 1
-    ? 'Exclusion created: it takes effect within seconds'
-    : `${count} exclusions created: they take effect within seconds`;
+    ? 'Exclusion created. It takes effect within seconds'
+    : `${count} exclusions created. They take effect within seconds`;

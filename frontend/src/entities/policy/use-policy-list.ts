@@ -20,7 +20,7 @@ export interface ListEdit<Entry> {
 export type ListOutcome = { ok: true } | { ok: false; message: string; problem: Problem; at: number };
 
 const CHANGED_BY_OTHERS =
-  'Somebody else changed it in the meantime. Save once more to put yours in its place, or cancel to keep theirs.';
+  'Somebody else has changed it in the meantime. Save again to overwrite their version, or cancel to keep it.';
 
 interface Waiting<Entry> extends ListEdit<Entry> {
   tell: (outcome: ListOutcome) => void;

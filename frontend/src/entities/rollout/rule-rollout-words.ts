@@ -17,7 +17,7 @@ export const DECISIONS = {
 } as const satisfies Record<RuleStage, readonly RuleDecision[]>;
 
 export const DECISION_WORDS = {
-  promote: { label: 'Apply now', success: 'The new rules judge the site now' },
+  promote: { label: 'Apply now', success: 'The new rules are active on the site now' },
   hold: { label: 'Hold back', success: 'The site keeps its rules' },
   try_again: { label: 'Try again', success: 'The new rules are on trial again' },
 } as const satisfies Record<RuleDecision, object>;

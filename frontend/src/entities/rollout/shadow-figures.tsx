@@ -9,7 +9,10 @@ export function ShadowFigures({ figures }: { figures: SiteRuleRollout['figures']
   if (figures === null)
     return <p className="text-[0.8125rem] text-ink-muted">No request has been judged yet.</p>;
   const rows = [
-    ['Visitors who would have lost a request', partText(figures.lost_visitors, figures.visitors)],
+    [
+      'Visitors with a request that would have been blocked',
+      partText(figures.lost_visitors, figures.visitors),
+    ],
     [
       'Requests that were answered and would have been blocked',
       partText(figures.lost_requests, figures.requests),

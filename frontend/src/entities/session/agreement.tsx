@@ -5,7 +5,7 @@ import { paths } from '../page/paths.ts';
 export function Agreement() {
   return (
     <p className="text-[0.8125rem] text-ink-muted">
-      With an account you agree to our{' '}
+      By creating an account you agree to our{' '}
       <Link to={paths.terms} target="_blank" className="link">
         Terms of Service
       </Link>{' '}

@@ -102,12 +102,12 @@ export default function AttackBanner({ domain, attack, isTold = false }: AttackB
       >
         {asking === 'challenge' ? (
           <>
-            Browsers solve a short puzzle by themselves before they see the site. Programs cannot: those that
-            need it belong under API paths in the policy. It stays on until you change “Who is challenged”.
+            Browsers solve a short challenge automatically before they see the site. Programs cannot: list the
+            paths they need under API paths in the policy. It stays on until you change “Who is challenged”.
           </>
         ) : (
           <>
-            Nobody from {names.join(', ')} reaches the site, ordinary visitors included, until you take{' '}
+            Nobody from {names.join(', ')} reaches the site, ordinary visitors included, until you remove{' '}
             {names.length === 1 ? 'it' : 'them'} off the list of blocked IPs.
           </>
         )}

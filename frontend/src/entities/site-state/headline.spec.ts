@@ -38,7 +38,7 @@ describe('the sentence that the desk begins with', () => {
   });
   it('counts sites where several want something', () => {
     const both = headline(undefined, siteNow({ origin: down }), siteNow({ id: mill.id, origin: down }));
-    expect(both).toEqual({ tone: 'danger', sentence: '2 sites do not work for their visitors.' });
+    expect(both).toEqual({ tone: 'danger', sentence: '2 sites are down for their visitors.' });
     const waiting = headline([
       { ...castle, dns: 'none' },
       { ...mill, mode: 'Off' },
@@ -65,7 +65,7 @@ describe('the sentence that the desk begins with', () => {
     );
   });
   it('is that all is well, or that nobody has come yet', () => {
-    expect(headline()).toEqual({ tone: 'ok', sentence: 'All is well on your 2 sites.' });
+    expect(headline()).toEqual({ tone: 'ok', sentence: 'Everything works on your 2 sites.' });
     expect(headline([{ ...castle, total_requests: 0 }]).tone).toBe('info');
   });
 });

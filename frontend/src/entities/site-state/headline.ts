@@ -48,7 +48,7 @@ export function headlineOf(
   const [first] = needs;
   if (severe.size === 1 && first) return about(first);
   if (severe.size > 1)
-    return { tone: 'danger', sentence: `${severe.size} sites do not work for their visitors.` };
+    return { tone: 'danger', sentence: `${severe.size} sites are down for their visitors.` };
   const waiting = sitesOf(needs).size;
   if (waiting <= 1 && first) return about(first);
   if (waiting > 1) return { tone: 'warn', sentence: `${waiting} sites need your attention.` };
@@ -56,7 +56,7 @@ export function headlineOf(
     return { tone: 'info', sentence: 'Everything is ready for the first visitor.' };
   return {
     tone: 'ok',
-    sentence: domains.length === 1 ? 'All is well.' : `All is well on your ${domains.length} sites.`,
+    sentence: domains.length === 1 ? 'All is well.' : `Everything works on your ${domains.length} sites.`,
   };
 }
 

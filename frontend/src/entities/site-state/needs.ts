@@ -133,7 +133,7 @@ export function needsOf(domain: Domain, now: SiteNow | undefined, nowMs: number)
       {
         kind: 'paused',
         tone: 'warn',
-        text: 'is paused: the edge does not answer for it',
+        text: 'is paused: the edge does not serve it',
         action: { label: 'Resume', to: siteLink(domain_name) },
       },
     ];

@@ -30,8 +30,8 @@ export function useEmergency(domainId: string) {
       }).unwrap();
       const goBack = () =>
         attempt(rollBack({ id: domainId, version, currentVersion: saved.version }).unwrap(), {
-          success: 'The policy is as it was before',
-          failure: 'Failed to take the change back',
+          success: 'The previous policy is restored',
+          failure: 'Failed to undo the change',
         });
       toast.undo(done, goBack);
     } catch (failure) {
@@ -43,7 +43,7 @@ export function useEmergency(domainId: string) {
   return {
     busy,
     challengeEverybody: () =>
-      change('challenge', 'Everybody is asked to prove a browser now', () => ({
+      change('challenge', 'Everybody is challenged now', () => ({
         enable_bot_protection: true,
         bot_challenge: 'all',
       })),

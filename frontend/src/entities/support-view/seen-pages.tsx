@@ -23,7 +23,7 @@ export function SeenPages({ looks, looks_total: total }: Pick<SupportView, 'look
         })}
         {total > looks.length && (
           <li className="text-ink-muted">
-            The latest {looks.length} of {total} calls; the audit log has all of them.
+            The latest {looks.length} of {total} calls; the audit log lists all of them.
           </li>
         )}
       </ul>

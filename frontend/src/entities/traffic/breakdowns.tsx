@@ -81,7 +81,7 @@ export default function Breakdowns({ period, compared, domain, within, onZoom }:
             />
           )}
         </ListCard>
-        <ListCard title="Rules" description="That fired most, whether or not they blocked">
+        <ListCard title="Rules" description="Rules that fired most, whether or not they blocked">
           {data && (
             <ShareList
               tone="danger"
@@ -103,7 +103,7 @@ export default function Breakdowns({ period, compared, domain, within, onZoom }:
             />
           )}
         </ListCard>
-        <ListCard title="User agents" description="What clients say they are">
+        <ListCard title="User agents" description="By user agent">
           {data && (
             <ShareList
               empty="No traffic yet."
@@ -123,10 +123,10 @@ export default function Breakdowns({ period, compared, domain, within, onZoom }:
             />
           )}
         </ListCard>
-        <ListCard title="Bots" description="What the edge took clients for">
+        <ListCard title="Bots" description="As classified by the edge">
           {data && (
             <ShareList
-              empty="Nobody looked like a bot."
+              empty="No bots were detected."
               rows={data.bots.map(({ value, requests: count, blocked }) => ({
                 key: value,
                 label: botName(value),
@@ -164,7 +164,7 @@ export default function Breakdowns({ period, compared, domain, within, onZoom }:
             />
           )}
         </ListCard>
-        <ListCard title="Networks" description="Where clients come from, by who runs it">
+        <ListCard title="Networks" description="By the network that clients connect from">
           {data && (
             <ShareList
               empty="No traffic yet."

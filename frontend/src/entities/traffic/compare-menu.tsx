@@ -78,7 +78,7 @@ function OtherPeriod({
     <FormDialog
       onClose={onClose}
       title="Compare with another time"
-      description="As long as the period that is shown."
+      description="Of the same length as the period shown."
       submitLabel="Compare"
       onSubmit={(event) => {
         event.preventDefault();

@@ -21,7 +21,7 @@ export function CspCard({
   return (
     <ListCard
       title="CSP reports"
-      description="What browsers refused by the Content-Security-Policy, or would have"
+      description="What browsers blocked under the Content-Security-Policy, or would have blocked"
     >
       <ShareList
         empty="No browser has reported."

@@ -8,9 +8,9 @@ const names = {
   all: 'Failures',
   total: '5xx',
   blocked: 'Origin errors',
-  empty: 'Nothing failed in this time',
+  empty: 'Nothing failed in this period',
   color: 'var(--chart-3)',
-  hint: 'Answers with a 5xx show here, and origins that did not answer.',
+  hint: 'Responses with status 5xx and origins that did not respond appear here.',
 } as const;
 
 interface FailuresCardProps {
@@ -33,7 +33,7 @@ export function FailuresCard({ data, onZoom }: FailuresCardProps) {
     <Card aria-label="Failures">
       <CardHeader
         title="Failures"
-        description="Answers with a status of 5xx, and origins that did not answer"
+        description="Responses with status 5xx, and origins that did not respond"
       />
       <CardBody>
         {data ? (

@@ -38,7 +38,7 @@ export function TrafficCard({ data, period, markers, onInterest, onZoom, onReset
         description={
           <>
             Requests per {unit === 'day' ? 'day (UTC)' : 'hour'}
-            <span className="max-sm:hidden print:hidden">. Draw over bars to zoom in.</span>
+            <span className="max-sm:hidden print:hidden">. Drag across bars to zoom in.</span>
           </>
         }
         action={

@@ -56,7 +56,7 @@ export function AdminPage() {
   const known = items.find(({ value }) => value === tab)?.value ?? 'overview';
   return (
     <>
-      <PageHeader title="Super Admin Panel" subtitle="Users, plans, mail and the figures of the business." />
+      <PageHeader title="Super Admin Panel" subtitle="Users, plans, mail and business metrics." />
       {/* The overview has the whole list. */}
       {known !== 'overview' && <StatusLine />}
       <Tabs many label="Super Admin Panel" items={items} value={known} onValueChange={setTab} />

@@ -39,7 +39,7 @@ export const CHANNEL_KINDS: Readonly<
   mail: { label: 'Mail to your address', fields: [] },
   webhook: {
     label: 'Webhook',
-    fields: [address('https:// only. Messages are signed as Standard Webhooks does.')],
+    fields: [address('https:// only. Messages are signed according to Standard Webhooks.')],
   },
   slack: { label: 'Slack', fields: [address('An incoming webhook; Mattermost reads the same.')] },
   teams: {
@@ -68,7 +68,7 @@ export const CHANNEL_KINDS: Readonly<
 const DELIVERY_ERRORS: Readonly<Record<string, string>> = {
   ...OUTBOUND_FAILURES,
   refused: 'It refused the message',
-  gone: 'It does not exist any more',
+  gone: 'It no longer exists',
   channel_switched_off: 'The channel was switched off',
 };
 

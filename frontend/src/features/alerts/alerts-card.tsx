@@ -33,7 +33,7 @@ export function AlertsCard() {
               </ButtonLink>
             }
           >
-            Rules say when an alert begins, channels where you hear of it.
+            Rules define when an alert fires, channels where you are notified.
           </EmptyState>
         ) : (
           <ul className="divide-y divide-line px-5">

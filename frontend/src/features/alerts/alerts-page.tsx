@@ -20,10 +20,7 @@ export function AlertsPage() {
   const known = items.find(({ value }) => value === tab)?.value ?? 'alerts';
   return (
     <>
-      <PageHeader
-        title="Alerts"
-        subtitle="Rules that watch your traffic, and the channels that they notify."
-      />
+      <PageHeader title="Alerts" subtitle="Rules that monitor your traffic, and the channels they notify." />
       <Tabs label="Alerts" items={items} value={known} onValueChange={setTab} />
     </>
   );

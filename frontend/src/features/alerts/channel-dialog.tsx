@@ -85,7 +85,7 @@ export function ChannelDialog({ channel, onClose }: { channel: AlertChannel | nu
       )}
       {channel !== null && CHANNEL_KINDS[kind].fields.length > 0 && (
         <Checkbox
-          label={`Send to another target than ${channel.hint}`}
+          label={`Send to a target other than ${channel.hint}`}
           checked={retargets}
           onCheckedChange={setRetargets}
         />

@@ -44,7 +44,7 @@ export function ChannelRow({ channel }: { channel: AlertChannel }) {
     try {
       setSecret((await rotate({ id }).unwrap()).secret);
     } catch (error) {
-      toast.error(messageOf(error, 'Failed to make a new secret'));
+      toast.error(messageOf(error, 'Failed to create a new secret'));
     }
   };
   const toggle = () =>
@@ -104,7 +104,7 @@ export function ChannelRow({ channel }: { channel: AlertChannel }) {
           })
         }
       >
-        Its delivery log goes with it. Rules that name it tell it nothing any more.
+        Its delivery log is deleted too. Rules no longer notify it.
       </ConfirmDialog>
     </li>
   );

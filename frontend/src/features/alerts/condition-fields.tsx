@@ -85,7 +85,7 @@ export function ConditionFields({ form }: { form: UseFormReturn<RuleForm> }) {
       <div className="grid gap-4 sm:grid-cols-2">
         <Field
           label="Minimum requests"
-          hint="With fewer in the window the rule does not fire."
+          hint="The rule does not fire with fewer requests in the window."
           error={problems?.min_requests?.message}
         >
           <Input type="number" min={0} {...register('condition.min_requests', asNumber)} />

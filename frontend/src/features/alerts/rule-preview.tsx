@@ -44,7 +44,9 @@ export function RulePreview({ form }: { form: UseFormReturn<RuleForm> }) {
 const Past = ({ data, measure }: { data: AlertPreview; measure: AlertCondition['measure'] }) => (
   <>
     <p>
-      {data.value === null ? 'Nothing to measure just now.' : `Now: ${measuredText(measure, data.value)}.`}{' '}
+      {data.value === null
+        ? 'Nothing to measure at the moment.'
+        : `Now: ${measuredText(measure, data.value)}.`}{' '}
       {data.limit !== null && `Limit: ${measuredText(measure, data.limit)}. `}
       {data.from === null
         ? 'Only rules on all, blocked or allowed requests can be tested on past traffic.'

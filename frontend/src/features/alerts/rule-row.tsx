@@ -17,9 +17,8 @@ const SILENCES = [
 ] as const;
 
 const PROBLEMS: Readonly<Partial<Record<string, string>>> = {
-  alert_reads_too_much:
-    'There are too many requests to look through: choose a shorter window, or one domain.',
-  alert_reads_part: 'There are too many requests to look through all of them: the rule counts the newest.',
+  alert_reads_too_much: 'There are too many requests to search: choose a shorter window, or a single domain.',
+  alert_reads_part: 'There are too many requests to search all of them: the rule counts the latest.',
   logs_behind: 'Requests are reaching the log late: the rule counts those already there.',
 };
 
@@ -55,7 +54,7 @@ export function RuleRow({ rule, onEdit }: { rule: AlertRule; onEdit: () => void 
         </p>
         {rule.last_problem !== null && (
           <p className="text-[0.8125rem] text-danger-text">
-            {PROBLEMS[rule.last_problem] ?? 'It could not be checked just now.'}
+            {PROBLEMS[rule.last_problem] ?? 'It could not be checked at the moment.'}
           </p>
         )}
       </div>
@@ -91,7 +90,7 @@ export function RuleRow({ rule, onEdit }: { rule: AlertRule; onEdit: () => void 
           })
         }
       >
-        Its history goes with it.
+        Its history is deleted too.
       </ConfirmDialog>
     </li>
   );

@@ -28,7 +28,7 @@ export const RULE_TEMPLATES: readonly RuleTemplate[] = [
     key: 'attack',
     name: 'Attack spike',
     severity: 'critical',
-    about: 'Three times as many blocked requests as usual at this hour.',
+    about: 'Three times as many blocked requests as usual for this hour.',
     condition: condition({
       measure: 'requests',
       filter: { status: 'blocked' },

@@ -26,7 +26,7 @@ export function AnalyticsPage() {
     <>
       <PageHeader
         title="Analytics & Reports"
-        subtitle="Where traffic comes from, and what it tries."
+        subtitle="Where traffic comes from, and what attacks it contains."
         actions={
           <>
             {domains.length > 0 && <DomainSelect domains={domains} value={domain} onChange={setDomain} />}

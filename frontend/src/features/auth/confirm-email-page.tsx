@@ -27,22 +27,22 @@ export function ConfirmEmailPage() {
     <MailedLinkPage
       before={{
         title: 'Confirm your email',
-        subtitle: 'So that alerts and receipts reach you.',
+        subtitle: 'So that you receive alerts and receipts.',
         press: 'Confirm my email address',
       }}
       after={{
         title: 'Email confirmed',
-        subtitle: 'Thank you. Alerts and receipts will reach you.',
+        subtitle: 'Thank you. You will receive alerts and receipts at this address.',
         next: (
           <ButtonLink to={paths.dashboard} size="lg" block>
             Go to the dashboard
           </ButtonLink>
         ),
       }}
-      failure="This link no longer works. Ask for a new one in Settings."
+      failure="This link no longer works. Request a new one in Settings."
       again={
         <Link to={paths.settings} className="link">
-          Ask for a new link in Settings
+          Request a new link in Settings
         </Link>
       }
       isQuestion={asksForPassword}
@@ -58,11 +58,11 @@ export function ConfirmEmailPage() {
             />
           </Field>
           <p className="text-sm text-ink-muted">
-            You have not opened an account? Then somebody else did, with your address. Close this page, or{' '}
+            You did not create an account? Then somebody else used your address. Close this page, or{' '}
             <Link to={paths.forgotPassword} className="link">
               choose a password
             </Link>
-            , which makes the account yours and signs everybody else out.
+            , which makes the account yours and signs everyone else out.
           </p>
         </div>
       )}

@@ -34,7 +34,7 @@ export function ForgotPasswordPage() {
   return (
     <AuthFrame
       title="Forgot your password?"
-      subtitle="We send a link that lets you choose a new one."
+      subtitle="We send you a link to choose a new one."
       footer={
         <Link to={paths.login} className="link">
           Back to login
@@ -45,8 +45,8 @@ export function ForgotPasswordPage() {
         <div role="status" className="flex gap-3 rounded-lg bg-brand-soft p-5">
           <MailCheck aria-hidden="true" className="size-6 shrink-0 text-brand-text" />
           <p className="text-sm">
-            If an account uses <strong className="font-[600]">{getValues('email')}</strong>, a mail with a
-            link is on its way. Look into the spam folder, too.
+            If an account uses <strong className="font-[600]">{getValues('email')}</strong>, an email with a
+            link is on its way. Check your spam folder too.
           </p>
         </div>
       ) : (

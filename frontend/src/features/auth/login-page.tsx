@@ -92,7 +92,7 @@ export function LoginPage() {
   return (
     <AuthFrame
       title="Welcome back"
-      subtitle="Log in to see what the edge has done for your sites."
+      subtitle="Log in to see what Palisade has blocked on your sites."
       footer={
         <>
           New to Palisade?{' '}
@@ -136,7 +136,7 @@ export function LoginPage() {
             key={byBackupCode ? 'backup' : 'code'}
             label={byBackupCode ? 'Backup code' : 'Authentication code'}
             required
-            hint={byBackupCode ? 'One of those that you kept when you set up the second factor.' : MFA_PROMPT}
+            hint={byBackupCode ? 'One of the codes you saved when you set up the second factor.' : MFA_PROMPT}
             error={byBackupCode ? errors.backup_code?.message : errors.mfa_token?.message}
             className="animate-rise"
             action={

@@ -45,13 +45,13 @@ describe('the pages that links in mails lead to', () => {
     renderApp('/confirm-email?token=old');
     fireEvent.click(await screen.findByRole('button', { name: 'Confirm my email address' }));
     await screen.findByText(detail);
-    const again = screen.getByRole('link', { name: 'Ask for a new link in Settings' });
+    const again = screen.getByRole('link', { name: 'Request a new link in Settings' });
     expect(again.getAttribute('href')).toBe('/dashboard/settings');
     expect(screen.queryByRole('button', { name: 'Confirm my email address' })).toBeNull();
   });
 
   it.each([
-    ['is incomplete', '/reset-password', 'This link is incomplete. Ask for a new one.'],
+    ['is incomplete', '/reset-password', 'This link is incomplete. Request a new one.'],
     ['has expired', '/reset-password?token=old', 'This link is not valid any more.'],
   ])('asks for no new password where the link %s', async (_how, at, detail) => {
     const refusal = { status: 400, body: { code: 'link_invalid', detail } };

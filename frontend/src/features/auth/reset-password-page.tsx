@@ -53,7 +53,7 @@ export function ResetPasswordPage() {
     return (
       <AuthFrame
         title="Choose a new password"
-        subtitle="For that you need a link that works."
+        subtitle="You need a valid link to do this."
         footer={
           <Link to={paths.home} className="link">
             Go to the home page
@@ -61,7 +61,7 @@ export function ResetPasswordPage() {
         }
       >
         <Notice tone="danger" role="alert" className="mb-4">
-          {failure ?? 'This link is incomplete. Ask for a new one.'}
+          {failure ?? 'This link is incomplete. Request a new one.'}
         </Notice>
         <ButtonLink to={paths.forgotPassword} size="lg" block>
           Ask for a new link
@@ -72,7 +72,7 @@ export function ResetPasswordPage() {
   return (
     <AuthFrame
       title="Choose a new password"
-      subtitle="It replaces the old one everywhere; other devices are signed out."
+      subtitle="It replaces the old password; other devices are signed out."
       footer={
         <Link to={paths.forgotPassword} className="link">
           Ask for a new link

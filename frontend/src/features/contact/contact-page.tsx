@@ -51,7 +51,7 @@ export function ContactPage() {
     <div className="mx-auto max-w-7xl px-4 py-14 sm:px-6 sm:py-20">
       <h1 className="text-4xl tracking-[-0.03em] sm:text-5xl">Contact us</h1>
       <p className="mt-3 max-w-xl text-lg text-ink-muted">
-        Questions before you start, or trouble with a site: a person reads every message.
+        Questions before you start, or problems with a site? A person reads every message.
       </p>
       <div className="mt-8 grid gap-6 sm:mt-10 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)] lg:gap-10">
         <Card className="p-5 sm:p-7">

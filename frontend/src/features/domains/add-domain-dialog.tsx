@@ -58,11 +58,11 @@ export function AddDomainDialog({ open, full, onClose, onAdded }: AddDomainDialo
       open={open}
       onClose={onClose}
       title="Add Domain"
-      description="The site that visitors call, and the server that answers for it today."
+      description="The site that visitors open, and the server that currently hosts it."
     >
       {full && (
-        <Notice tone="warn" className="mb-5" title="Your plan's domains are used up">
-          <p>Remove one that you no longer need, or take a plan with more.</p>
+        <Notice tone="warn" className="mb-5" title="You have used all domains of your plan">
+          <p>Remove one you no longer need, or choose a larger plan.</p>
           <div className="mt-2.5">
             <ChangePlanButton />
           </div>

@@ -16,8 +16,8 @@ export default function DeleteDomainDialog({ name, onConfirm, onCancel }: Delete
       onConfirm={onConfirm}
       onCancel={onCancel}
     >
-      The edge stops answering for this site, and its configuration and logs are removed. Point its DNS
-      elsewhere first, or visitors will see an error.
+      The edge stops serving this site, and its configuration and logs are deleted. Point its DNS elsewhere
+      first, or visitors will see an error.
     </ConfirmDialog>
   );
 }

@@ -84,7 +84,7 @@ export const DomainCard = memo(function DomainCard({ domain, now, onOpen }: Doma
         <div className="grid gap-2 px-5 pt-4">
           <p className="text-[0.8125rem] text-ink-muted">
             {domain.txt_reason === 'wildcard' &&
-              'A wildcard record answers for every name here, so only a TXT record can show that the domain is yours. '}
+              'A wildcard record answers for every name here, so only a TXT record can prove that the domain is yours. '}
             Add this {record.type} record at your DNS provider, then verify:
           </p>
           <DnsRecord record={record} />

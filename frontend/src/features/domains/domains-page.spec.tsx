@@ -133,7 +133,7 @@ describe('who owns a domain', () => {
       [path]: { status: 204, body: null },
     });
     const app = renderApp('/dashboard/domains');
-    await screen.findByText('We cannot see any more that this domain is yours');
+    await screen.findByText('We can no longer verify that this domain is yours');
     screen.getByText('Another account claims this domain');
     await app.user.click(screen.getByRole('button', { name: 'Refuse' }));
     await screen.findByText('shop.castle.example was refused');
@@ -198,7 +198,7 @@ describe('the WAF configuration', () => {
     installFakeApi({ ...answers(), [`GET ${CONFIG_PATH}`]: { status: 503, body: null } });
     const app = renderApp('/dashboard/domains');
     await app.user.click(await screen.findByRole('button', { name: 'Configure WAF' }));
-    await screen.findByText('The saved configuration is not here yet');
+    await screen.findByText('The saved configuration is not loaded yet');
     expect(logged.mock.calls.join()).toContain('The WAF configuration could not be loaded');
     expect(screen.getByRole('region', { name: 'Messages' }).textContent).toBe('');
     expect(screen.getByLabelText<HTMLInputElement>('Timeout (seconds)').value).toBe('30');

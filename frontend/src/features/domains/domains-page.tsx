@@ -142,7 +142,7 @@ export function DomainsPage() {
     <>
       <PageHeader
         title="My Domains"
-        subtitle={`The sites that Palisade answers for, and what it did for each.${
+        subtitle={`The sites that Palisade protects, and what it did for each.${
           domains && domains.length > 0 ? usedOf(domains.length, entitlements.max_domains) : ''
         }`}
         actions={
@@ -164,8 +164,8 @@ export function DomainsPage() {
             title="No domains yet"
             action={<Button onClick={() => setOpen({ dialog: 'add' })}>Protect your first site</Button>}
           >
-            Name your site, prove that it is yours with one CNAME record, and point its traffic at the edge.
-            Your visitors notice nothing until you do.
+            Add your site, verify it with one CNAME record, and point its traffic at the edge. Your visitors
+            are not affected until you do.
           </EmptyState>
         </Card>
       )}

@@ -16,7 +16,7 @@ export function OwnershipNotices({ domain }: { domain: Domain }) {
   return (
     <div className="grid grid-cols-1 gap-3 px-5 pt-4">
       {domain.release_at && (
-        <Notice tone="warn" title="We cannot see any more that this domain is yours">
+        <Notice tone="warn" title="We can no longer verify that this domain is yours">
           <p className="mb-2.5">
             Put this record back, or point a name of the site here. Otherwise we stop serving it on{' '}
             {formatDate(domain.release_at)}; its settings stay.
@@ -41,7 +41,7 @@ function RequestNotice({ domain, request }: { domain: Domain; request: Ownership
       </Notice>
     ) : (
       <Notice title={`The owner of ${request.held_name} has been asked`}>
-        They can answer until {until}. We write to you when they have.
+        They can answer until {until}. We email you when they have answered.
       </Notice>
     );
   }
@@ -49,8 +49,8 @@ function RequestNotice({ domain, request }: { domain: Domain; request: Ownership
   return (
     <Notice tone="danger" title="Another account claims this domain">
       <p className="mb-2.5">
-        Somebody proved it by a TXT record. Add this record by {until}, and it stays yours. If you have given
-        the domain away, there is nothing to do.
+        Somebody verified it with a TXT record. Add this record by {until}, and it stays yours. If you no
+        longer own the domain, do nothing.
       </p>
       <DnsRecord record={txtRecord(domain.verification_txt)} />
     </Notice>
@@ -74,9 +74,9 @@ function ConsentNotice({ domain, request }: { domain: Domain; request: Ownership
   return (
     <Notice tone="warn" title={`Another account asks for ${request.name}`}>
       <p>
-        It is below your domain. If you accept, they serve it with settings of their own, and it leaves yours.
-        If you do not know them, refuse. Please answer by {formatDate(request.ends_at)}: after that a TXT
-        record of theirs is enough.
+        It is a subdomain of yours. If you accept, they manage it with their own settings, and it is no longer
+        part of your site. If you do not know them, refuse. Please answer by {formatDate(request.ends_at)}:
+        after that, a TXT record of theirs is sufficient.
       </p>
       <div className="mt-2.5 flex flex-wrap gap-2">
         <Button size="sm" variant="secondary" busy={isLoading} onClick={() => answer('refuse')}>

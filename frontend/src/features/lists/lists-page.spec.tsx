@@ -107,7 +107,7 @@ it('says of each list where it comes from, how it is, and which sites use it', a
   within(row('feed')).getByText('https://lists.example/feed.txt');
   within(row('feed')).getByText('URL, every 90 minutes');
   within(row('feed')).getByText('84,120');
-  within(row('feed')).getByText('Its source refused to send it (HTTP 403)');
+  within(row('feed')).getByText('The source refused the request (HTTP 403)');
   within(row('feed')).getByText('No site');
   within(row('known_attackers')).getByText('Offered');
 });
@@ -157,7 +157,7 @@ describe('a list by hand', () => {
     };
     const field = dialog.getByLabelText('Or take them from a file');
     await hand.upload(field, file('192.0.2.1', 5_000_000));
-    await dialog.findByText('This is too long to be sent. Please publish it, and enter its address.');
+    await dialog.findByText('This is too long to submit. Please publish it, and enter its URL.');
     expect(dialog.getByLabelText<HTMLTextAreaElement>('Entries').value).toBe('');
     await hand.upload(field, file('192.0.2.1\n192.0.2.2'));
     await waitFor(() =>
@@ -211,7 +211,7 @@ describe('a list by hand', () => {
     const { api, hand } = open([{ ...byHand, entries: 90_000 }], { [PUT]: { body: byHand } });
     await choose(hand, 'offices', 'Edit');
     const dialog = within(await screen.findByRole('dialog', { name: 'Edit offices' }));
-    dialog.getByText('90,000 entries stay unless you enter others, which take their place.');
+    dialog.getByText('90,000 entries are kept unless you enter new ones, which replace them.');
     await hand.click(dialog.getByRole('button', { name: 'Save list' }));
     await screen.findByText('List saved');
     expect(api.asked(PUT)[0]!.body).not.toHaveProperty('text');

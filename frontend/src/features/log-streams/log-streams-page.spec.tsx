@@ -78,7 +78,7 @@ it('a target that is entered anew and refused is so at its field', async () => {
       body: { code: 'validation_failed', errors: [{ path: 'target.url', message }] },
     },
   });
-  await hand.click(dialog.getByRole('checkbox', { name: /Enter its target again/ }));
+  await hand.click(dialog.getByRole('checkbox', { name: /Enter the target again/ }));
   await hand.type(dialog.getByLabelText('URL'), 'http://siem.example');
   await hand.click(dialog.getByRole('button', { name: 'Save stream' }));
   await dialog.findByText(message);

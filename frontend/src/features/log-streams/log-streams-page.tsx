@@ -50,7 +50,7 @@ export function LogStreamsPage() {
           calls={calls}
           domains={domains.map(({ domain_name }) => domain_name)}
           limitDialog={(used, onClose) => <MoreStreamsDialog used={used} onClose={onClose} />}
-          description="A target that is away for up to three days misses nothing"
+          description="A target that is down for up to three days misses nothing"
         />
       </Suspense>
     </>

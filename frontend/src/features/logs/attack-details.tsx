@@ -108,7 +108,9 @@ function Match({ match, onFilter }: { match: LogMatch; onFilter: SetFilter | nul
         </div>
       )}
       {match.targets.some(({ masked }) => masked === true) && (
-        <p className="mt-2 text-[0.8125rem] text-ink-muted">The privacy of this site keeps no such values.</p>
+        <p className="mt-2 text-[0.8125rem] text-ink-muted">
+          The privacy settings of this site do not store such values.
+        </p>
       )}
       {match.targets.length > 0 && (
         <details className="mt-2 text-xs text-ink-muted">
@@ -192,7 +194,7 @@ export function AttackDetails({
         <div>
           <p className="mb-2 text-xs text-ink-faint">
             What matched ({matches.length} {matches.length === 1 ? 'rule' : 'rules'}). Nothing else of a field
-            is kept: a star stands for each other character.
+            is stored: every other character is replaced by an asterisk.
           </p>
           <ul className="grid grid-cols-[minmax(0,1fr)] gap-3">
             {matches.map((match) => (

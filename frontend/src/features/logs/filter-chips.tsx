@@ -47,7 +47,7 @@ export default function FilterChips({ values, offered, onTake, onSet, onClear }:
               ) : (
                 <button
                   type="button"
-                  title={not ? 'Show only entries that have it' : 'Show only entries that differ'}
+                  title={not ? 'Show only matching entries' : 'Show only other entries'}
                   onClick={() => onSet(name, opposite)}
                   className="min-h-7 shrink-0 rounded-sm decoration-dotted underline-offset-4 hover:underline"
                 >

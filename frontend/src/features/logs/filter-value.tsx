@@ -18,7 +18,7 @@ export function FilterValue({ name, value, onFilter, children, className = '' }:
   return (
     <button
       type="button"
-      title="Show only entries that share this"
+      title="Filter by this value"
       onClick={() => onFilter(name, value)}
       className={`min-h-6 rounded-sm text-left leading-5 wrap-anywhere underline decoration-ink-faint/60 decoration-dotted underline-offset-4 hover:decoration-ink ${className}`}
     >

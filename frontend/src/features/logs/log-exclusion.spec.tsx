@@ -188,7 +188,7 @@ describe('an exclusion from a log entry', () => {
     });
     const dialog = await make();
     await within(dialog).findByText(/Rule 1010 no longer looks at the parameter q/);
-    await within(dialog).findByText(/of the 1,400 attacks that the rules refuse here: 3 SQL injection/);
+    await within(dialog).findByText(/of the 1,400 attacks that the rules block here: 3 SQL injection/);
 
     await app.user.click(within(dialog).getByRole('checkbox', { name: /Rule 1002/ }));
     await app.user.click(await within(dialog).findByRole('button', { name: 'Take the narrower one' }));
@@ -245,10 +245,10 @@ describe('an exclusion at one press', () => {
       'If you let such requests pass, rule 1002 no longer looks at the parameter q on paths that begin with /shop/search, for 30 days.',
     );
     expect(details.textContent).toContain(
-      'It would let through 2 of the 1,400 attacks that the rules refuse here: 2 SQL injection.',
+      'It would let through 2 of the 1,400 attacks that the rules block here: 2 SQL injection.',
     );
     await app.user.click(within(details).getByRole('button', { name: 'Let such requests pass' }));
-    await within(details).findByText(/Such requests pass by now/);
+    await within(details).findByText(/Such requests now pass/);
     expect(stored).toMatchObject([
       { by: 'rule_id', value: '1002', target: 'ARGS:q', path_prefix: '/shop/search' },
     ]);

@@ -3,7 +3,7 @@ import { storage } from '../../shared/lib/storage.ts';
 
 export type Density = 'comfortable' | 'compact';
 
-/** How the log looks on this device. */
+/** The appearance of the log on this device. */
 export interface LogView {
   /** Ids of chosen columns; null: the usual ones. */
   columns: readonly string[] | null;

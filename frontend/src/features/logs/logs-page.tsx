@@ -98,7 +98,7 @@ export function LogsPage() {
     <>
       <PageHeader
         title="WAF Activity Logs"
-        subtitle="Every request that the edge judged, and why."
+        subtitle="Every request the edge handled, and why it was allowed or blocked."
         actions={
           <>
             <Suspense fallback={<span className="min-w-[9.25rem] text-sm font-[560]">Auto-refresh</span>}>

@@ -52,7 +52,7 @@ function ForDomain({ log, domain }: { log: LogEntry; domain: Domain }) {
   if (passes)
     return (
       <p role="status" className="text-sm">
-        Such requests pass by now, by an{' '}
+        Such requests now pass because of an{' '}
         <Link className="link" to={configurationLink(domain.domain_name, 'exclusions')}>
           exclusion
         </Link>

@@ -53,7 +53,7 @@ export default function NothingFound({
       }
     >
       {filter === 'text'
-        ? 'Addresses, networks, paths, rules and request ids are looked for in the whole log: type one and press Enter.'
+        ? 'Addresses, networks, paths, rules and request ids are searched in the whole log: type one and press Enter.'
         : searchedTo === null && 'The whole log was searched, as far back as your plan keeps it.'}
     </EmptyState>
   );

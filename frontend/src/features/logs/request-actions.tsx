@@ -39,7 +39,7 @@ async function copy(text: string, done: string) {
     await navigator.clipboard.writeText(text);
     toast.success(done);
   } catch (failure) {
-    toast.error(messageOf(failure, 'The browser does not let this page copy'));
+    toast.error(messageOf(failure, 'The browser does not allow this page to copy'));
   }
 }
 

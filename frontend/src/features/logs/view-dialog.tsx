@@ -30,7 +30,7 @@ export default function ViewDialog({ view, onChange, onClose }: ViewDialogProps)
       open
       onClose={onClose}
       title="View"
-      description="How the log looks on this device."
+      description="The appearance of the log on this device."
       footer={
         <>
           <Button variant="secondary" onClick={toUsual}>

@@ -24,7 +24,7 @@ export default function NameDialog({ taken, onSave, onClose }: NameDialogProps) 
     <FormDialog
       onClose={onClose}
       title="Save this view"
-      description="The filters as they are now, under a name, on this device."
+      description="Saves the current filters under a name, on this device."
       submitLabel={taken.includes(wanted) ? 'Replace' : 'Save'}
       onSubmit={submit}
       size="sm"
@@ -32,7 +32,7 @@ export default function NameDialog({ taken, onSave, onClose }: NameDialogProps) 
       <Field
         label="Name"
         error={error}
-        hint={taken.includes(wanted) ? 'There is such a view; this one takes its place.' : undefined}
+        hint={taken.includes(wanted) ? 'A view with this name exists; saving replaces it.' : undefined}
       >
         <Input
           value={name}

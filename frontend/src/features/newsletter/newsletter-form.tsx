@@ -88,7 +88,7 @@ export default function NewsletterForm({ onClose }: { onClose: () => void }) {
               <p className="mt-0.5 text-sm text-ink-muted">
                 One letter a month.
                 {/* On the narrowest phones it would cover what the page is for. */}
-                <span className="max-[23.4rem]:hidden"> What is new out there, and what to do.</span>
+                <span className="max-[23.4rem]:hidden"> New threats, and what to do about them.</span>
               </p>
             </div>
             <button

@@ -83,8 +83,8 @@ export function UnsubscribePage() {
             <CircleCheck aria-hidden="true" className="mx-auto size-10 text-ok-text" />
             <h1 className="text-2xl">Successfully Unsubscribed</h1>
             <p className="text-sm text-ink-muted">
-              You will get no more newsletters. Emails about your account (security alerts, billing, service
-              updates) may still be sent.
+              You will not receive any more newsletters. Emails about your account (security alerts, billing,
+              service updates) may still be sent.
             </p>
             <ButtonLink to={paths.home} className="mt-3">
               Go to the home page

@@ -86,7 +86,7 @@ export function NotificationList({ query, onLeave }: NotificationListProps) {
         )}
         {data && entries.length === 0 && (
           <p className="px-4 py-8 text-center text-ink-muted">
-            Nothing yet. Attacks, trouble with a site, payments and changes of your account show here.
+            Nothing yet. Attacks, problems with a site, payments and account changes appear here.
           </p>
         )}
         <ul className="grid divide-y divide-line">

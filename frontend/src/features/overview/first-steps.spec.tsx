@@ -78,7 +78,7 @@ describe('the first steps of a domain', () => {
   it('are where a new site is to be pointed, beside no empty figures', async () => {
     open({ ...proven, dns: 'none' }, true, 'unknown', nowOf(null, 0));
     await screen.findByText('castle.example is not protected yet: its DNS does not point to the edge.');
-    screen.getByText('Nothing has come through the edge yet.');
+    screen.getByText('No traffic has come through the edge yet.');
     screen.getByRole('link', { name: 'Show where to point it' });
   });
 

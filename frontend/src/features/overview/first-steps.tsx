@@ -150,8 +150,8 @@ function stepsOf(domain: Domain, { certified, obtainsNone, lock }: Facts): reado
             title: 'Origin locked',
             todo: (
               <>
-                Your server responds to anybody who knows its address, bypassing the edge. Let its firewall
-                admit the edge alone.{' '}
+                Your server responds to anybody who knows its address, bypassing the edge. Configure its
+                firewall to allow only the edge.{' '}
                 <a href={LOCK_GUIDE} className="link">
                   Show how
                 </a>
@@ -166,8 +166,8 @@ function TestAttack({ address }: { address: string | null }) {
   if (address === null)
     return (
       <p>
-        Open your site with <code>{TEST_ATTACK}</code> behind its address: a harmless request that looks like
-        SQL injection.
+        Open your site with <code>{TEST_ATTACK}</code> to its URL: a harmless request that looks like SQL
+        injection.
       </p>
     );
   return (

@@ -83,7 +83,7 @@ export function NowCard({
                 {sentence}
               </p>
               <p className="text-sm text-ink-muted">
-                {waiting ? 'Nothing has come through the edge yet.' : hourText(now)}
+                {waiting ? 'No traffic has come through the edge yet.' : hourText(now)}
               </p>
               {need && (
                 <ButtonLink size="sm" className="mt-3" to={need.action.to}>

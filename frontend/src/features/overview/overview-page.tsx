@@ -176,7 +176,7 @@ export function OverviewPage() {
             title="Protect your first site"
             action={<ButtonLink to={`${paths.domains}?add=1`}>Add a domain</ButtonLink>}
           >
-            Add a domain, prove it with one CNAME record, and its traffic shows here seconds later.
+            Add a domain, verify it with one CNAME record, and its traffic appears here within seconds.
           </EmptyState>
         </Card>
       )}
@@ -214,7 +214,7 @@ export function OverviewPage() {
               </CardBody>
             </Card>
             <Card>
-              <CardHeader title="Threat Types Distribution" description="What the blocked requests tried" />
+              <CardHeader title="Threat Types Distribution" description="Attack types of blocked requests" />
               <CardBody>
                 {!data && chartSkeleton}
                 {data && data.threat_types.length === 0 && (
@@ -223,7 +223,7 @@ export function OverviewPage() {
                     icon={<CircleCheck />}
                     title="Nothing blocked yet"
                   >
-                    Threats show here by kind as soon as the edge refuses one.
+                    Threats appear here by type as soon as the edge blocks one.
                   </EmptyState>
                 )}
                 {data && data.threat_types.length > 0 && (

@@ -53,7 +53,7 @@ export default function PlanNotices() {
       {subscription && endsAt && (
         <Notice tone="info" title={`Your trial of ${subscription.plan.name} ends on ${formatDate(endsAt)}`}>
           <p>
-            Nothing is charged by itself: your account then moves to the Free plan.{' '}
+            You are not charged automatically: your account then moves to the Free plan.{' '}
             <Link className="link" to={billing}>
               Keep {subscription.plan.name}
             </Link>

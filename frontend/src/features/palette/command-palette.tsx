@@ -84,8 +84,8 @@ export function CommandPalette({ onClose, pages }: PaletteProps) {
             <Command.List className="max-h-[50vh] overflow-y-auto p-2">
               {!wanted && docs.found.length === 0 && !docs.busy && (
                 <Command.Empty className="px-4 py-8 text-center text-sm text-balance text-ink-muted">
-                  Nothing found, here and in the documentation. Addresses, paths, rules and request ids are
-                  looked for in the log.
+                  Nothing found here or in the documentation. Addresses, paths, rules and request ids are
+                  searched in the log.
                 </Command.Empty>
               )}
               {wanted && (

@@ -19,8 +19,8 @@ export function MoneyBackButton({ orderId, planName, preview }: MoneyBackButtonP
   const amount = formatMoney(preview.amount, preview.currency);
   const take = async () => {
     await attempt(takeMoneyBack({ id: orderId }).unwrap(), {
-      success: `${amount} is on its way back to you.`,
-      failure: 'Failed to give the money back',
+      success: `${amount} is being refunded to you.`,
+      failure: 'Failed to refund the payment',
     });
     setConfirming(false);
   };
@@ -46,11 +46,11 @@ export function MoneyBackButton({ orderId, planName, preview }: MoneyBackButtonP
 
 /** Until when, and how much. */
 export const moneyBackOffer = ({ until, amount, currency }: MoneyBackPreview): string =>
-  `Until ${formatDate(until)} you can have ${formatMoney(amount, currency)} back. We ask no questions.`;
+  `Until ${formatDate(until)} you can get ${formatMoney(amount, currency)} back. No questions asked.`;
 
 /** What happens to the plan. */
 export function moneyBackText({ plan_after: after }: MoneyBackPreview, planName: string): string {
-  const bought = `What this payment has bought of ${planName} ends at once.`;
+  const bought = `The time this payment bought of ${planName} ends at once.`;
   if (after.paid_until === null)
     return `${bought} Your account is on the ${after.name} plan then: your sites stay online, and settings beyond it are kept and stop applying.`;
   return `${bought} Your account is on the ${after.name} plan then, paid until ${formatDate(after.paid_until)}.`;

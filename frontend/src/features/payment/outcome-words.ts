@@ -24,10 +24,10 @@ export function outcomeWords(
         tone: 'ok',
         title: awaitsAccount ? 'Paid. One step is left' : 'Your payment has arrived',
         happened: awaitsAccount
-          ? `We have your payment for ${planName}. It waits for the account that it is for.`
+          ? `We have received your payment for ${planName}. It is waiting for your account.`
           : `${planName} is paid for.`,
         next: awaitsAccount
-          ? 'Finish your account with the email address that you paid under, and the plan is active at once. Its link is in your receipt, too.'
+          ? 'Finish your account with the email address that you paid under, and the plan is active at once. The link is also in your receipt.'
           : 'A receipt is on its way to your inbox. Add a domain, and its traffic is protected as soon as its DNS points to us.',
         canPay: false,
       };
@@ -35,8 +35,8 @@ export function outcomeWords(
       return {
         tone: 'info',
         title: 'PayPal is reviewing your payment',
-        happened: `PayPal has your payment for ${planName} and has not decided about it yet.`,
-        next: 'There is nothing to do: this page follows, and your plan becomes active as soon as PayPal confirms. You cannot pay a second time meanwhile.',
+        happened: `PayPal has received your payment for ${planName} and is still reviewing it.`,
+        next: 'There is nothing to do: this page updates itself, and your plan becomes active as soon as PayPal confirms. You cannot pay a second time in the meantime.',
         canPay: false,
       };
     case 'declined':
@@ -60,7 +60,7 @@ export function outcomeWords(
         tone: 'danger',
         title: 'The payment did not go through',
         happened: 'Your plan is what it was before.',
-        next: 'Try again. Should PayPal show a payment to us nevertheless, write to us and name the order.',
+        next: 'Try again. If PayPal nevertheless shows a payment to us, write to us and mention the order.',
         canPay: true,
       };
     case 'refunded':
@@ -68,7 +68,7 @@ export function outcomeWords(
         tone: 'info',
         title: 'Your money went back',
         happened: `This payment for ${planName} was refunded.`,
-        next: 'It takes your bank a few days to show it. The credit note is among your invoices.',
+        next: 'It may take your bank a few days to show it. The credit note is with your invoices.',
         canPay: false,
       };
     case 'open':
@@ -76,7 +76,7 @@ export function outcomeWords(
         tone: 'warn',
         title: 'This order is not paid yet',
         happened: NOTHING_TAKEN,
-        next: 'Finish the payment here. An order that nobody pays for is cancelled after a few hours.',
+        next: 'Finish the payment here. Unpaid orders are cancelled after a few hours.',
         canPay: true,
       };
   }

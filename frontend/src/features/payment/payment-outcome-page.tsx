@@ -104,7 +104,7 @@ function OutcomeOf({ order, after }: { order: OrderOutcome; after: AfterPayment 
     <>
       {after?.heldBack && (
         <Notice tone="info" className="mb-6" title="One payment at a time">
-          An earlier payment of yours is not decided yet, so that no second one was begun.
+          An earlier payment of yours is still under review, so no second one was started.
         </Notice>
       )}
       <Card className="p-6 sm:p-8">
@@ -195,8 +195,8 @@ function NoSuchOrder() {
   const { pathname, search } = useLocation();
   return (
     <Card className="p-6 sm:p-8">
-      <h1 className="text-2xl">There is no such order here</h1>
-      <p className="mt-2 text-ink-muted">An order is shown only to its owner.</p>
+      <h1 className="text-2xl">Order not found</h1>
+      <p className="mt-2 text-ink-muted">Orders are visible only to their owner.</p>
       {user ? (
         <ButtonLink className="mt-6" to={`${paths.settings}?tab=billing`}>
           Orders and invoices

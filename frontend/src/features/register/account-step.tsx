@@ -35,12 +35,12 @@ export function AccountStep({ wizard, form }: { wizard: RegisterWizard; form: Us
             For the <strong className="font-[600] text-ink">{plan.name}</strong> plan.
           </>
         ) : (
-          'A few facts, then the plan.'
+          'A few details, then the plan.'
         )}
       </p>
       {hasPaid && (
         <Notice tone="ok" className="mt-4" title="Your payment has arrived">
-          Use the email address that you paid under: your receipt went there. Nothing else is to be paid.
+          Use the email address you paid with: your receipt was sent there. There is nothing else to pay.
         </Notice>
       )}
       <form
@@ -84,7 +84,7 @@ export function AccountStep({ wizard, form }: { wizard: RegisterWizard; form: Us
 
 /** The button's action once a plan is chosen. */
 function nextOf(free: boolean, hasPaid: boolean): string {
-  if (hasPaid) return 'This creates your account, which takes over what you have paid for.';
+  if (hasPaid) return 'This creates your account with the plan you have paid for.';
   return free
     ? 'This creates your free account.'
     : 'This creates your account; its trial or payment comes next.';

@@ -32,7 +32,7 @@ export function PaymentStep({ wizard }: { wizard: Wizard }) {
   if (!user && !guest) {
     return (
       <Card className="mx-auto max-w-lg p-8 text-center">
-        <p>Please enter your email address before paying: your account will have it.</p>
+        <p>Please enter your email address before paying: your account will use it.</p>
         <Button className="mt-4" onClick={() => goTo(1)}>
           Back to Account
         </Button>

@@ -55,7 +55,7 @@ describe('the account form', () => {
       'POST /api/auth/resend-confirmation': { body: { message: 'sent' } },
     });
     const app = renderApp('/dashboard/settings');
-    await screen.findByText('Follow the link in the mail that went to new@castle.example.');
+    await screen.findByText('Follow the link in the email sent to new@castle.example.');
     await app.user.click(screen.getByRole('button', { name: 'Send that mail again' }));
     await screen.findByText('The mail is on its way.');
     expect(api.asked('POST /api/auth/resend-confirmation')).toHaveLength(1);

@@ -21,7 +21,7 @@ function UnconfirmedNotice({ address }: { address: string }) {
     attempt(resend().unwrap(), { success: 'The mail is on its way.', failure: 'Failed to send the mail' });
   return (
     <Notice tone="warn" title="This address is not confirmed yet">
-      <p className="wrap-anywhere">Follow the link in the mail that went to {address}.</p>
+      <p className="wrap-anywhere">Follow the link in the email sent to {address}.</p>
       <Button size="sm" variant="secondary" className="mt-2" busy={isLoading} onClick={sendAgain}>
         Send that mail again
       </Button>

@@ -26,7 +26,7 @@ export function ApiKeysCard() {
         title="API Keys"
         description={
           user.email_confirmed
-            ? 'Let scripts and tools use your account with the permissions that you choose'
+            ? 'Let scripts and tools use your account with the permissions you choose'
             : 'Confirm your email address first: the link is in the mail that we have sent you'
         }
         action={
@@ -93,7 +93,7 @@ export function ApiKeysCard() {
             if (done) setEnding(null);
           }}
         >
-          Programs that use it are refused from now on.
+          Programs that use it are rejected from now on.
         </ConfirmDialog>
       )}
     </Card>

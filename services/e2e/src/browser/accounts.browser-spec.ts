@@ -175,7 +175,7 @@ test.describe('a forgotten password', () => {
     await visitor.sees('Please enter your email address');
     await visitor.fill({ 'Email address': account.email });
     await visitor.press('Send the link');
-    await visitor.sees(/a mail with a link is on its way/);
+    await visitor.sees(/an email with a link is on its way/);
     const mail = await world.inbox.latest(account.email, /password/i);
     const link = linkIn(mail, '/reset-password');
 

@@ -159,7 +159,7 @@ test.describe('subscribers', () => {
     await admin.press('Import', dialog);
     await admin.sees('1 added', dialog);
     await admin.sees('1 left out', dialog);
-    await admin.sees('Lines without a good address: 4', dialog);
+    await admin.sees('Lines without a valid address: 4', dialog);
     await admin.press('Close', dialog);
     await admin.page.getByLabel('Search subscribers').fill(added);
     await admin.sees(added, admin.page.getByRole('region', { name: 'Subscribers' }));

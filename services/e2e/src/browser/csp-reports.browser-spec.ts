@@ -56,7 +56,7 @@ test('what browsers report of a policy is put into it at one press, and enforced
   await visitor.press('Allow images.example for img-src', reports);
   await visitor.sees('images.example is allowed for img-src, once you save.', reports);
   await visitor.press('Enforce the policy', reports);
-  await visitor.sees('The policy refuses from now on, once you save.', reports);
+  await visitor.sees('The policy blocks from now on, once you save.', reports);
   expect(await tooWide(visitor.page)).toEqual([]);
   await visitor.press('Save Redirects and Pages');
   await site.saved();

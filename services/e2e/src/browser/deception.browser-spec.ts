@@ -17,7 +17,7 @@ test('a program that follows a hidden link is blocked once the owner wants it, a
 
   const dialog = await site.policy();
   const section = dialog.getByRole('region', { name: 'Hidden links and fields' });
-  await section.getByLabel('Programs that touch what is hidden').selectOption('block');
+  await section.getByLabel('Programs that use hidden elements').selectOption('block');
   await section.getByLabel('For how long (minutes)').fill('0');
   await page.keyboard.press('Tab');
   await expect(section.getByText('must be a whole number between 1 and')).toBeVisible();
@@ -54,5 +54,5 @@ test('a program that follows a hidden link is blocked once the owner wants it, a
     },
     60_000,
   );
-  await visitor.sees('The client followed a link that people do not see');
+  await visitor.sees('The client followed a hidden link');
 });

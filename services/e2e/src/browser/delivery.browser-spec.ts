@@ -97,7 +97,7 @@ test.describe('the cache', () => {
     await visitor.fill({ Paths: '/catalogue' }, dialog);
     await visitor.press('Add to Paths', dialog);
     await visitor.press('Purge the cache', dialog);
-    await visitor.isTold('The edge forgets it within a second');
+    await visitor.isTold('Purged from the edge within a second');
     await visitor.sees('Latest purges', dialog);
     await dialog.getByRole('listitem').filter({ hasText: '/catalogue' }).first().waitFor();
     await eventually('a fresh answer', async () => {
@@ -197,7 +197,7 @@ test('several origins', async ({ site: { visitor, second, knock, configure } }) 
     await saved(visitor);
     await dialog.getByRole('button', { name: 'Remove origin 127.0.0.1' }).waitFor({ state: 'detached' });
     await visitor.press('Undo');
-    await visitor.isTold('The configuration is as it was before');
+    await visitor.isTold('The previous configuration is restored');
     await dialog.getByRole('button', { name: 'Remove origin 127.0.0.1' }).waitFor();
   });
 });

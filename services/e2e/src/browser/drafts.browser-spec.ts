@@ -10,7 +10,7 @@ test('a change is kept as a draft, and holds once it is applied', async ({ site 
   await asked.getByRole('textbox', { name: 'Name' }).fill('Sale');
   await asked.getByRole('textbox', { name: 'Note' }).fill('After the weekend.');
   await visitor.press('Save draft', asked);
-  await visitor.isTold('The draft is kept under History');
+  await visitor.isTold('The draft is saved under History');
   await visitor.sees('No address is blocked.', dialog);
   await edge.answersWith(200, '/', '203.0.113.9');
 

@@ -35,11 +35,11 @@ test('a year of the most expensive plan is credited to a smaller one, shown befo
     /^Business takes the place of Enterprise, paid until .+, as soon as you pay\.$/,
     /^\$1,9(90|89\.\d\d) of what you paid for it is left\. It buys \d{3} more days of Business\.$/,
     /^Business is then paid for until .+\.$/,
-    'It does not renew by itself.',
+    'It does not renew automatically.',
   ]);
   const promised = /until (.+)\.$/.exec((await notice.getByRole('listitem').nth(2).textContent()) ?? '')?.[1];
   await expect(visitor.page.getByTestId('paypal-button')).toHaveCount(0);
-  await smaller.getByLabel('I want the smaller plan from now on').check();
+  await smaller.getByLabel('I want to switch to the smaller plan now').check();
   await pays(visitor);
   await visitor.open('/dashboard/settings?tab=billing');
   await visitor.sees('$79 per month');

@@ -139,7 +139,7 @@ test.describe('its configuration', () => {
     visitor.expectsRefusalBy(`/api/domains/${await site.id()}/waf-config`);
     await site.has({ waf_sensitivity: 'low' });
     await visitor.press('Save WAF Policy', dialog);
-    await visitor.sees('Somebody else saved in the meantime', dialog);
+    await visitor.sees('Somebody else has saved in the meantime', dialog);
     await visitor.press('Load theirs', dialog);
     await dialog.getByRole('radio', { name: 'Low', checked: true }).waitFor();
     await dialog.getByRole('radio', { name: 'Medium' }).check();

@@ -56,7 +56,7 @@ test.describe('a change that is rolled out', () => {
     });
 
     await test.step('is taken back, with the figures', async () => {
-      await visitor.sees('The change was taken back', site.dialog);
+      await visitor.sees('The change was rolled back', site.dialog);
       await visitor.sees(/^It blocked \d+ of \d+ visitors/, site.dialog);
       await eventually('nobody honest being refused', async () =>
         expect(refused(await statuses(HONEST, '/'))).toBe(0),
@@ -85,7 +85,7 @@ test.describe('a change that is rolled out', () => {
     await visitor.press('Start roll-out', visitor.dialog('Roll out this change'));
     await visitor.press('Promote now', dialog);
     await visitor.press('Promote now', visitor.page.getByRole('alertdialog'));
-    await visitor.isTold('The change holds for everybody now');
+    await visitor.isTold('The change now applies to everybody');
     await edge.answersWith(403, '/', '203.0.113.7');
     await dialog.getByRole('tab', { name: 'History' }).click();
     await visitor.sees(/^Rolled out/, dialog);

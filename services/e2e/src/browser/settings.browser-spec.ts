@@ -124,7 +124,7 @@ test.describe('the trial', () => {
     await visitor.isTold('Your 14-day trial of Business has begun.');
     await visitor.sees('$79 per month');
     await visitor.sees('Trial ends');
-    await visitor.sees(/Nothing is charged by itself\. Pay before then to keep Business/);
+    await visitor.sees(/You are not charged automatically\. Pay before then to keep Business/);
     await visitor.page.getByRole('progressbar', { name: 'Bandwidth used' }).waitFor();
     await visitor.page.getByRole('progressbar', { name: 'Domains used' }).waitFor();
     await visitor.press('Pay for Business');

@@ -48,7 +48,7 @@ const REQUESTS: ChartNames = {
   total: 'Total',
   blocked: 'Blocked',
   empty: 'No requests in this time',
-  hint: 'They show here seconds after the edge has answered them.',
+  hint: 'Requests appear here within seconds.',
 };
 
 /** Beyond this many, the two bars of a pair would be hairs side by side: the blocked part is drawn over the total. */

@@ -118,8 +118,7 @@ export function CampaignActions({ campaign, onEdit, onTest, onStats, onDelete }:
         onCancel={() => setAsking(false)}
         onConfirm={start}
       >
-        “{campaign.subject}” goes to {AUDIENCES[campaign.target_audience]}. What has been sent cannot be taken
-        back.
+        “{campaign.subject}” goes to {AUDIENCES[campaign.target_audience]}. Sent emails cannot be recalled.
       </ConfirmDialog>
     </span>
   );

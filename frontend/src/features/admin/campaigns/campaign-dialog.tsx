@@ -99,7 +99,7 @@ export default function CampaignDialog({ campaign, onClose }: { campaign?: Campa
       onClose={onClose}
       size="lg"
       title={campaign ? 'Edit Campaign' : 'Create Campaign'}
-      description="A draft first; nothing is sent until you press send in the list."
+      description="Saved as a draft; nothing is sent until you press send in the list."
       onSubmit={submit}
       submitLabel={campaign ? 'Save Campaign' : 'Create Campaign'}
       busy={isSubmitting}

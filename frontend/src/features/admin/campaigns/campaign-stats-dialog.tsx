@@ -80,7 +80,7 @@ function UnknownMails({ id, count }: { id: number; count: number }) {
   const [retry, { isLoading }] = useRetryUnknownMailsMutation();
   const mails = count === 1 ? '1 mail' : `${formatCount(count)} mails`;
   const sendAgain = () => {
-    if (!window.confirm(`Send ${mails} again? Some readers may get it twice.`)) return;
+    if (!window.confirm(`Send ${mails} again? Some recipients may get it twice.`)) return;
     attempt(retry({ id }).unwrap(), {
       success: `${mails} on the way again`,
       failure: 'Failed to send again',
@@ -88,7 +88,7 @@ function UnknownMails({ id, count }: { id: number; count: number }) {
   };
   return (
     <Notice tone="warn" title={`Nobody knows whether ${mails} arrived`} className="mt-5">
-      <p>The connection, or the sending process, was lost while they were on their way.</p>
+      <p>The connection or the sending process was lost during delivery.</p>
       <Button size="sm" variant="secondary" busy={isLoading} onClick={sendAgain} className="mt-2">
         Send again
       </Button>

@@ -44,7 +44,7 @@ export function CampaignTestDialog({
       onClose={onClose}
       size="sm"
       title="Send a Test"
-      description={`“${campaign.name}” to one address. It is counted nowhere.`}
+      description={`“${campaign.name}” to one address. It does not count in the statistics.`}
       onSubmit={submit}
       submitLabel="Send Test"
       busy={isSubmitting}

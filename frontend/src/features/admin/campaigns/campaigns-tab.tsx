@@ -82,7 +82,7 @@ export function CampaignsTab() {
       <ListState query={query}>
         {shown?.length === 0 ? (
           <EmptyState icon={<Send />} title="No campaigns yet">
-            Write to all users, subscribers, plans or a list of your own.
+            Email all users, subscribers, specific plans or your own list.
           </EmptyState>
         ) : (
           <Table

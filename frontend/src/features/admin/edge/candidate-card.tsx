@@ -19,7 +19,7 @@ export function CandidateCard({ controls }: { controls: EdgeControls }) {
     <Card>
       <CardHeader
         title="Candidate rule set"
-        description="Nodes that have a candidate judge this share of sites by it, and take it back by themselves if it errs."
+        description="Nodes with a candidate use it for this share of sites, and roll it back automatically if it fails."
       />
       <CardBody className="grid gap-5">
         <div className="flex items-end gap-3">
@@ -36,10 +36,10 @@ export function CandidateCard({ controls }: { controls: EdgeControls }) {
           </Button>
         </div>
         {controls.rollbacks === null && (
-          <Notice tone="warn">What nodes took back cannot be seen: their Redis does not answer.</Notice>
+          <Notice tone="warn">Rolled back candidates are unknown: the nodes’ Redis does not respond.</Notice>
         )}
         {controls.rollbacks?.length === 0 && (
-          <p className="text-sm text-ink-muted">No node took a candidate back.</p>
+          <p className="text-sm text-ink-muted">No node rolled back a candidate.</p>
         )}
         {controls.rollbacks && controls.rollbacks.length > 0 && (
           <>

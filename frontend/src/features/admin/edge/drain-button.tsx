@@ -46,8 +46,8 @@ export function DrainButton({ node, isDrained }: { node: string; isDrained: bool
         }}
       >
         <p>
-          It reports that it is not ready, so that balancers send no new visitors there, and still serves
-          those who come. This stays in effect through restarts, until it is taken back here.
+          It reports that it is not ready, so load balancers send it no new visitors, and still serves
+          requests that arrive. This persists across restarts until you take it back here.
         </p>
       </ConfirmDialog>
     </>

@@ -79,13 +79,14 @@ export function EdgeNodesCard({ nodes, drainedElsewhere, now }: EdgeNodesCardPro
       {nodes === null && (
         <CardBody>
           <Notice tone="danger" role="alert">
-            The state of the nodes is unknown: their Redis does not respond. They keep serving what they have.
+            The state of the nodes is unknown: their Redis does not respond. They keep serving their current
+            configuration.
           </Notice>
         </CardBody>
       )}
       {nodes?.length === 0 && (
         <EmptyState title="No edge node has reported yet">
-          A node appears here within seconds of its start, if it reaches the same Redis.
+          A node appears here within seconds of its start if it can reach the same Redis.
         </EmptyState>
       )}
       {drainedElsewhere.length > 0 && (

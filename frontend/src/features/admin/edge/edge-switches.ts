@@ -11,25 +11,28 @@ export interface Row {
 }
 
 export const protections: Readonly<Record<ProtectionSwitch, Row>> = {
-  rules: { label: 'Rules', description: 'Managed and custom rules judge requests and responses.' },
+  rules: { label: 'Rules', description: 'Managed and custom rules inspect requests and responses.' },
   rule_releases: {
     label: 'Rule sets',
-    description: 'Sites run the rule set of their choice; off: the managed rules.',
+    description: 'Sites use the rule set they chose; off: the managed rules.',
   },
   application_packs: {
     label: 'Application packs',
     description: 'Exclusions and virtual patches for applications apply.',
   },
-  bots: { label: 'Bots', description: 'Bots are verified, refused or challenged.' },
-  crawlers: { label: 'Crawlers', description: 'Sites refuse or slow down crawlers by their kind.' },
+  bots: { label: 'Bots', description: 'Bots are verified, blocked or challenged.' },
+  crawlers: { label: 'Crawlers', description: 'Sites block or slow down crawlers by kind.' },
   ddos: { label: 'DDoS', description: 'Floods of requests and connections are stopped.' },
   rate_limits: { label: 'Rate limits', description: 'Clients over a limit are banned.' },
-  geo: { label: 'Countries', description: 'Blocked countries are refused.' },
+  geo: { label: 'Countries', description: 'Visitors from blocked countries are refused.' },
   cache: { label: 'Cache', description: 'Responses are stored and served from the edge.' },
   compression: { label: 'Compression', description: 'Responses are compressed.' },
   upload_scan: { label: 'Upload scan', description: 'Uploads wait for the virus scanner.' },
-  deception: { label: 'Deception', description: 'Pages get hidden links and fields, for programs.' },
-  leaked_passwords: { label: 'Leaked passwords', description: 'Passwords of sign-ins are looked up.' },
+  deception: { label: 'Deception', description: 'Pages get hidden links and fields that trap programs.' },
+  leaked_passwords: {
+    label: 'Leaked passwords',
+    description: 'Passwords at sign-in are checked against data breaches.',
+  },
 };
 
 export const accelerators: Readonly<Record<AcceleratorSwitch, Row>> = {

@@ -99,7 +99,7 @@ export function EdgeTab() {
             controls={controls}
             rows={protections}
             title="Kill switches"
-            description={`Off here is off for every site, whatever it has configured. Last change ${formatDateTime(controls.changed_at)}.`}
+            description={`Off here means off for every site, whatever its configuration. Last change ${formatDateTime(controls.changed_at)}.`}
           />
         )}
       </ListState>
@@ -111,7 +111,7 @@ export function EdgeTab() {
           controls={controls}
           rows={accelerators}
           title="Accelerators of the rule engine"
-          description="Without them rules give the same answers and take longer. Switch one off if it may hide an attack."
+          description="Without them, rules give the same verdicts but take longer. Switch one off if you suspect it hides an attack."
         />
       )}
     </div>

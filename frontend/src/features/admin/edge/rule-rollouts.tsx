@@ -39,7 +39,7 @@ export default function RuleRolloutsCard() {
     <Card>
       <CardHeader
         title="Roll-outs of rules"
-        description="Each site has a candidate judge its own traffic first, without effect. It takes it up when its visitors would have lost nothing, and keeps its rules otherwise."
+        description="Each site first runs a candidate on its own traffic without effect. It switches to the candidate if no visitor would have been blocked by mistake, and keeps its current rules otherwise."
       />
       <CardBody className="grid grid-cols-1 gap-5">
         <ListState query={query}>{query.data && <Rollouts data={query.data} />}</ListState>
@@ -56,7 +56,7 @@ function Rollouts({ data: { candidates, nodes, rollouts } }: { data: RuleRollout
     <>
       {candidates === null && (
         <Notice tone="warn">
-          What candidates the edge nodes have cannot be seen: their Redis does not answer.
+          The candidates on the edge nodes are unknown: their Redis does not respond.
         </Notice>
       )}
       {waiting.map(({ release, candidate, nodes: having }) => (
@@ -115,7 +115,7 @@ function Rollout({ rollout }: { rollout: RuleRollout }) {
       </div>
       {rollout.is_halted && (
         <Notice tone="warn" role="alert">
-          Many sites hold it back. No other site takes it up by itself any more.
+          Many sites hold it back. No further site switches to it automatically.
         </Notice>
       )}
       {sites.waiting !== null && sites.waiting > 0 && (
@@ -146,8 +146,8 @@ function Rollout({ rollout }: { rollout: RuleRollout }) {
           if (done) setEnding(false);
         }}
       >
-        All sites are judged by the rules that are installed then. Put the candidate in their place before, if
-        it is to stay. Sites that hold it back: {formatCount(sites.held)}.
+        All sites then use the installed rules. Install the candidate as these rules first if you want to keep
+        it. Sites that hold it back: {formatCount(sites.held)}.
       </ConfirmDialog>
     </section>
   );

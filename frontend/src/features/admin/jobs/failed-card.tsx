@@ -132,7 +132,7 @@ export function FailedCard({ service, failed, retry, discard }: ServiceWork) {
       {unreachable.length > 0 && (
         <div className="px-5 pb-4">
           <Notice tone="warn" role="alert">
-            Not asked, for they do not answer: {unreachable.join(', ')}.
+            Not responding: {unreachable.join(', ')}.
           </Notice>
         </div>
       )}
@@ -159,8 +159,9 @@ export function FailedCard({ service, failed, retry, discard }: ServiceWork) {
           onConfirm={() => settle('discard', discarding, 'discard')}
         >
           <p>
-            What {discarding.length === 1 ? 'it' : 'they'} would have changed is not changed, and nobody can
-            bring {discarding.length === 1 ? 'it' : 'them'} back. The audit log keeps that you did it.
+            What {discarding.length === 1 ? 'it' : 'they'} would have changed stays unchanged, and it cannot
+            be brought {discarding.length === 1 ? 'it' : 'them'} back. The audit log records that you did
+            this.
           </p>
         </ConfirmDialog>
       )}

@@ -49,10 +49,7 @@ export function PlacesCard({ places, now }: PlacesCardProps) {
   const { shown, more } = useFirstRows(places);
   return (
     <Card className="overflow-hidden">
-      <CardHeader
-        title="Queues and topics"
-        description="What every service has still to do, the worst first"
-      />
+      <CardHeader title="Queues and topics" description="Pending work of every service, worst first" />
       <DataTable
         label="Queues and topics"
         className="md:min-w-[52rem]"

@@ -65,7 +65,7 @@ export function MailsCard() {
         {mails.length === 0 ? (
           <EmptyState icon={<MailCheck />} title={status === 'failed' ? 'No dead letters' : 'No mails here'}>
             {status === 'failed'
-              ? 'Mails that every attempt failed for show here, with the reason.'
+              ? 'Mails that failed on every attempt appear here, with the reason.'
               : 'Nothing in this state.'}
           </EmptyState>
         ) : (

@@ -30,9 +30,7 @@ export function BouncesCard() {
       <ListState query={query}>
         {query.data?.length === 0 ? (
           <EmptyState icon={<Undo2 />} title={search === '' ? 'Nothing came back' : 'Nothing found'}>
-            {search === ''
-              ? 'Reports of mail servers and complaints of readers show here.'
-              : 'Nothing came back from an address that has this in it.'}
+            {search === '' ? 'Bounces and complaints appear here.' : 'No bounced address matches.'}
           </EmptyState>
         ) : (
           <Table

@@ -42,7 +42,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     <FormDialog
       onClose={onClose}
       title="Import Subscribers"
-      description="A CSV file whose first line names its columns: email, first_name, last_name. Only people who agreed to get the newsletter belong in it."
+      description="A CSV file whose first line names its columns: email, first_name, last_name. Include only people who agreed to receive the newsletter."
       onSubmit={submit}
       submitLabel="Import"
       cancelLabel="Done"
@@ -58,7 +58,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
             <li>{formatCount(result.known)} were there already</li>
             <li>{formatCount(result.suppressed)} left out: unsubscribed, bounced or complained</li>
             {result.bad_lines.length > 0 && (
-              <li>Lines without a good address: {result.bad_lines.join(', ')}</li>
+              <li>Lines without a valid address: {result.bad_lines.join(', ')}</li>
             )}
           </ul>
         </Notice>

@@ -75,7 +75,7 @@ export function SubscribersCard() {
           <EmptyState icon={<Mail />} title={search === '' ? 'No subscribers yet' : 'Nobody found'}>
             {search === ''
               ? 'People who sign up in the newsletter window appear here.'
-              : 'No subscriber has this in their name or address.'}
+              : 'No subscriber matches.'}
           </EmptyState>
         ) : (
           <Table label="Subscribers" columns={['Name', 'Email', 'Subscribed', ACTIONS]}>
@@ -115,7 +115,8 @@ export function SubscribersCard() {
             removeWithUndo(String(confirming.id), `${confirming.email} is about to be removed.`);
           }}
         >
-          As if they had unsubscribed themselves: a later import does not bring them back, only they can.
+          This has the same effect as unsubscribing: a later import does not re-add them; only they can
+          subscribe again.
         </ConfirmDialog>
       )}
       {importing && <ImportDialog onClose={() => setImporting(false)} />}

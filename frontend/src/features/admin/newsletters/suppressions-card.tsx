@@ -32,17 +32,14 @@ export function SuppressionsCard() {
   const [lift] = useLiftSuppressionMutation();
   return (
     <Card className="overflow-hidden">
-      <CardHeader
-        title="Suppression List"
-        description="These addresses get nothing but mail about their account."
-      />
+      <CardHeader title="Suppression List" description="These addresses only get mail about their account." />
       <SearchBox label="Search suppressed addresses" onSearch={setSearch} />
       <ListState query={query}>
         {query.data?.length === 0 ? (
           <EmptyState icon={<MailX />} title={search === '' ? 'No suppressed addresses' : 'Nobody found'}>
             {search === ''
               ? 'Addresses that unsubscribe, complain or bounce permanently appear here.'
-              : 'No suppressed address has this in it.'}
+              : 'No suppressed address matches.'}
           </EmptyState>
         ) : (
           <Table label="Suppressed addresses" columns={['Email', 'Cause', 'Since', ACTIONS]}>
@@ -68,7 +65,7 @@ export function SuppressionsCard() {
                         onClick={() =>
                           attempt(lift({ suppressionLift: { email } }).unwrap(), {
                             success: `${email} can get mail again`,
-                            failure: 'Failed to let the address in again',
+                            failure: 'Failed to remove the suppression',
                           })
                         }
                       >

@@ -157,7 +157,7 @@ export function OrdersTab() {
             if (done) setConfirming(null);
           }}
         >
-          <p>The whole amount goes back, and the plan that it paid for ends.</p>
+          <p>The full amount is refunded, and the plan it paid for ends.</p>
           <Checkbox
             className="mt-4"
             label="Also after the 14-day guarantee"

@@ -67,7 +67,7 @@ function unseen({ edge, controls, deadMails, smtp, campaigns, orders, backlogs }
             id: `unseen ${part}`,
             tone: 'danger',
             title: `${part} cannot be seen`,
-            detail: 'The service that knows does not answer.',
+            detail: 'The responsible service does not respond.',
             tab,
           },
         ]
@@ -83,7 +83,7 @@ function ofEdge(edge: Facts['edge'], now: number): Attention[] {
       id: 'nodes',
       tone: 'danger',
       title: edge.nodes === null ? 'The edge nodes cannot be seen' : 'No edge node has reported',
-      detail: edge.nodes === null ? 'Their Redis does not answer.' : 'Nobody serves the sites.',
+      detail: edge.nodes === null ? 'Their Redis does not respond.' : 'Nobody serves the sites.',
       tab: 'edge',
     });
   }

@@ -77,7 +77,7 @@ export function PlanDialog({ plan, currency, onClose }: PlanDialogProps) {
       </Field>
       <Field
         label="Features"
-        hint="One per line. A cross (×) at the start marks what is not included; {domains}, {rate_limiting} and the like are filled from what the plan allows."
+        hint="One per line. A cross (×) at the start marks what is not included; placeholders such as {domains} and {rate_limiting} are filled from the plan’s entitlements."
         error={errors.features?.message}
       >
         <Textarea rows={6} {...register('features')} />

@@ -69,7 +69,7 @@ export function RevenueTab() {
     <Card className="overflow-hidden">
       <CardHeader
         title="Revenue"
-        description="From the orders: paid in the month of the payment, refunded in the month of the refund. Months begin and end in UTC."
+        description="Based on orders: payments count in the month of payment, refunds in the month of refund. Months are in UTC."
       />
       <div className="flex flex-wrap items-center gap-3 px-5 pt-1 pb-4">
         <Select
@@ -101,7 +101,7 @@ export function RevenueTab() {
       </div>
       <ListState query={query}>
         {found.length === 0 ? (
-          <EmptyState title="No payment and no refund in this time" />
+          <EmptyState title="No payments or refunds in this period" />
         ) : (
           <Table
             label="Revenue by month and plan"

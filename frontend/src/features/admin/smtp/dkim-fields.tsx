@@ -17,7 +17,7 @@ export function DkimFields({ register, errors, hasKey }: DkimFieldsProps) {
       <legend className="sr-only">DKIM signature</legend>
       <p className="text-sm text-ink-muted" aria-hidden="true">
         <span className="font-medium text-ink">DKIM signature.</span> Leave domain and selector empty to send
-        without one.
+        without DKIM.
       </p>
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label="DKIM domain" optional error={errors.dkim_domain?.message}>

@@ -83,7 +83,7 @@ export function SmtpDialog({ smtp, onClose }: { smtp?: SmtpConfig; onClose: () =
         <Field
           label="Mails per second"
           optional
-          hint="At most, over all campaigns. Empty: no limit."
+          hint="Maximum across all campaigns. Empty: no limit."
           error={errors.max_per_second?.message}
         >
           <Input inputMode="numeric" {...register('max_per_second')} />

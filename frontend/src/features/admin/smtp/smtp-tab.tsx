@@ -61,7 +61,7 @@ export function SmtpTab() {
           <Card>
             <EmptyState icon={<Server />} title="No SMTP Configured">
               {delivery?.state === 'ready'
-                ? 'Mails go out by the server that the installation’s settings name. Add your first server with "Add SMTP Server" to send by it instead.'
+                ? 'Mail is sent through the server in the installation’s settings. Add your first server with "Add SMTP Server" to use it instead.'
                 : 'Add your first server with "Add SMTP Server", so that the product can send mail.'}
             </EmptyState>
           </Card>
@@ -91,7 +91,7 @@ export function SmtpTab() {
             removeWithUndo(String(open.smtp.id), `${open.smtp.name} is about to be deleted.`);
           }}
         >
-          Mail goes through the servers that remain.
+          Mail is sent through the remaining servers.
         </ConfirmDialog>
       )}
     </div>

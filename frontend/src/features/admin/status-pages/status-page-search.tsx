@@ -25,7 +25,7 @@ export function StatusPageSearch() {
   const pages = slug === '' ? undefined : query.data?.pages;
   return (
     <Card>
-      <CardHeader title="Status Page" description="Whose it is, and taking it from the public" />
+      <CardHeader title="Status Page" description="Find its owner, or take it offline" />
       <SearchBox label="Address of a status page" onSearch={setAddress} />
       {slug !== '' && (
         <CardBody>

@@ -9,7 +9,7 @@ export function StatusPagesCard({ ownerId }: { ownerId: string }) {
   const pages = query.data?.pages ?? [];
   return (
     <Card>
-      <CardHeader title="Status Pages" description="What the account tells the public of its sites" />
+      <CardHeader title="Status Pages" description="Public status pages of the account’s sites" />
       <CardBody>
         <ListState query={query}>
           {pages.length === 0 ? (

@@ -10,7 +10,7 @@ const SERVICES = [
   { service: 'Mail service', about: 'Events to publish, events to handle, and jobs' },
   { service: 'Account service', about: 'Events to publish and to handle' },
   { service: 'Billing service', about: 'Events to publish and to handle' },
-  { service: 'Log service', about: 'Requests that wait to be written down' },
+  { service: 'Log service', about: 'Requests waiting to be stored' },
 ] as const;
 /** Names of the parts in the combined answer. */
 export const PARTS = ['domains', 'mail', 'auth', 'billing', 'logs'] as const;

@@ -73,7 +73,7 @@ export function AuditCard() {
       <div className="flex flex-wrap gap-3 px-5 pt-1 pb-4">
         <SearchField
           label="Search the audit log"
-          placeholder="Who, what, on whom, from where"
+          placeholder="Who did what, to whom, from where"
           onSearch={setSearch}
         />
         <Select

@@ -103,7 +103,7 @@ function Acts({ userId, view }: { userId: string; view: SupportView }) {
   };
   const stop = () =>
     attempt(end({ id: userId, viewId: view.id }).unwrap(), {
-      success: view.state === 'asked' ? 'The question is taken back' : 'Ended',
+      success: view.state === 'asked' ? 'The request is withdrawn' : 'Ended',
       failure: 'Failed to end it',
     });
 

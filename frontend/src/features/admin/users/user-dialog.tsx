@@ -137,8 +137,8 @@ export function UserDialog({ user, onClose }: { user?: AdminUser; onClose: () =>
               <Checkbox label="Active" checked={field.value} onCheckedChange={field.onChange} />
               {!field.value && (
                 <p className="mt-1 text-[0.8125rem] text-ink-muted">
-                  Nobody signs in, the sites show a pause page, and PayPal takes nothing more. Paid time
-                  stays.
+                  Sign-in is disabled, the sites show a pause page, and PayPal charges nothing more. Paid time
+                  is kept.
                 </p>
               )}
             </div>

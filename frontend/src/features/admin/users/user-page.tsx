@@ -158,7 +158,7 @@ function Domains({ user }: { user: AdminUser }) {
         title="Domains"
         description={
           away
-            ? 'The domain service does not answer now.'
+            ? 'The domain service does not respond at the moment.'
             : isPart
               ? `The first ${formatCount(user.domains.length)} of ${formatCount(user.domain_count ?? 0)}, by name`
               : undefined
@@ -250,7 +250,7 @@ function Mails({ address }: { address: string }) {
   const own = query.data?.mails.filter(({ to }) => to.toLowerCase() === address.toLowerCase());
   return (
     <Card className="overflow-hidden">
-      <CardHeader title="Mails" description="The newest single mails to the address of today" />
+      <CardHeader title="Mails" description="The latest mails to the current address, without campaigns" />
       <ListState query={query}>
         <DataTable
           label="Mails"
@@ -295,10 +295,7 @@ function Events({ user }: { user: AdminUser }) {
   const domains = new Map(user.domains.map(({ id, domain_name }) => [id, domain_name]));
   return (
     <Card className="overflow-hidden">
-      <CardHeader
-        title="Events"
-        description="What was done with the account, and what it did as an administrator"
-      />
+      <CardHeader title="Events" description="Actions on this account, and its actions as an administrator" />
       <ListState query={query}>
         <DataTable
           label="Events"

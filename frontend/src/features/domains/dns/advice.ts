@@ -11,12 +11,12 @@ export function adviceOn({ purpose, type, state, found, name, value }: DnsRecord
   const first = found[0];
   const zone = zoneOf(name);
   if (state === 'missing' && purpose === 'ownership')
-    return `Added it already? Many providers put ${zone} at the end by themselves. If the full name reads ${name}.${zone} there, take ${zone} out of the name.`;
+    return `Already added it? Many providers append ${zone} automatically. If the full name reads ${name}.${zone} there, remove ${zone} out of the name.`;
   if (state !== 'wrong' || type === 'TXT' || first === undefined) return null;
   if (first === `${value}.${zone}`)
-    return `Your provider put ${zone} at the end of the target. Write the target with a dot at its end: ${value}.`;
+    return `Your provider appended ${zone} to the target. Enter the target with a trailing dot: ${value}.`;
   if (found.some((address) => CLOUDFLARE.test(address)))
-    return 'These are addresses of Cloudflare: the record is proxied. Set its proxy status to "DNS only", the grey cloud.';
+    return 'These addresses belong to Cloudflare: the record is proxied. Set its proxy status to "DNS only", the grey cloud.';
   if (purpose === 'ownership' && isAddress(first))
     return 'Addresses where a CNAME record should be: a wildcard record or a proxy answers for this name, or the record is of type A. Make it a CNAME, with proxying and flattening off.';
   return null;

@@ -29,8 +29,8 @@ export const dnsProviders: readonly DnsProvider[] = [
     addsZone: false,
     wantsFinalDot: false,
     apexType: 'ALIAS',
-    apex: 'Your provider may call the type ALIAS, ANAME or CNAME flattening. Where it has none, redirect the bare domain to www and point www here.',
-    caution: 'If the form shows your domain behind the name field, leave it out of the name.',
+    apex: 'Your provider may call the type ALIAS, ANAME or CNAME flattening. If it has neither, redirect the bare domain to www and point www here.',
+    caution: 'If the form shows your domain after the name field, omit it from the name.',
   },
   {
     id: 'cloudflare',
@@ -41,9 +41,9 @@ export const dnsProviders: readonly DnsProvider[] = [
     addsZone: true,
     wantsFinalDot: false,
     apexType: 'CNAME',
-    apex: 'Cloudflare takes a CNAME record all the same and flattens it.',
+    apex: 'Cloudflare accepts a CNAME record here and flattens it.',
     caution:
-      'Set Proxy status to "DNS only", the grey cloud. Behind the orange cloud nobody can see the record.',
+      'Set Proxy status to "DNS only", the grey cloud. Behind the orange cloud the record is not visible.',
   },
   {
     id: 'godaddy',
@@ -54,7 +54,7 @@ export const dnsProviders: readonly DnsProvider[] = [
     addsZone: true,
     wantsFinalDot: false,
     apexType: null,
-    apex: 'GoDaddy has no such record. Forward the bare domain to www under Forwarding, and point www here.',
+    apex: 'GoDaddy does not support this. Forward the bare domain to www under Forwarding, and point www here.',
   },
   {
     id: 'namecheap',
@@ -66,7 +66,7 @@ export const dnsProviders: readonly DnsProvider[] = [
     wantsFinalDot: false,
     apexType: 'ALIAS',
     apex: 'Choose the type ALIAS Record.',
-    caution: 'Press the green tick beside the record, or it is not saved.',
+    caution: 'Press the green check mark next to the record, or it is not saved.',
   },
   {
     id: 'route53',
@@ -77,7 +77,7 @@ export const dnsProviders: readonly DnsProvider[] = [
     addsZone: true,
     wantsFinalDot: false,
     apexType: null,
-    apex: "Route 53's aliases lead to Amazon's own services only. Redirect the bare domain to www, and point www here.",
+    apex: "Route 53's aliases work only for Amazon's own services. Redirect the bare domain to www, and point www here.",
   },
   {
     id: 'google',
@@ -90,7 +90,7 @@ export const dnsProviders: readonly DnsProvider[] = [
     apexType: 'ALIAS',
     apex: 'Choose the type ALIAS, and leave the DNS name empty.',
     caution:
-      'A domain that was bought at Google Domains has the same name servers, and is changed at Squarespace now.',
+      'A domain bought at Google Domains has the same name servers, but is now managed at Squarespace.',
   },
   {
     id: 'squarespace',
@@ -101,7 +101,7 @@ export const dnsProviders: readonly DnsProvider[] = [
     addsZone: true,
     wantsFinalDot: false,
     apexType: null,
-    apex: 'Squarespace has no such record. Forward the bare domain to www, and point www here.',
+    apex: 'Squarespace does not support this. Forward the bare domain to www, and point www here.',
   },
   {
     id: 'ionos',
@@ -112,7 +112,7 @@ export const dnsProviders: readonly DnsProvider[] = [
     addsZone: true,
     wantsFinalDot: false,
     apexType: null,
-    apex: 'IONOS takes no such record. Forward the bare domain to www, and point www here.',
+    apex: 'IONOS does not support this. Forward the bare domain to www, and point www here.',
   },
   {
     id: 'ovh',
@@ -123,7 +123,7 @@ export const dnsProviders: readonly DnsProvider[] = [
     addsZone: true,
     wantsFinalDot: true,
     apexType: null,
-    apex: 'OVHcloud has no such record. Redirect the bare domain to www, and point www here.',
+    apex: 'OVHcloud does not support this. Redirect the bare domain to www, and point www here.',
   },
   {
     id: 'gandi',
@@ -145,7 +145,7 @@ export const dnsProviders: readonly DnsProvider[] = [
     addsZone: true,
     wantsFinalDot: true,
     apexType: null,
-    apex: 'Hetzner has no such record. Redirect the bare domain to www, and point www here.',
+    apex: 'Hetzner does not support this. Redirect the bare domain to www, and point www here.',
   },
   {
     id: 'digitalocean',
@@ -156,7 +156,7 @@ export const dnsProviders: readonly DnsProvider[] = [
     addsZone: true,
     wantsFinalDot: true,
     apexType: null,
-    apex: 'DigitalOcean has no such record. Redirect the bare domain to www, and point www here.',
+    apex: 'DigitalOcean does not support this. Redirect the bare domain to www, and point www here.',
   },
 ];
 

@@ -21,7 +21,7 @@ export function RecordList({ dns: { data, error, isFetching, refetch }, purpose,
   if (error && !data)
     return (
       <ErrorState
-        message={messageOf(error, 'Failed to look the records up')}
+        message={messageOf(error, 'Failed to look up the records')}
         onRetry={refetch}
         className="rounded-md border border-line py-6"
       />
@@ -48,7 +48,7 @@ export function RecordList({ dns: { data, error, isFetching, refetch }, purpose,
       <p className="flex min-h-10 items-center justify-between gap-3 border-t border-line bg-sunken/60 px-3 text-xs text-ink-faint">
         <span>
           {error
-            ? 'The last look failed; the next one comes by itself.'
+            ? 'The last check failed; it is repeated automatically.'
             : `${checkedAt ? `Last look: ${formatRelative(checkedAt)}. Again` : 'Again'} every ${POLL_MS / 1000} seconds while this is open.`}
         </span>
         <Button

@@ -18,8 +18,8 @@ function RecordToPoint({ record, provider }: { record: DnsRecordState; provider:
       {type && <DnsRecord record={{ type, name: record.name, target: record.value }} provider={provider} />}
       {apex && (
         <p className="text-ink-muted">
-          <strong className="font-[600] text-ink">A domain without www:</strong> DNS forbids a plain CNAME
-          here. {provider.apex}
+          <strong className="font-[600] text-ink">A domain without www:</strong> DNS does not allow a plain
+          CNAME here. {provider.apex}
         </p>
       )}
     </div>
@@ -45,19 +45,19 @@ export function TrafficDialog({ domain, onClose }: { domain: Domain; onClose: ()
       <div className="grid grid-cols-1 gap-5">
         {done ? (
           <Notice tone="ok" title="All visitors come through Palisade" role="status">
-            Leave these records as they are. If one of them ever points elsewhere, you get a message.
+            Leave these records as they are. If one of them ever points elsewhere, we notify you.
           </Notice>
         ) : (
           <>
             <p className="text-sm text-ink-muted">
-              Replace the records of these names, whatever their type is now. Lower their TTL to 5 minutes an
-              hour before: the change, and undoing it, then takes minutes.
+              Replace the records of these names, whatever their current type. Lower their TTL to 5 minutes an
+              hour before, so that the change, or undoing it, takes only minutes.
             </p>
             <p className="text-sm text-ink-muted">
-              <strong className="font-[600] text-ink">Is there a certificate yet?</strong> Until there is
-              (usually minutes after the change), visitors who come by HTTPS see an error. To avoid it, look
-              at the tab Certificates first: if it shows an _acme-challenge record, add it, or upload the
-              certificate that you have.
+              <strong className="font-[600] text-ink">Do you have a certificate yet?</strong> Until you do
+              (usually minutes after the change), visitors over HTTPS see an error. To avoid it, open the tab
+              Certificates first: if it shows an _acme-challenge record, add it, or upload your existing
+              certificate.
             </p>
             <ProviderChoice {...choice} />
             <ProviderHint provider={provider} />

@@ -77,7 +77,7 @@ export function VerifyDialog({ domain, onClose }: { domain: Domain; onClose: () 
       description={
         <>
           Prove that <span className="font-mono wrap-anywhere text-ink">{domain.domain_name}</span> is yours.
-          Visitors notice nothing of it.
+          Visitors are not affected.
         </>
       }
       footer={
@@ -100,19 +100,19 @@ export function VerifyDialog({ domain, onClose }: { domain: Domain; onClose: () 
           <DnsRecord record={record} provider={provider} />
           {!isText && <ProviderHint provider={provider} />}
         </Step>
-        <Step number={2} title="Wait for it to spread, then verify">
+        <Step number={2} title="Wait for it to propagate, then verify">
           <p className="text-sm text-ink-muted">
-            DNS changes usually take 5-10 minutes to propagate. As soon as the record is seen, the domain is
-            verified by itself; you can also close this and come back.
+            DNS changes usually take 5-10 minutes to propagate. As soon as we see the record, the domain is
+            verified automatically; you can also close this and come back.
           </p>
           <RecordList dns={dns} purpose="ownership" />
           {refusal && refusal !== proof?.message && <Notice tone="warn">{refusal}</Notice>}
         </Step>
       </ol>
       <p className="mt-7 border-t border-line pt-4 text-[0.8125rem] text-ink-muted">
-        <strong className="font-[600] text-ink">What happens next:</strong> the edge gets ready to answer for
-        your site. Your visitors go on reaching your server until you point the site's own records at the
-        edge, which is also when its certificate is obtained; the domain's card leads you there.
+        <strong className="font-[600] text-ink">What happens next:</strong> the edge gets ready to serve your
+        site. Your visitors still reach your server directly until you point the site's own records at the
+        edge, which is also when its certificate is issued; the domain's card guides you.
       </p>
     </Dialog>
   );

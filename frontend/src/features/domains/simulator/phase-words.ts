@@ -14,7 +14,7 @@ const names: Readonly<Record<string, string>> = {
   overload: 'Overload',
   ddos: 'DDoS protection',
   'custom-rules': 'Custom rules',
-  'body-rules': 'Custom rules about body and score',
+  'body-rules': 'Custom rules on body and score',
   'body-limits': 'Rate limits by the body',
   'rate-limits': 'Rate limits',
   bots: 'Bots and challenges',

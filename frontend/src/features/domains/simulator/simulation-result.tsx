@@ -7,7 +7,7 @@ import { answerTexts, phaseName } from './phase-words.ts';
 const tones = { passes: 'ok', refused: 'danger', challenged: 'warn', redirected: 'info' } as const;
 
 const judgedTexts: Readonly<Record<Simulation['judged'], (version: number) => string>> = {
-  live: (version) => `By the live policy, version ${version}`,
+  live: (version) => `Live policy, version ${version}`,
   version: (version) => `By version ${version} of the policy`,
   draft: (version) => `By version ${version} with your changes that are not saved`,
 };

@@ -50,8 +50,8 @@ function FromLog({ requestId, ...props }: SimulatorProps & { requestId: string }
     <>
       <Notice className="mb-4" tone={entry ? 'info' : 'warn'} title={`Request ${requestId}`}>
         {entry
-          ? 'Filled in from the log, which keeps no bodies, cookies and most headers: add what matters.'
-          : 'Your log has no such request any more.'}
+          ? 'Filled in from the log, which does not keep bodies, cookies and most headers: add what matters.'
+          : 'Your log no longer has this request.'}
       </Notice>
       <Simulator {...props} entry={entry} />
     </>
@@ -87,7 +87,7 @@ function Simulator({ domain, draft, entry }: SimulatorProps & { entry: LogEntry 
       <form onSubmit={submit} className="grid gap-4" noValidate>
         <Field
           label="Request"
-          hint={`A curl command, the text of a request, an entry of a HAR, or an address such as /search?q=chairs. It is judged as the edge would judge it on ${domain.domain_name}; nothing is sent.`}
+          hint={`A curl command, the text of a request, an entry of a HAR, or an address such as /search?q=chairs. It is evaluated as the edge would evaluate it on ${domain.domain_name}; nothing is sent.`}
         >
           <Textarea
             required

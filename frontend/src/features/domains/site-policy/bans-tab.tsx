@@ -154,7 +154,7 @@ export function BansTab({ domainId }: { domainId: string }) {
   return (
     <div className="grid grid-cols-1 gap-4">
       <p className="text-sm text-ink-muted">
-        Addresses that the edge refuses for a while. Those that go over a limit come here by themselves, for
+        Addresses that the edge blocks temporarily. Addresses that exceed a limit are added automatically, for
         an hour.
       </p>
       <BanForm domainId={domainId} />

@@ -14,17 +14,17 @@ import { TextList } from './form/text-list.tsx';
 type Kind = 'all' | 'prefix' | 'tag';
 
 const kinds: readonly { value: Kind; label: string; explanation: string }[] = [
-  { value: 'all', label: 'Everything', explanation: 'Every stored answer of this site.' },
+  { value: 'all', label: 'Everything', explanation: 'Every cached response of this site.' },
   {
     value: 'prefix',
     label: 'By path',
     explanation:
-      'What is stored below the paths that you name, such as /assets/. Where a custom rule rewrites a path, name the one that your server is asked for.',
+      'Everything cached under the paths you enter, such as /assets/. If a custom rule rewrites a path, enter the path that your server receives.',
   },
   {
     value: 'tag',
     label: 'By tag',
-    explanation: 'Answers that your server marked with one of these names in its Cache-Tag header.',
+    explanation: 'Responses that your server marked with one of these names in its Cache-Tag header.',
   },
 ];
 
@@ -45,7 +45,7 @@ export function CacheTab({ domainId }: { domainId: string }) {
     }
     const cachePurge = kind === 'all' ? { kind } : { kind, values: [...values] };
     const done = await attempt(purge({ id: domainId, cachePurge }).unwrap(), {
-      success: 'The edge forgets it within a second',
+      success: 'Purged from the edge within a second',
       failure: 'Failed to purge the cache',
     });
     if (done) setValues([]);
@@ -55,7 +55,7 @@ export function CacheTab({ domainId }: { domainId: string }) {
     <div className="grid grid-cols-1 gap-5">
       <div className="flex flex-wrap items-center gap-2">
         <p className="text-sm text-ink-muted">
-          Purging makes the edge forget what it stored: visitors get what your server answers now.
+          Purging removes cached responses from the edge: visitors get the current responses of your server.
         </p>
         {!allows('edgeCaching') && <PlanBadge feature="edgeCaching" />}
       </div>

@@ -67,7 +67,7 @@ function CertificateFacts({ certificate }: { certificate: Certificate }) {
       </dl>
       {certificate.status === 'pending' && !certificate.last_error && (
         <p className="mt-2 text-[0.8125rem] text-ink-muted">
-          This takes a minute once the names point at the edge. It shows here by itself.
+          This takes a minute once the names point at the edge. It appears here automatically.
         </p>
       )}
       {certificate.last_error && (
@@ -112,7 +112,7 @@ function UploadFields({ domainId, onDone }: { domainId: string; onDone: () => vo
       <Field
         label="Private key (PEM)"
         required
-        hint="Kept encrypted, so that only the edge can open it; it is never shown again."
+        hint="Stored encrypted, so that only the edge can read it; it is never shown again."
       >
         <Textarea
           rows={4}
@@ -169,8 +169,8 @@ export function CertificatesTab({ domainId }: { domainId: string }) {
       {data.certificates.length === 0 && (
         <EmptyState icon={<BadgeCheck />} title="No certificate yet" className="py-8">
           {data.automatic_available
-            ? 'One is obtained by itself when the domain is verified and its traffic points at the edge.'
-            : 'This installation obtains none by itself. Upload one of your own.'}
+            ? 'One is issued automatically when the domain is verified and its traffic points at the edge.'
+            : 'This installation does not issue certificates automatically. Upload your own.'}
         </EmptyState>
       )}
       {data.certificates.map((certificate) => (
@@ -185,7 +185,7 @@ export function CertificatesTab({ domainId }: { domainId: string }) {
       {data.wildcard_record && (
         <div className="grid grid-cols-1 gap-2">
           <p className="text-[0.8125rem] text-ink-muted">
-            For a certificate of all subdomains, add this record once:
+            For a certificate that covers all subdomains, add this record once:
           </p>
           <DnsRecord
             record={{
@@ -243,14 +243,14 @@ export function CertificatesTab({ domainId }: { domainId: string }) {
         onConfirm={async () => {
           const certificateRevocation = { reason: 'key_compromised' } as const;
           const done = await attempt(revoke({ id: domainId, certificateRevocation }).unwrap(), {
-            success: 'Certificate revoked; another one is being obtained',
+            success: 'Certificate revoked; a new one is being obtained',
             failure: 'Failed to revoke the certificate',
           });
           if (done) setConfirming(null);
         }}
       >
-        Do this when its key may be known to others. Browsers refuse it from then on; another one is obtained
-        at once.
+        Do this if its key may have leaked. Browsers reject it from then on; a new one is obtained
+        immediately.
       </ConfirmDialog>
       <ConfirmDialog
         open={confirming === 'remove'}
@@ -266,7 +266,7 @@ export function CertificatesTab({ domainId }: { domainId: string }) {
           if (done) setConfirming(null);
         }}
       >
-        Its key is forgotten. The automatic certificate serves again, if there is one.
+        Its key is deleted. The automatic certificate is used again, if there is one.
       </ConfirmDialog>
     </div>
   );

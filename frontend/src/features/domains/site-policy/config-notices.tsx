@@ -19,15 +19,15 @@ export function ConfigNotices({
   return (
     <>
       {failed && (
-        <Notice tone="warn" className="mb-4" title="The saved configuration is not here yet">
-          What shows are the defaults; saving waits until it is loaded.{' '}
+        <Notice tone="warn" className="mb-4" title="The saved configuration is not loaded yet">
+          Defaults are shown; saving is possible once it is loaded.{' '}
           <button type="button" className="link" onClick={refetch}>
             Try again
           </button>
         </Notice>
       )}
       {conflict && (
-        <Notice tone="warn" role="alert" className="mb-4" title="Somebody else saved in the meantime">
+        <Notice tone="warn" role="alert" className="mb-4" title="Somebody else has saved in the meantime">
           <p>{conflict.message}</p>
           <div className="mt-3 flex flex-wrap gap-2">
             <Button
@@ -51,7 +51,7 @@ export function ConfigNotices({
               Save mine over it
             </Button>
           </div>
-          <p className="mt-2 text-[0.8125rem]">Either can be taken back under History.</p>
+          <p className="mt-2 text-[0.8125rem]">You can undo either of them under History.</p>
         </Notice>
       )}
     </>

@@ -61,7 +61,7 @@ export function HistoryTab({ domainId }: { domainId: string }) {
       <PastRollouts domainId={domainId} />
       {data.length === 0 && (
         <EmptyState icon={<History />} title="Nothing was saved yet" className="py-8">
-          Every save becomes a version here, with what changed in it and the way back.
+          Every save becomes a version here. You can see what changed and roll back.
         </EmptyState>
       )}
       {data.length > 0 && <h2 className="mb-3 text-sm">Versions</h2>}
@@ -111,10 +111,10 @@ export function HistoryTab({ domainId }: { domainId: string }) {
           if (done) setAsked(null);
         }}
       >
-        The site goes back to what was saved{asked && ` on ${formatDateTime(asked.created_at)}`}, within
+        The site returns to the version saved{asked && ` on ${formatDateTime(asked.created_at)}`}, within
         seconds.{' '}
-        {newer === 1 ? 'The save after it no longer holds.' : `The ${newer} saves after it no longer hold.`}{' '}
-        This becomes a version of its own, so it can be taken back in the same way.
+        {newer === 1 ? 'The later save no longer applies.' : `The ${newer} later saves no longer apply.`} This
+        becomes a new version, so you can undo it in the same way.
         <Button
           size="sm"
           variant="secondary"
@@ -124,7 +124,7 @@ export function HistoryTab({ domainId }: { domainId: string }) {
             setAsked(null);
           }}
         >
-          Try it on a share of visitors first
+          Roll it out to a share of visitors first
         </Button>
       </ConfirmDialog>
       {rolledOut !== null && (

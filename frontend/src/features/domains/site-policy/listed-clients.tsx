@@ -31,7 +31,7 @@ export default function ListedClients({ domainId }: { domainId: string }) {
       toast.success(`${client} is off the list ${list}`);
     } catch (failure) {
       undo();
-      toast.error(messageOf(failure, `Failed to take ${client} off the list ${list}`));
+      toast.error(messageOf(failure, `Failed to remove ${client} off the list ${list}`));
     }
   };
 
@@ -45,8 +45,8 @@ export default function ListedClients({ domainId }: { domainId: string }) {
           On lists
         </h3>
         <p className="text-sm text-ink-muted">
-          Clients that custom rules have put on a list for a time. They are not banned: the action is up to
-          the rules that use the list.
+          Clients that custom rules have added to a list temporarily. They are not banned: the rules that use
+          the list define the action.
         </p>
       </div>
       <BanRows

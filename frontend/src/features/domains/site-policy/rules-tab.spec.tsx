@@ -135,7 +135,7 @@ describe('custom rules', () => {
     const { app, press, names } = await open('rules', server);
     await app.user.click(screen.getByRole('switch', { name: '"Rule a" is on' }));
     await waitFor(() => expect(server.state.lists.custom_rules?.[0]?.enabled).toBe(false));
-    await press('What can be done with "Rule a"');
+    await press('Actions for "Rule a"');
     await app.user.click(await screen.findByRole('menuitem', { name: 'Remove' }));
     await waitFor(() => expect(names()).toEqual(['Rule b']));
     await press('Undo');
@@ -275,7 +275,7 @@ describe('custom rules', () => {
     await app.user.type(within(dialog).getByPlaceholderText('items[*].sku'), 'user.role');
     await app.user.type(within(dialog).getByLabelText('Values'), 'admin{Enter}');
     await within(dialog).findByText('When the JSON value user.role starts with /a or admin → Block');
-    await within(dialog).findByText(/Checked once the body is there/);
+    await within(dialog).findByText(/Evaluated once the body has arrived/);
     await press('Save rule', dialog);
     await waitFor(() =>
       expect(server.state.lists.custom_rules?.[0]?.conditions).toMatchObject([
@@ -360,7 +360,7 @@ describe('custom rules', () => {
     server.state.lists = { custom_rules: [rule('a', { action: 'log' })] };
     const dialog = await screen.findByRole('dialog', { name: 'Edit custom rule' });
     await press('Save rule', dialog);
-    await within(dialog).findByText(/Somebody else changed it/);
+    await within(dialog).findByText(/Somebody else has changed it/);
     expect(server.state.lists.custom_rules?.[0]?.action).toBe('log');
     await press('Save rule', dialog);
     await waitFor(() => expect(server.state.lists.custom_rules?.[0]?.action).toBe('block'));
@@ -405,7 +405,7 @@ describe('exclusions', () => {
     await press('Add exclusion', dialog);
     await within(dialog).findByText('Please choose a rule');
     await app.user.selectOptions(within(dialog).getByLabelText('Rule'), '1002');
-    await within(dialog).findByText('This switches it off entirely');
+    await within(dialog).findByText('This disables it entirely');
     await app.user.type(within(dialog).getByLabelText(/^Path begins with/), '/search');
     await press('Add exclusion', dialog);
     await waitFor(() => expect(server.state.lists.rule_exclusions).toHaveLength(1));

@@ -187,7 +187,7 @@ describe('a configuration that somebody else saved meanwhile', () => {
     });
     await app.user.click(rules());
     await press('Save WAF Policy');
-    await screen.findByText('Somebody else saved in the meantime');
+    await screen.findByText('Somebody else has saved in the meantime');
     expect(rules().getAttribute('aria-checked')).toBe('false');
     version = 9;
     await press('Load theirs');
@@ -195,7 +195,7 @@ describe('a configuration that somebody else saved meanwhile', () => {
       expect((screen.getByRole('radio', { name: 'High' }) as HTMLInputElement).checked).toBe(true),
     );
     expect(rules().getAttribute('aria-checked')).toBe('true');
-    expect(screen.queryByText('Somebody else saved in the meantime')).toBeNull();
+    expect(screen.queryByText('Somebody else has saved in the meantime')).toBeNull();
   });
 
   it('is overwritten only when that is asked for, on the version that it is at', async () => {
@@ -207,7 +207,7 @@ describe('a configuration that somebody else saved meanwhile', () => {
     });
     await app.user.click(rules());
     await press('Save WAF Policy');
-    await screen.findByText('Somebody else saved in the meantime');
+    await screen.findByText('Somebody else has saved in the meantime');
     version = 9;
     await press('Save mine over it');
     await screen.findByText('WAF configuration saved successfully!');
@@ -253,7 +253,7 @@ describe('a site that only logs', () => {
       ...logging,
       'GET /api/dashboard/blocking-forecast': { status: 503, body: {} },
     });
-    await within(dialog).findByText('Failed to look at the log');
+    await within(dialog).findByText('Failed to read the log');
   });
 
   it('is not asked about while it blocks', async () => {

@@ -25,8 +25,8 @@ export function useSaveConfig(domainId: string, version: number | undefined) {
   /** Undoes only that save: later ones are kept. */
   const goBack = (before: number, currentVersion: number) =>
     attempt(rollBack({ id: domainId, version: before, currentVersion }).unwrap(), {
-      success: 'The configuration is as it was before',
-      failure: 'Failed to take the change back',
+      success: 'The previous configuration is restored',
+      failure: 'Failed to undo the change',
     });
 
   /** Resolves to the error, or null after saving. */

@@ -14,7 +14,7 @@ export function PauseButton({ domain }: { domain: Domain }) {
     attempt(update({ id: domain.id, domainUpdate: { is_active } }).unwrap(), {
       success: is_active
         ? `${domain.domain_name} is served again`
-        : `${domain.domain_name} is paused: the edge does not answer for it`,
+        : `${domain.domain_name} is paused: the edge does not serve it`,
       failure: is_active ? 'Failed to resume the site' : 'Failed to pause the site',
     });
   return (
@@ -38,7 +38,7 @@ export function PauseButton({ domain }: { domain: Domain }) {
         }}
         onCancel={() => setAsking(false)}
       >
-        The edge stops answering for this site until you resume it. Its configuration and logs stay. Point its
+        The edge stops serving this site until you resume it. Its configuration and logs are kept. Point its
         DNS elsewhere first, or visitors will see an error.
       </ConfirmDialog>
     </>

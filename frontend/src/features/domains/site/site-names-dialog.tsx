@@ -59,13 +59,13 @@ export default function SiteNamesDialog({ domain, onClose }: { domain: Domain; o
     <FormDialog
       onClose={onClose}
       title={`Names of ${name}`}
-      description="The site answers under each of them, by the same policy. A name that is taken out is answered for no longer, within seconds."
+      description="The site is served under each of them, with the same policy. A name you remove is no longer served, within seconds."
       onSubmit={submit}
       submitLabel="Save names"
       busy={isSubmitting}
     >
       {wereChanged && (
-        <Notice tone="warn" role="alert" title="Somebody has changed the names meanwhile">
+        <Notice tone="warn" role="alert" title="Somebody has changed the names in the meantime">
           <p className="wrap-anywhere">Now there are {domain.hosts.join(', ')}.</p>
           <Button size="sm" variant="secondary" className="mt-2.5" onClick={addWhatIsMissing}>
             Add what is missing below
@@ -74,7 +74,7 @@ export default function SiteNamesDialog({ domain, onClose }: { domain: Domain; o
       )}
       <Field
         label="Further names"
-        hint={`One a line, each below ${name}, such as www.${name}. ${name} itself always belongs to the site.`}
+        hint={`One per line, each below ${name}, such as www.${name}. ${name} itself always belongs to the site.`}
         error={errors.hosts?.message}
       >
         <Textarea

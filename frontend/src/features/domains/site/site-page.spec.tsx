@@ -93,7 +93,7 @@ describe('the place of a site', () => {
 
   it('says so where the site is not theirs', async () => {
     open('/dashboard/domains/foreign.example/policy');
-    await screen.findByText('You have no site of this name');
+    await screen.findByText('You have no site with this name');
   });
 
   it('says so where it has no such tab', async () => {
@@ -124,7 +124,7 @@ describe('the place of a site', () => {
     await user.click(await screen.findByRole('button', { name: 'Pause this site' }));
     const asked = await screen.findByRole('alertdialog', { name: `Pause ${domain.domain_name}?` });
     await user.click(within(asked).getByRole('button', { name: 'Pause' }));
-    await screen.findByText(/is paused: the edge does not answer for it/);
+    await screen.findByText(/is paused: the edge does not serve it/);
     expect(api.asked(patch)).toMatchObject([{ body: { is_active: false } }]);
   });
 });

@@ -48,7 +48,7 @@ export function SitePage() {
           <Card>
             <EmptyState
               icon={<Globe />}
-              title="You have no site of this name"
+              title="You have no site with this name"
               action={<ButtonLink to={paths.domains}>See your domains</ButtonLink>}
             >
               It may have been removed, or it belongs to another account.

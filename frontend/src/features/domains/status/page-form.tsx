@@ -41,7 +41,7 @@ const SWITCHES = [
   {
     name: 'shows_outages',
     label: 'Detected outages',
-    description: 'Shown by themselves from the first minute in which none of your servers answers.',
+    description: 'Shown automatically from the first minute in which none of your servers responds.',
   },
 ] as const;
 
@@ -73,7 +73,7 @@ export function PageForm({ domainName, page }: { domainName: string; page: Statu
           {page.suspension && (
             <Notice tone="warn" title="An administrator has suspended this page">
               {page.suspension.reason} It cannot be made public until they lift the suspension. Your changes
-              are saved all the same.
+              are still saved.
             </Notice>
           )}
           <div className="divide-y divide-line border-y border-line">

@@ -14,7 +14,7 @@ export default function StatusTab({ domainName }: { domainName: string }) {
     <div className="grid max-w-[64rem] gap-4">
       <QueryState
         query={query}
-        failure="The status page could not be read"
+        failure="The status page could not be loaded"
         skeleton={<Skeleton className="h-96" />}
       >
         {page && (

@@ -46,7 +46,7 @@ describe('the address of one request', () => {
       [at]: { body: { entry: fakeLogEntry(ID), domain_id: 'd1', owner_id: owner } },
     });
     const app = renderApp(`/dashboard/logs/${ID}`);
-    const look = await screen.findByRole('button', { name: 'Look in the logs of all customers' });
+    const look = await screen.findByRole('button', { name: 'Search the logs of all customers' });
     expect(api.asked(at)).toEqual([]);
     fireEvent.click(look);
     const details = await screen.findByRole('region', { name: 'Attack Details' });
@@ -61,7 +61,7 @@ describe('the address of one request', () => {
   it('offers customers nothing of others', async () => {
     open(`/dashboard/logs/${ID}?of=anybody`, []);
     await screen.findByText('No log entry for this request');
-    expect(screen.queryByRole('button', { name: 'Look in the logs of all customers' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Search the logs of all customers' })).toBeNull();
   });
 
   it('asks nobody for what is no id', async () => {

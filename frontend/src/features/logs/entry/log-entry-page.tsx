@@ -76,13 +76,13 @@ export function LogEntryPage() {
               isAdmin &&
               isId && (
                 <Button variant="secondary" onClick={() => askAnybody('anybody')}>
-                  Look in the logs of all customers
+                  Search the logs of all customers
                 </Button>
               )
             }
           >
-            None of your sites has it in its log, as far back as your plan keeps it. A request of the last
-            seconds may still be on its way here.
+            None of your sites has it in its log, as far back as your plan goes. A request of the last few
+            seconds may not have arrived yet.
           </EmptyState>
         )}
       </Card>

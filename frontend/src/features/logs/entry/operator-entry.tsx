@@ -37,7 +37,7 @@ export default function OperatorEntry({ id }: { id: string }) {
         <Link className="link inline-flex min-h-6 items-center" to={adminUserLink(data.owner_id)}>
           another account
         </Link>
-        . That you looked at it stands in the audit log.
+        . Your access is recorded in the audit log.
       </p>
       <AttackDetails log={data.entry} zone={zone} onFilter={null} onExclude={null} />
     </>

@@ -18,8 +18,8 @@ import {
 
 const REFRESH_MS = 2_000;
 const SHOWN_OF_FORMATS = {
-  csv: 'What a spreadsheet can show: a line of columns for each entry.',
-  ndjson: 'All of each entry as JSON, with the rules that matched: a line for each.',
+  csv: 'For spreadsheets: one row per entry.',
+  ndjson: 'Complete entries as JSON, including the matched rules: one line per entry.',
 } as const satisfies Record<LogExport['format'], string>;
 
 /** Exports run in the background: what is being written, what waits to be fetched, and a new one as the log is filtered. */
@@ -37,7 +37,7 @@ export default function ExportsDialog({ filter, onClose }: { filter: LogFilter; 
   tellAwaited(!query.data || exports.some(({ state }) => state === 'waiting' || state === 'running'));
 
   const start = () =>
-    attempt(create(newExport(filter, format)).unwrap(), { failure: 'Failed to begin the export' });
+    attempt(create(newExport(filter, format)).unwrap(), { failure: 'Failed to start the export' });
   const cancel = ({ id }: LogExport) =>
     attempt(remove({ id }).unwrap(), { failure: 'Failed to delete the export' });
   return (
@@ -46,7 +46,7 @@ export default function ExportsDialog({ filter, onClose }: { filter: LogFilter; 
       onClose={onClose}
       size="lg"
       title="Export"
-      description="All entries that fit the filters, as far back as they are kept, in a file. You get a mail when it is ready."
+      description="All entries that match the filters, as far back as they are stored, in a file. You get an email when it is ready."
       footer={
         <Button variant="secondary" onClick={onClose}>
           Done
@@ -71,7 +71,7 @@ export default function ExportsDialog({ filter, onClose }: { filter: LogFilter; 
         <p className="text-[0.8125rem] text-ink-muted">
           {SHOWN_OF_FORMATS[format]} Compressed with gzip.
           {mostRows > 0 && ` Your plan includes up to ${formatCount(mostRows)} entries at a time.`}
-          {exports.length >= most && ` There are ${most} exports: delete one to begin another.`}
+          {exports.length >= most && ` There are ${most} exports: delete one to start another.`}
         </p>
       </div>
       <QueryState query={query} failure="Failed to load the exports">

@@ -3,7 +3,7 @@ import type { Titled } from './titled.ts';
 export const values: readonly Titled[] = [
   {
     title: 'Explain, don’t just block',
-    text: 'A refusal without a reason is a support ticket. We show the reason to those who must decide.',
+    text: 'A block without a reason is a support ticket. We show the reason to the people who have to decide.',
   },
   {
     title: 'Simple on the outside',

@@ -10,13 +10,13 @@ export const browserKeeps: readonly { name: string; what: string; until: string 
   },
   {
     name: 'Cookie palisade_device',
-    what: 'tells your device from a stranger’s who guesses passwords or shows a stolen session',
+    what: 'distinguishes your device from a stranger who guesses passwords or uses a stolen session',
     until: '180 days',
   },
   {
     name: 'Cookie palisade_clearance, on protected sites',
     what: 'says that the browser has passed a bot challenge',
-    until: 'as long as the site’s owner says, hours as a rule',
+    until: 'as set by the site’s owner, usually hours',
   },
   {
     name: 'Cookie __palisade_origin, on protected sites',

@@ -100,9 +100,9 @@ describe('the billing tab', () => {
     await app.user.click(await screen.findByRole('button', { name: 'Cancel Subscription' }));
     const question = await screen.findByRole('alertdialog');
     within(question).getByText(
-      /^You have paid for Starter until .* That time ends now and is not paid back\.$/,
+      /^You have paid for Starter until .* That time ends now and is not refunded\.$/,
     );
-    await within(question).findByText(/you can have \$29 back instead/);
+    await within(question).findByText(/you can get \$29 back instead/);
   });
 
   it('asks for no money back, and offers none, once the guarantee is over', async () => {

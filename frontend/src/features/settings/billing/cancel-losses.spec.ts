@@ -30,9 +30,9 @@ describe('what cancelling loses', () => {
     };
     expect(cancelLosses(subscription({ renews: true }), moneyBack, now)).toEqual([
       DOWNGRADED,
-      'You have paid for Business until Mar 14, 2027. That time ends now and is not paid back.',
-      'PayPal takes no further payment. To keep the plan until then and not pay on, end the automatic payment in your PayPal account instead.',
-      'Until Dec 10, 2026 you can have €790 back instead: keep the plan here, and choose “Get my money back” below.',
+      'You have paid for Business until Mar 14, 2027. That time ends now and is not refunded.',
+      'PayPal charges nothing more. To keep the plan until then without renewing, cancel the automatic payment in your PayPal account instead.',
+      'Until Dec 10, 2026 you can get €790 back instead: keep the plan here, and choose “Get my money back” below.',
     ]);
   });
 

@@ -16,17 +16,17 @@ export function cancelLosses(
   if (status === 'trial') texts.push(`Your trial of ${plan.name} ends now and cannot be started again.`);
   if (paidUntil !== null && Date.parse(paidUntil) > now) {
     const day = formatDate(paidUntil);
-    texts.push(`You have paid for ${plan.name} until ${day}. That time ends now and is not paid back.`);
+    texts.push(`You have paid for ${plan.name} until ${day}. That time ends now and is not refunded.`);
   }
   if (renews) {
     texts.push(
-      'PayPal takes no further payment. To keep the plan until then and not pay on, end the automatic payment in your PayPal account instead.',
+      'PayPal charges nothing more. To keep the plan until then without renewing, cancel the automatic payment in your PayPal account instead.',
     );
   }
   if (moneyBack) {
     const { amount, currency, until } = moneyBack;
     texts.push(
-      `Until ${formatDate(until)} you can have ${formatMoney(amount, currency)} back instead: keep the plan here, and choose “Get my money back” below.`,
+      `Until ${formatDate(until)} you can get ${formatMoney(amount, currency)} back instead: keep the plan here, and choose “Get my money back” below.`,
     );
   }
   return texts;

@@ -53,11 +53,11 @@ export function DangerZone() {
       >
         <p>All domains, their configuration and logs are removed, and your sites lose their protection.</p>
         <p className="mt-2">
-          Before: point your DNS back at your own servers, or your sites are down, and{' '}
+          First, point your DNS back at your own servers, or your sites go down, and{' '}
           <Link className="link" to={`${paths.settings}?tab=account`}>
             export your data
           </Link>{' '}
-          if you want to keep it. Nobody can bring it back.
+          if you want to keep it. It cannot be restored.
         </p>
       </ConfirmDialog>
     </Card>

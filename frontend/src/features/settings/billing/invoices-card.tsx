@@ -20,7 +20,7 @@ export function InvoicesCard() {
       <CardHeader title="Invoices" />
       <QueryState query={query} failure="Failed to load invoices">
         {query.data?.length === 0 && (
-          <EmptyLine>No invoices yet. Each payment brings one, as a PDF.</EmptyLine>
+          <EmptyLine>No invoices yet. Each payment creates one, as a PDF.</EmptyLine>
         )}
         {shown.length > 0 && (
           <Table label="Invoices" columns={['Invoice', 'For', 'Date', figures('Amount'), figures('PDF')]}>

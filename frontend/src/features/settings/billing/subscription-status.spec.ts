@@ -28,7 +28,7 @@ describe('what billing says is charged next', () => {
       {},
       'Active',
       'Next payment: $29 on Mar 28, 2026',
-      /PayPal takes it by itself/,
+      /PayPal charges it automatically/,
       false,
     ],
     [
@@ -52,7 +52,7 @@ describe('what billing says is charged next', () => {
       { ...unpaid, ends_at: inDays(18) },
       'Active',
       'Paid until: Mar 28, 2026',
-      /Pay on before then to keep Starter/,
+      /Pay before then to keep Starter/,
       true,
     ],
     [
@@ -60,7 +60,7 @@ describe('what billing says is charged next', () => {
       { ...unpaid, plan: { ...starter, price: 0 }, ends_at: inDays(18) },
       'Active',
       'Paid until: Mar 28, 2026',
-      /^Starter costs nothing any more, so it cannot be paid on/,
+      /^Starter is free now, so it cannot be extended/,
       false,
     ],
     [
@@ -68,7 +68,7 @@ describe('what billing says is charged next', () => {
       { ...unpaid, status: 'trial', paid_until: null, trial_ends_at: inDays(9), ends_at: inDays(9) },
       'Trial',
       'Trial ends: Mar 19, 2026',
-      /Nothing is charged by itself/,
+      /You are not charged automatically/,
       true,
     ],
     [
@@ -76,7 +76,7 @@ describe('what billing says is charged next', () => {
       { ...unpaid, paid_until: null, ends_at: null },
       'Active',
       'Next payment: None',
-      /given to your account/,
+      /granted to your account/,
       false,
     ],
     [

@@ -32,7 +32,7 @@ export function subscriptionStatusOf(
     return {
       badge: { tone: 'info', label: 'Trial' },
       next: { label: 'Trial ends', value: formatDate(endsAt) },
-      explanation: `Nothing is charged by itself. Pay before then to keep ${plan.name}; otherwise your account moves to the Free plan.`,
+      explanation: `You are not charged automatically. Pay before then to keep ${plan.name}; otherwise your account moves to the Free plan.`,
       canPayOn: true,
     };
   }
@@ -44,14 +44,14 @@ export function subscriptionStatusOf(
       return {
         badge: { tone: 'ok', label: 'Active' },
         next: { label: 'Next payment', value: `${amount} on ${day}` },
-        explanation: 'PayPal takes it by itself, and you get an invoice.',
+        explanation: 'PayPal charges it automatically, and you get an invoice.',
         canPayOn: false,
       };
     }
     return {
       badge: { tone: 'warn', label: 'Payment late' },
       next: { label: 'Payment due', value: `${amount} since ${day}` },
-      explanation: `PayPal has not paid yet and tries again: please look at your PayPal account.${
+      explanation: `PayPal has not paid yet and will retry: please check your PayPal account.${
         endsAt === null
           ? ''
           : ` Without a payment your account moves to the Free plan on ${formatDate(endsAt)}.`
@@ -65,15 +65,15 @@ export function subscriptionStatusOf(
       next: { label: 'Paid until', value: formatDate(paidUntil ?? endsAt) },
       explanation:
         plan.price === 0
-          ? `${plan.name} costs nothing any more, so it cannot be paid on: your account moves to the Free plan then.`
-          : `Nothing is charged by itself. Pay on before then to keep ${plan.name}; otherwise your account moves to the Free plan.`,
+          ? `${plan.name} is free now, so it cannot be extended: your account moves to the Free plan then.`
+          : `You are not charged automatically. Pay before then to keep ${plan.name}; otherwise your account moves to the Free plan.`,
       canPayOn: plan.price > 0,
     };
   }
   return {
     badge: { tone: 'ok', label: 'Active' },
     next: nothing,
-    explanation: 'This plan was given to your account without an end; nothing is charged for it.',
+    explanation: 'This plan was granted to your account without an end date; you are not charged for it.',
     canPayOn: false,
   };
 }

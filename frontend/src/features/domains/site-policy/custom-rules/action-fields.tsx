@@ -124,7 +124,7 @@ function Page({ part, errorAt, set }: PartProps<PartOf<'page'>>) {
         required
         className="col-span-full"
         error={errorAt('page.html')}
-        hint="What stands within the body, as HTML. {{request_id}}, {{site}}, {{status}} and {{time}} are filled in; scripts, forms and what is loaded from elsewhere are taken out."
+        hint="The content of the body element, as HTML. {{request_id}}, {{site}}, {{status}} and {{time}} are replaced; scripts, forms and external resources are removed."
       >
         <Textarea
           className="min-h-32 font-mono"
@@ -145,7 +145,7 @@ function Rewrite({ part, errorAt, set }: PartProps<PartOf<'rewrite'>>) {
         label="Path"
         required
         error={errorAt('rewrite.from')}
-        hint="A star at the end stands for all that follows."
+        hint="An asterisk at the end matches everything that follows."
       >
         <Input
           {...plainInput}

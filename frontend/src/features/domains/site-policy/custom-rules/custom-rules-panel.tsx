@@ -94,7 +94,7 @@ export function CustomRulesPanel({ domain, marked }: CustomRulesPanelProps) {
     <section aria-label="Custom rules" className="grid grid-cols-1 gap-4">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <p className="min-w-0 flex-1 basis-72 text-[0.8125rem] text-ink-muted">
-          Checked from the top, before the managed rules; the first match decides. Changes reach the edge
+          Evaluated from the top, before the managed rules; the first match decides. Changes reach the edge
           within seconds.{' '}
           <span className="whitespace-nowrap text-ink">
             {most === null
@@ -120,7 +120,7 @@ export function CustomRulesPanel({ domain, marked }: CustomRulesPanelProps) {
               </Button>
             }
           >
-            Block, challenge, log or spare requests by address, country, path, header and more. Or begin with
+            Block, challenge, log or exempt requests by address, country, path, header and more, or start from
             one of the templates below.
           </EmptyState>
           <ul className="grid grid-cols-1 gap-3 sm:grid-cols-3">
@@ -139,11 +139,7 @@ export function CustomRulesPanel({ domain, marked }: CustomRulesPanelProps) {
           </ul>
         </>
       ) : (
-        <ol
-          ref={rows}
-          aria-label="Custom rules, in the order in which they are asked"
-          className="grid grid-cols-1 gap-2"
-        >
+        <ol ref={rows} aria-label="Custom rules, in order of evaluation" className="grid grid-cols-1 gap-2">
           {list.map((rule, at) => (
             <RuleRow
               key={rule.id}

@@ -24,13 +24,13 @@ export function PreviewPanel({ domainName, rule }: PreviewPanelProps) {
       {outcome.state === 'loading' && <Skeleton className="mt-2 h-5 w-64 max-w-full" />}
       {outcome.state === 'unfinished' && (
         <p className="mt-1 text-[0.8125rem] text-ink-muted">
-          As soon as a condition is complete, this says whom the rule would have met of the newest{' '}
+          As soon as a condition is complete, this shows what the rule would have matched among the latest{' '}
           {TRIED_REQUESTS} requests.
         </p>
       )}
       {outcome.state === 'failed' && (
         <p className="mt-1 text-[0.8125rem] text-ink-muted">
-          The log does not answer just now.{' '}
+          The log does not respond at the moment.{' '}
           <button type="button" className="link" onClick={outcome.retry}>
             Try again
           </button>

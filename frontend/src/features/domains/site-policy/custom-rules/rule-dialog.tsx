@@ -52,10 +52,10 @@ const ofItsActionAlone: typeof resolve = (values, ...others) =>
   resolve(ofItsAction(values as CustomRule), ...others);
 
 const BY_BODY =
-  ' Checked once the body is there, after all other rules and the managed rules. Where a body is longer than what is inspected, or not readable, rules that block or challenge apply: name the path of the form as well.';
-const BY_SCORE = ' Checked after the managed rules, for requests that they let pass.';
+  ' Evaluated once the body has arrived, after all other rules and the managed rules. If a body exceeds the inspection limit or cannot be read, rules that block or challenge apply: add the form’s path as a condition too.';
+const BY_SCORE = ' Evaluated after the managed rules, for requests that they allow.';
 const AT_END =
-  ' Checked when the request has ended, whatever its outcome; not for clients that a list, a ban or a blocked country kept out.';
+  ' Evaluated when the request has ended, whatever its outcome; not for clients blocked by a list, a ban or a blocked country.';
 
 /** When the rule is evaluated, if not at once. */
 function timeHint(rule: CustomRule): string {

@@ -32,7 +32,7 @@ describe('ruleSchema', () => {
     [{ conditions: [condition({ field: 'header' })] }, ['conditions.0.name: Please enter a name']],
     [
       { conditions: [condition({ field: 'header', name: 'X Api' })] },
-      ['conditions.0.name: This is not the name of a header'],
+      ['conditions.0.name: This is not a valid header name'],
     ],
     [{ conditions: [condition({ field: 'cookie', name: 'sid', operator: 'exists', values: [] })] }, []],
   ])('%j', (over, expected) => expect(faults(rule(over))).toEqual(expected));

@@ -33,7 +33,7 @@ const condition = z
       context.issues.push({ code: 'custom', path, message, input: context.value });
     if (NAMED_FIELDS.has(field) && name === '') fault(['name'], 'Please enter a name');
     if (field === 'header' && name !== '' && !HTTP_TOKEN.test(name))
-      fault(['name'], 'This is not the name of a header');
+      fault(['name'], 'This is not a valid header name');
     if (field === 'json_path' && name !== '' && !JSON_PATH.test(name)) fault(['name'], JSON_PATH_INVALID);
     if (operator === 'exists') return;
     if (values.length === 0)

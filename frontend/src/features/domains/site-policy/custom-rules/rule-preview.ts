@@ -166,6 +166,6 @@ export function previewOf<Entry extends LoggedRequest>(
     );
     return { ...preview, fault: null };
   } catch (error) {
-    return { ...preview, fault: error instanceof Error ? error.message : 'This pattern cannot be tried' };
+    return { ...preview, fault: error instanceof Error ? error.message : 'This pattern cannot be tested' };
   }
 }

@@ -158,7 +158,7 @@ export function RuleRow({
       <div className="flex shrink-0 items-center gap-1 max-sm:flex-col max-sm:items-end">
         <Switch label={`"${rule.name}" is on`} checked={rule.enabled} onCheckedChange={onToggle} />
         <Menu
-          label={`What can be done with "${rule.name}"`}
+          label={`Actions for "${rule.name}"`}
           trigger={<Button size="icon-sm" variant="ghost" icon={<EllipsisVertical className="size-4" />} />}
           entries={[
             { key: 'edit', label: 'Edit', icon: <Pencil />, onSelect: onEdit },

@@ -11,7 +11,7 @@ export interface Template {
 export const TEMPLATES: readonly Template[] = [
   {
     title: 'Shut a path to strangers',
-    text: 'Only your own addresses come to the admin area; everybody else is refused.',
+    text: 'Only your own addresses can open the admin area; everybody else is blocked.',
     rule: {
       name: 'Admin area only from our addresses',
       action: 'block',
@@ -24,7 +24,7 @@ export const TEMPLATES: readonly Template[] = [
   },
   {
     title: 'Challenge a login page',
-    text: 'Browsers prove that they are browsers before they may log in; password robots stay outside.',
+    text: 'Browsers pass a challenge before the login form; password-guessing bots are stopped.',
     rule: {
       name: 'Login only for browsers',
       action: 'challenge',
@@ -34,7 +34,7 @@ export const TEMPLATES: readonly Template[] = [
   },
   {
     title: 'Let a webhook through',
-    text: "Your payment provider's calls are programs by nature: neither bot protection nor rate limits stop them.",
+    text: 'Calls of your payment provider come from programs: bot protection and rate limits do not stop them.',
     rule: {
       name: "Payment provider's webhook",
       action: 'skip',

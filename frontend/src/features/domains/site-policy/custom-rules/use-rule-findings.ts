@@ -14,7 +14,7 @@ async function found(
     const { askIdleRules } = await import('./ask-idle-rules.ts');
     return signal.aborted ? NONE : await askIdleRules(rules, signal);
   } catch (error) {
-    console.warn('Rules that do nothing could not be looked for:', error);
+    console.warn('The check for ineffective rules failed:', error);
     return NONE;
   }
 }

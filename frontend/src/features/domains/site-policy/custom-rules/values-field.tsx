@@ -101,7 +101,7 @@ export function ValuesField({ field, operator, values, onChange, error, errors }
         </Field>
       )}
       {isListed && (
-        <Field label="Lists" error={shownError} hint="Kept under Lists, apart from the site.">
+        <Field label="Lists" error={shownError} hint="Managed under Lists, independent of the site.">
           <Suspense fallback={<Skeleton className="h-10 w-full" />}>
             <ListChoice
               holds={LISTED_FIELDS[field] ?? 'addresses'}
@@ -137,7 +137,7 @@ export function ValuesField({ field, operator, values, onChange, error, errors }
             hintMends
             hint={
               operator === 'matches'
-                ? 'Regular expressions (PCRE, without back-references), found anywhere in it; ^ and $ are its ends.'
+                ? 'Regular expressions (PCRE, without back-references) that match anywhere in the value; use ^ and $ to anchor.'
                 : undefined
             }
           >
@@ -178,7 +178,7 @@ export function ValuesField({ field, operator, values, onChange, error, errors }
         </div>
       )}
       {values.length > 0 && (
-        <ul aria-label="Values, one of which is enough" className="flex flex-wrap gap-1.5">
+        <ul aria-label="Values (any of them)" className="flex flex-wrap gap-1.5">
           {values.map((value, at) => (
             <li
               key={value}

@@ -79,7 +79,7 @@ describe('a draft', () => {
     await tab(/History/);
     const drafts = await screen.findByRole('region', { name: 'Drafts' });
     expect(drafts.textContent).toContain('For November.');
-    expect(drafts.textContent).toContain('applying it sets back: Managed Rules.');
+    expect(drafts.textContent).toContain('applying it would revert: Managed Rules.');
     await press('Apply "Sale"');
     const question = await screen.findByRole('alertdialog');
     expect(api.asked(`POST ${DRAFTS}/${draft.id}/apply`)).toHaveLength(0);

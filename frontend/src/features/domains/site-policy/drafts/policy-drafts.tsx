@@ -29,7 +29,7 @@ export default function PolicyDrafts({ domainId }: { domainId: string }) {
   if (error && !data)
     return (
       <ErrorState
-        message={messageOf(error, 'The drafts could not be read')}
+        message={messageOf(error, 'The drafts could not be loaded')}
         onRetry={refetch}
         className="py-6"
       />
@@ -72,13 +72,13 @@ export default function PolicyDrafts({ domainId }: { domainId: string }) {
               </p>
             )}
             {draft.changes.length === 0 ? (
-              <p className="text-sm text-ink-muted">Everything in it is already in force.</p>
+              <p className="text-sm text-ink-muted">Everything in it is already in effect.</p>
             ) : (
               <ConfigChanges changes={draft.changes} />
             )}
             {draft.overlaps.length > 0 && (
               <Notice tone="warn">
-                Changed since this draft was written; applying it sets back: {labelsOf(draft.overlaps)}.
+                Changed since this draft was created; applying it would revert: {labelsOf(draft.overlaps)}.
               </Notice>
             )}
             <div className="flex flex-wrap gap-2">
@@ -94,7 +94,7 @@ export default function PolicyDrafts({ domainId }: { domainId: string }) {
                   <Button
                     size="sm"
                     variant="secondary"
-                    aria-label={`Try "${draft.name}" on your traffic`}
+                    aria-label={`Test "${draft.name}" on your traffic`}
                     onClick={() => setTried(draft.id)}
                   >
                     Try on your traffic
@@ -128,8 +128,8 @@ export default function PolicyDrafts({ domainId }: { domainId: string }) {
         onConfirm={confirmed}
       >
         {asked?.to === 'delete'
-          ? 'The policy in force stays as it is.'
-          : 'It takes effect for all visitors within seconds, and becomes a version that you can roll back.'}
+          ? 'The current policy does not change.'
+          : 'It takes effect for all visitors within seconds, and becomes a version you can roll back.'}
       </ConfirmDialog>
     </section>
   );

@@ -46,8 +46,8 @@ export default function SaveDraftDialog({
       create({ id: domainId, policyDraftInput: { ...values, version, policyConfig: change } }).unwrap(),
       {
         refused: (error) => setServerErrors(form, error),
-        success: 'The draft is kept under History',
-        failure: 'The draft could not be kept',
+        success: 'The draft is saved under History',
+        failure: 'The draft could not be saved',
       },
     );
     if (saved) onSaved();
@@ -55,7 +55,7 @@ export default function SaveDraftDialog({
   return (
     <FormDialog
       title="Save as draft"
-      description="The change is kept without effect until it is applied."
+      description="The change has no effect until it is applied."
       submitLabel="Save draft"
       busy={isSubmitting}
       onClose={onClose}

@@ -170,7 +170,7 @@ export default function ExclusionDialog({
         />
       </Field>
       {everything && value !== '' && (
-        <Notice tone="warn" title="This switches it off entirely">
+        <Notice tone="warn" title="This disables it entirely">
           Without a field or a path, the {by === 'tag' ? 'whole family finds' : 'rule finds'} nothing on this
           domain any more.
         </Notice>
@@ -192,7 +192,7 @@ export default function ExclusionDialog({
           </Field>
         )}
       />
-      <Field label="Note" optional hint="Reason, for later readers." error={errors.note?.message}>
+      <Field label="Note" optional hint="Reason (for your team)." error={errors.note?.message}>
         <Input maxLength={EXCLUSION_LIMITS.note} {...register('note')} />
       </Field>
     </FormDialog>

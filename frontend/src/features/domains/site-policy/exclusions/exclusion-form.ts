@@ -19,7 +19,7 @@ const exclusion = z.object({
 export const exclusionSchema = exclusion.check(
   z.refine(({ by, value }) => by !== 'rule_id' || value === '' || /^\d{1,10}$/.test(value), {
     path: ['value'],
-    error: 'A rule has a number, such as 1002',
+    error: 'Enter a rule number, such as 1002',
   }),
 );
 

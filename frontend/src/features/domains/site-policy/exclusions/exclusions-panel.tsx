@@ -68,7 +68,7 @@ export function ExclusionsPanel({ domain, marked }: ExclusionsPanelProps) {
     <section aria-label="Exclusions" className="grid grid-cols-1 gap-4">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <p className="min-w-0 flex-1 basis-72 text-[0.8125rem] text-ink-muted">
-          What the managed rules leave alone on this domain, because they took honest requests for attacks.
+          What the managed rules do not inspect on this domain, because they blocked legitimate requests.
           Everything else is still inspected.
         </p>
         {list.length > 0 && (
@@ -189,7 +189,7 @@ function ExclusionRow({
         {note && <p className="mt-1 text-[0.8125rem] wrap-anywhere text-ink-faint">{note}</p>}
       </div>
       <Menu
-        label={`What can be done with the exclusion of ${subject}`}
+        label={`Actions for the exclusion of ${subject}`}
         trigger={<Button size="icon-sm" variant="ghost" icon={<EllipsisVertical className="size-4" />} />}
         entries={[
           { key: 'edit', label: 'Edit', icon: <Pencil />, onSelect: onEdit },

@@ -9,9 +9,9 @@ const reasons: Readonly<Record<string, string>> = {
   path_rate_limit: 'Over the limit of a path',
   blocked_country: 'Country is blocked',
   malware: 'Malware in an upload',
-  upload_over_limit: 'Upload larger than the scanner takes',
-  body_bomb: 'Body that unpacks without end',
-  body_coding_malformed: 'Body that cannot be unpacked',
+  upload_over_limit: 'Upload larger than the scanner accepts',
+  body_bomb: 'Decompression bomb',
+  body_coding_malformed: 'Body that cannot be decompressed',
 };
 /** Reasons with their sign after a colon. */
 const families: Readonly<Record<string, string>> = {

@@ -54,13 +54,12 @@ function verdictOn(
   { would_block, requests }: BlockingForecast,
   { ordinary, unclear }: LikelihoodSums,
 ): string {
-  if (requests === 0) return 'No traffic in this time. Wait for some before you decide.';
+  if (requests === 0) return 'No traffic in this period. Wait for some before you decide.';
   if (would_block.requests === 0)
-    return 'Nothing would have been blocked. Blocking changes nothing for these visitors.';
+    return 'Nothing would have been blocked. Switching to blocking would not affect these visitors.';
   if (ordinary > 0)
-    return 'Blocking now would turn away people who use your site. Look at those first: an exclusion of the rule, a lower sensitivity or a trusted address lets them pass.';
-  if (unclear > 0)
-    return 'None looks clearly like an ordinary visitor. Look through the unclear ones, then block.';
+    return 'Blocking now would turn away people who use your site. Review those first: an exclusion for the rule, a lower sensitivity or an allowed address lets them pass.';
+  if (unclear > 0) return 'None is clearly an ordinary visitor. Review the unclear ones, then block.';
   return 'None looks like an ordinary visitor. You can start blocking.';
 }
 
@@ -138,7 +137,7 @@ function Forecast({
         </div>
       )}
       {looked_at < would_block.requests && (
-        <p className="text-xs text-ink-faint">Causes are those of the newest {formatCount(looked_at)}.</p>
+        <p className="text-xs text-ink-faint">Causes are based on the latest {formatCount(looked_at)}.</p>
       )}
     </div>
   );
@@ -162,11 +161,7 @@ export function ForecastPanel({ domainName, saving, onBlock }: ForecastPanelProp
         <Segmented label="Time" value={range} options={ranges} onChange={setRange} />
       </header>
       {error && !data ? (
-        <ErrorState
-          message={messageOf(error, 'Failed to look at the log')}
-          onRetry={refetch}
-          className="py-6"
-        />
+        <ErrorState message={messageOf(error, 'Failed to read the log')} onRetry={refetch} className="py-6" />
       ) : data ? (
         <Forecast forecast={data} domainName={domainName} saving={saving} onBlock={onBlock} />
       ) : (

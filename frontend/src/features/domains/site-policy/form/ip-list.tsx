@@ -5,7 +5,7 @@ import { ChipList } from './chip-list.tsx';
 import { EntryField } from './entry-field.tsx';
 
 const texts = {
-  allowed: { label: 'Allowed IPs', list: 'allow list', empty: 'No address is always allowed.' },
+  allowed: { label: 'Allowed IPs', list: 'allow list', empty: 'No address is on this list.' },
   blocked: { label: 'Blocked IPs', list: 'block list', empty: 'No address is blocked.' },
 } as const;
 

@@ -20,7 +20,7 @@ export function TextList({ label, hint, placeholder, entries, problem, onChange 
   const add = () => {
     const entry = input.trim();
     const wrong = entry === '' ? 'Please enter something' : problem?.(entry);
-    setError(wrong ?? (entries.includes(entry) ? 'It is in the list already' : undefined));
+    setError(wrong ?? (entries.includes(entry) ? 'It is already in the list' : undefined));
     if (wrong || entries.includes(entry)) return;
     onChange([...entries, entry]);
     setInput('');

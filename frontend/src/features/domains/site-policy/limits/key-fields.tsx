@@ -71,7 +71,7 @@ export function KeyFields({ parts, errors, onChange }: KeyFieldsProps) {
         </Button>
       </div>
       <p className="text-[0.8125rem] text-ink-muted">
-        A request that lacks a part is counted by its address there. Keys are kept hashed.
+        A request without one of the parts is counted by its address instead. Keys are stored hashed.
       </p>
     </div>
   );

@@ -149,9 +149,9 @@ export default function LimitDialog({ rule, isNew, onSave, onClose }: LimitDialo
         />
       </div>
       <div className="grid grid-cols-1 gap-2">
-        <h3 className="text-sm">For requests of which all of this holds</h3>
+        <h3 className="text-sm">For requests that meet all of these conditions</h3>
         {conditions.length === 0 && (
-          <p className="text-[0.8125rem] text-ink-muted">No condition: every request counts.</p>
+          <p className="text-[0.8125rem] text-ink-muted">No conditions: every request counts.</p>
         )}
         {conditions.map((condition, index) => (
           <ConditionFields

@@ -25,7 +25,7 @@ const emptyLimit = (): RateLimitRule => ({
 export const LIMIT_TEMPLATES: readonly { title: string; text: string; rule: () => RateLimitRule }[] = [
   {
     title: 'Failed sign-ins',
-    text: 'Five failed sign-ins in ten minutes shut an address out of the login for ten minutes.',
+    text: 'Five failed sign-ins in ten minutes block an address from the login for ten minutes.',
     rule: () => ({
       ...emptyLimit(),
       name: 'Failed sign-ins',
@@ -43,7 +43,7 @@ export const LIMIT_TEMPLATES: readonly { title: string; text: string; rule: () =
   },
   {
     title: 'API keys',
-    text: 'A hundred requests a minute for each API key, and bursts of twenty.',
+    text: 'A hundred requests per minute for each API key, with bursts of twenty.',
     rule: () => ({
       ...emptyLimit(),
       name: 'API keys',
@@ -55,7 +55,7 @@ export const LIMIT_TEMPLATES: readonly { title: string; text: string; rule: () =
   },
   {
     title: 'Scanners',
-    text: 'Clients that ask for three hundred different paths in a minute are challenged.',
+    text: 'Clients that request three hundred different paths in a minute are challenged.',
     rule: () => ({
       ...emptyLimit(),
       name: 'Many different paths',

@@ -62,7 +62,7 @@ export default function RateLimitsPanel({ domain, marked }: RateLimitsPanelProps
     <section aria-label="Rate limit rules" className="grid grid-cols-1 gap-4">
       <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <p className="min-w-0 flex-1 basis-72 text-[0.8125rem] text-ink-muted">
-          Counted across all edges, besides the rate limit of your policy. Allowed IPs are exempt.{' '}
+          Counted across all edges, in addition to the rate limit of your policy. Allowed IPs are exempt.{' '}
           {most !== null && allows('rateLimiting') && (
             <span className="whitespace-nowrap text-ink">
               {list.length} of {most} in your plan.
@@ -73,7 +73,7 @@ export default function RateLimitsPanel({ domain, marked }: RateLimitsPanelProps
       </div>
       {list.length === 0 ? (
         <>
-          <EmptyState icon={<Gauge />} title="No limits of your own yet" className="py-6" action={addButton}>
+          <EmptyState icon={<Gauge />} title="No rate limit rules yet" className="py-6" action={addButton}>
             Count requests, failed sign-ins, bytes or paths by address, session, API key and more; then
             refuse, slow down, challenge or block.
           </EmptyState>
@@ -93,10 +93,7 @@ export default function RateLimitsPanel({ domain, marked }: RateLimitsPanelProps
           </ul>
         </>
       ) : (
-        <ol
-          aria-label="Rate limit rules, in the order in which they are asked"
-          className="grid grid-cols-1 gap-2"
-        >
+        <ol aria-label="Rate limit rules, in order of evaluation" className="grid grid-cols-1 gap-2">
           {list.map((rule, at) => (
             <LimitRow
               key={rule.id}

@@ -20,7 +20,7 @@ const modes: readonly { value: Mode; label: string }[] = [
 const HINTS: Readonly<Record<Mode, string>> = {
   off: 'Visitors are not asked for a certificate of their own.',
   optional:
-    'Visitors are asked for one, and your server is told who has one. Browsers with certificates ask which to send.',
+    'Visitors are asked for one, and your server learns who has one. Browsers with certificates ask which one to send.',
   required: 'Clients without a trusted certificate get 403. With Optional and Required, HTTP/3 is disabled.',
 };
 
@@ -45,7 +45,7 @@ export function ClientCertificates() {
             list={(field) => (
               <PemList
                 label="Certificate authorities"
-                hint="The authorities that signed your visitors’ certificates. An intermediate one is enough."
+                hint="The authorities that signed your visitors’ certificates. An intermediate authority is sufficient."
                 kind="CERTIFICATE"
                 noun="certificate"
                 maxCharacters={CLIENT_CERTIFICATE_LIMITS.authorities * CLIENT_CERTIFICATE_LIMITS.authority}
@@ -61,7 +61,7 @@ export function ClientCertificates() {
               list={(field) => (
                 <TextList
                   label="Only on paths"
-                  hint="Beginnings of paths that require one. Without any, all do."
+                  hint="Path prefixes that require one. Empty: all paths."
                   placeholder="/admin"
                   problem={pathProblem}
                   {...field}

@@ -114,7 +114,7 @@ function Balancing({ several }: { several: boolean }) {
               name="origin_weight"
               label="Weight of the first origin"
               className="max-w-xs"
-              hint="Its share of the requests beside the others."
+              hint="Its share of requests relative to the others."
               limits={WEIGHTS}
             />
             <div className="mt-3">
@@ -125,7 +125,7 @@ function Balancing({ several }: { several: boolean }) {
             control={control}
             name="sticky_sessions"
             label="Keep visitors on one origin"
-            description="By a cookie, for as long as that origin is healthy."
+            description="With a cookie, for as long as that origin is healthy."
           />
         </>
       )}
@@ -134,7 +134,7 @@ function Balancing({ several }: { several: boolean }) {
           control={control}
           name="health_check.enabled"
           label="Health checks"
-          description="Every edge node asks each origin; unhealthy ones get no requests."
+          description="Every edge node checks each origin; unhealthy ones get no requests."
         />
         {checked && <HealthCheckFields />}
       </div>
@@ -145,14 +145,14 @@ function Balancing({ several }: { several: boolean }) {
               control={control}
               name="prefer_fastest"
               label="Prefer the fastest origin"
-              description="Of those that a visitor may go to, the one that answers health checks soonest from the visitor’s edge node."
+              description="Among the origins available to a visitor, the one with the fastest health checks from the visitor’s edge node."
             />
           )}
           <SwitchField
             control={control}
             name="health_quorum"
             label="Edge nodes agree on health"
-            description="What most nodes find down gets no requests from any. A node that alone cannot reach an origin leaves it out for itself."
+            description="An origin that most nodes find down gets no requests from any node. If a single node cannot reach an origin, only that node stops using it."
           />
         </>
       )}

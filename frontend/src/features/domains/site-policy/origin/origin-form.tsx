@@ -94,7 +94,7 @@ function OriginFields({ domainId, ...props }: OriginFormProps) {
           label="Host name for the origin"
           optional
           className="mt-4"
-          hint="Sent as Host and for TLS; empty: the name that the visitor asked for."
+          hint="Sent as Host and for TLS; empty: the host name that the visitor requested."
         />
         <div className="mt-4 divide-y divide-line border-y border-line">
           {switches.map(({ name, label, description }) => (

@@ -32,7 +32,7 @@ export function PemList({ label, hint, kind, noun, maxCharacters, entries, textO
       found.length === 0
         ? `No ${noun} found: it begins with -----BEGIN ${kind}-----`
         : fresh.length === 0 || !fresh.every((pem) => isOnePemBlock(pem, kind))
-          ? 'It is in the list already'
+          ? 'It is already in the list'
           : undefined;
     setError(problem);
     if (problem !== undefined) return;

@@ -50,7 +50,9 @@ export function SteeringFields({
           label="Visitors from"
           optional
           hint={
-            places.length === 0 ? 'Everywhere.' : 'They come here first; everybody else goes to the others.'
+            places.length === 0
+              ? 'Everywhere.'
+              : 'They are sent here first; everybody else goes to the others.'
           }
           error={placesError}
         >
@@ -82,7 +84,8 @@ export function SteeringFields({
         />
         {drainUntil !== null && !keepsVisitors && (
           <p className="mt-1 text-[0.8125rem] text-ink-muted">
-            It gets no requests. To keep those who are there for a while, keep visitors on one origin.
+            It gets no requests. To keep existing visitors there for a while, use “Keep visitors on one
+            origin”.
           </p>
         )}
         {drainUntil !== null && keepsVisitors && (

@@ -10,8 +10,8 @@ const versions: readonly { value: Version; label: string }[] = [
   { value: '1.3', label: 'TLS 1.3' },
 ];
 const VERSION_HINTS: Readonly<Record<Version, string>> = {
-  '1.2': 'For visitors: all browsers since 2014.',
-  '1.3': 'For visitors: browsers since 2019. Older ones and many programs cannot connect.',
+  '1.2': 'All browsers since 2014.',
+  '1.3': 'Browsers since 2019. Older ones and many programs cannot connect.',
 };
 
 const profiles: readonly { value: Ciphers; label: string }[] = [
@@ -19,8 +19,8 @@ const profiles: readonly { value: Ciphers; label: string }[] = [
   { value: 'strong', label: '256 bits' },
 ];
 const CIPHER_HINTS: Readonly<Record<Ciphers, string>> = {
-  standard: 'Forward secrecy and authenticated encryption, with keys of 128 or 256 bits.',
-  strong: 'Keys of 256 bits only. HTTP/3 is not offered: it would choose by itself.',
+  standard: 'Forward secrecy and authenticated encryption, with 128-bit or 256-bit keys.',
+  strong: '256-bit keys only. HTTP/3 is disabled, because it selects ciphers itself.',
 };
 
 /** Requirements for visitors' TLS. */

@@ -21,13 +21,14 @@ export function ApplicationPacks() {
   return (
     <div>
       <p className="mt-0.5 max-w-prose text-[0.8125rem] text-ink-muted">
-        Tell what runs on this site. A pack lets the application's usual requests pass in the fields where it
-        has them, and refuses requests for its known holes. Everything else is judged as before. Packs are
-        tested with the managed rules; other rule sets may need further exclusions.
+        Select the applications that run on this site. A pack allows the application's usual requests in the
+        fields that need it, and blocks requests that target its known vulnerabilities. Everything else is
+        inspected as before. Packs are tested with the managed rules; other rule sets may need further
+        exclusions.
       </p>
       {isError && (
         <p role="alert" className="mt-2 text-[0.8125rem] text-danger-text">
-          The list of packs could not be loaded. Those that are on stay so.
+          The list of packs could not be loaded. Active packs stay on.
         </p>
       )}
       <ul className="mt-2 divide-y divide-line">

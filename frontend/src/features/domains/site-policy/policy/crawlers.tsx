@@ -36,22 +36,22 @@ export function Crawlers() {
         control={control}
         name="block_ai_crawlers"
         label="Block AI crawlers"
-        description="Refuses those that collect pages for the training of AI and those that fetch for AI assistants."
+        description="Blocks crawlers that collect pages to train AI models, and those that fetch pages for AI assistants."
       />
       <SwitchField
         control={control}
         name="crawler_robots_rules"
         label="Tell crawlers in robots.txt"
-        description="Crawlers that you block or slow down are listed there, above the lines of your own file."
+        description="Crawlers you block or slow down are listed there, above the lines of your own file."
       />
       <details className="mt-1 pb-2">
         <summary className="link inline-flex min-h-6 w-fit cursor-pointer items-center text-[0.8125rem]">
           Crawlers by kind
         </summary>
         <p className="mt-2 max-w-prose text-[0.8125rem] text-ink-muted">
-          Where a kind is not simply allowed, crawlers whose operators say how are verified by their address,
-          and who only uses such a name is refused as a fake; Bot Protection does so for allowed ones, too.
-          Slowed down means about one request in two seconds, with 429 beyond.
+          For kinds that are not simply allowed, crawlers are verified by address where their operators
+          publish how, and clients that only use such a name are blocked as fakes; Bot Protection also does
+          this for allowed kinds. Slowed down means about one request every two seconds, with 429 beyond.
         </p>
         <div className="mt-3 grid gap-4 pb-2 sm:grid-cols-2">
           {kinds.map((kind) => (

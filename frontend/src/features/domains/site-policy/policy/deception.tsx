@@ -23,9 +23,9 @@ export function Deception({ onLocked }: { onLocked: (feature: GatedFeature) => v
       <SelectField
         control={control}
         name="deception"
-        label="Programs that touch what is hidden"
+        label="Programs that use hidden elements"
         className="max-w-xs"
-        hint="Your pages get links and form fields that people do not see."
+        hint="Your pages get links and form fields that are invisible to people."
         options={actions}
         onChoice={(wanted) => {
           if (allows('botProtection') || wanted === 'off') return;
@@ -36,9 +36,9 @@ export function Deception({ onLocked }: { onLocked: (feature: GatedFeature) => v
       {action !== 'off' && (
         <>
           <p className="max-w-prose text-[0.8125rem] text-ink-muted">
-            Clients that look like a person’s browser are challenged at most. Verified crawlers, link checkers
-            and browsers’ prefetching are exempt. Kept waiting means a response sent byte by byte; while no
-            place is free for another, programs are blocked at once.
+            Clients that look like a regular browser are challenged at most. Verified crawlers, link checkers
+            and browsers’ prefetching are exempt. Kept waiting means a response sent byte by byte; when no
+            slot is free, programs are blocked immediately.
           </p>
           <div>
             <SwitchField
@@ -51,7 +51,7 @@ export function Deception({ onLocked }: { onLocked: (feature: GatedFeature) => v
               control={control}
               name="deception_fields"
               label={deception.fields.deception_fields.label}
-              description="In forms that are sent to your site. Browsers never send these fields; programs that fill in every field do."
+              description="In forms that submit to your site. Browsers never send these fields; programs that fill in every field do."
             />
           </div>
           {action !== 'log' && (

@@ -10,7 +10,7 @@ import type { PolicyFields } from './policy-fields.ts';
 const actions: readonly { value: PolicyFields['leaked_passwords']; label: string }[] = [
   { value: 'off', label: 'Off' },
   { value: 'log', label: 'Say so in the log' },
-  { value: 'header', label: 'Tell your server by a header' },
+  { value: 'header', label: 'Set a header for your server' },
   { value: 'challenge', label: 'Challenge' },
   { value: 'block', label: 'Block' },
 ];
@@ -27,7 +27,7 @@ export function LeakedPasswords({ onLocked }: { onLocked: (feature: GatedFeature
         name="leaked_passwords"
         label="Leaked passwords at sign-in"
         className="max-w-xs"
-        hint="Sign-ins are looked up in a list of passwords from data breaches. At most five digits of a hash leave the edge."
+        hint="Passwords at sign-in are checked against a list from data breaches. At most five digits of a hash leave the edge."
         options={actions}
         onChoice={(action) => {
           if (allows('botProtection') || action === 'off') return;
@@ -40,12 +40,12 @@ export function LeakedPasswords({ onLocked }: { onLocked: (feature: GatedFeature
           <EdgeHelper
             helper="leaked_passwords"
             name="list of leaked passwords"
-            without="Without one sign-ins pass unchecked, and the log says so."
+            without="Without one, sign-ins pass unchecked, and the log notes it."
             guide="/docs/guides/leaked-passwords"
           />
           <p className="max-w-prose text-[0.8125rem] text-ink-muted">
-            All but the log alone tell your server, by the header Leaked-Password: true. While the list does
-            not answer, sign-ins pass, and the log says so.
+            All options except log only also set the header Leaked-Password: true for your server. While the
+            list does not respond, sign-ins pass, and the log notes it.
           </p>
           <ListField
             control={control}
@@ -53,7 +53,7 @@ export function LeakedPasswords({ onLocked }: { onLocked: (feature: GatedFeature
             list={(field) => (
               <TextList
                 label="Sign-in paths"
-                hint="Where the form is sent to. Without any, the usual ones, such as /login and /wp-login.php."
+                hint="Paths that the form is submitted to. Empty: common ones, such as /login and /wp-login.php."
                 placeholder="/account/enter"
                 problem={pathProblem}
                 {...field}
@@ -66,7 +66,7 @@ export function LeakedPasswords({ onLocked }: { onLocked: (feature: GatedFeature
             list={(field) => (
               <TextList
                 label="Password fields"
-                hint="Names of form fields, or places in JSON. Without any, the usual ones, such as password and pwd."
+                hint="Names of form fields, or paths in JSON. Empty: common ones, such as password and pwd."
                 placeholder="user.password"
                 problem={passwordFieldProblem}
                 {...field}

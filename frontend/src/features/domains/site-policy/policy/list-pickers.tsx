@@ -16,12 +16,12 @@ const KINDS = [
   {
     name: 'allowed_lists',
     label: 'Allowed lists',
-    hint: 'Clients on one of these lists are treated like an allowed IP. Lists of user agents and fingerprints cannot be chosen: anybody can claim those.',
+    hint: 'Clients on one of these lists are treated like an allowed IP. Lists of user agents and fingerprints cannot be chosen: these can be forged.',
   },
   {
     name: 'challenged_lists',
     label: 'Challenged lists',
-    hint: 'Clients on one of these lists get a challenge first.',
+    hint: 'Clients on one of these lists are challenged first.',
   },
 ] as const;
 
@@ -60,7 +60,7 @@ export function ListPickers({ locked, onLocked }: { locked: boolean; onLocked: (
         />
       ))}
       <p className="text-[0.8125rem] text-ink-muted">
-        Lists are kept apart from sites, under{' '}
+        Lists are managed independently of sites, under{' '}
         <Link className="link inline-flex min-h-6 items-center" to={paths.lists} target="_blank">
           Lists
         </Link>

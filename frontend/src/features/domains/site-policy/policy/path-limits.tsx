@@ -15,7 +15,7 @@ export function PathLimits() {
     <div className="grid grid-cols-1 gap-3 pb-4">
       <div className="flex items-center justify-between gap-3">
         <p className="text-[0.8125rem] text-ink-muted">
-          Besides, single paths can have limits of their own, such as a login form.
+          Individual paths, such as a login form, can have their own limits.
         </p>
         <Button
           size="sm"

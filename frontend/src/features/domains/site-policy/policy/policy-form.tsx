@@ -87,7 +87,7 @@ export function PolicyForm({ domainId, domainName, version, rollingOut, ...props
                 name="mode"
                 label="Mode"
                 hintOf={() =>
-                  'Log only records what rules, limits, bots and countries would refuse, and refuses nothing for them. Block lists, bans, required certificates and maintenance still hold.'
+                  'Log only records what rules, limits, bot protection and blocked countries would block, without blocking it. Block lists, bans, required certificates and maintenance still apply.'
                 }
                 options={modes}
               />
@@ -113,7 +113,7 @@ export function PolicyForm({ domainId, domainName, version, rollingOut, ...props
                 name="on_engine_failure"
                 label="If the rule engine itself fails on a request"
                 className="max-w-xs py-3"
-                hint="Either way it is counted and alerted."
+                hint="Either way, it is counted and raises an alert."
                 options={failures}
               />
             </PolicySection>

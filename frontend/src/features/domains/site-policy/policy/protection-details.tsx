@@ -11,7 +11,7 @@ import type { PolicyFields } from './policy-fields.ts';
 const MAX_CLEARANCE_HOURS = bots.fields.challenge_clearance_seconds.limits!.max / 3_600;
 
 const challenges: readonly { value: PolicyFields['bot_challenge']; label: string }[] = [
-  { value: 'off', label: 'Nobody: refuse bad bots only' },
+  { value: 'off', label: 'Nobody: block bad bots only' },
   { value: 'suspicious', label: 'Clients that look automated' },
   { value: 'all', label: 'Every visitor' },
 ];
@@ -35,7 +35,7 @@ export function BotDetails() {
           render={({ field, fieldState }) => (
             <Field
               label="Valid for (hours)"
-              hint="Then a visitor is challenged again."
+              hint="After this time a visitor is challenged again."
               error={fieldState.error?.message}
             >
               <NumberInput
@@ -54,7 +54,7 @@ export function BotDetails() {
         list={(field) => (
           <TextList
             label="API paths"
-            hint="Programs cannot solve a challenge: below these paths who would be challenged is refused, everybody else is let through."
+            hint="Programs cannot solve a challenge: under these paths, clients that would be challenged are blocked, and all others pass."
             placeholder="/api/"
             problem={pathProblem}
             {...field}
@@ -75,14 +75,14 @@ export function CacheDetails() {
           control={control}
           name="cache_default_ttl_seconds"
           label="Default lifetime (s)"
-          hint="Where the answer names none; 0: not stored."
+          hint="Used if the response sets none; 0: not cached."
           limits={CACHE_SECONDS}
         />
         <NumberField
           control={control}
           name="cache_stale_while_revalidate_seconds"
           label="Stale while fetching (s)"
-          hint="Visitors do not wait for the new copy."
+          hint="Visitors do not wait for the new response."
           limits={CACHE_SECONDS}
         />
         <NumberField
@@ -97,7 +97,7 @@ export function CacheDetails() {
         control={control}
         name="tiered_cache"
         label="Tiered cache"
-        description="Edge nodes ask one of them for what they have not stored, so that your origin is asked once for all."
+        description="Edge nodes ask one of them for what they have not cached, so your origin is contacted once for all."
       />
       <Controller
         control={control}
@@ -106,7 +106,7 @@ export function CacheDetails() {
           <>
             <TextList
               label="Ignored query parameters"
-              hint="They make no difference to the answer, such as those of campaigns."
+              hint="Parameters that do not change the response, such as campaign tags."
               placeholder="utm_source"
               entries={field.value}
               onChange={field.onChange}
@@ -121,12 +121,12 @@ export function CacheDetails() {
 
 const scans: readonly { value: PolicyFields['upload_scanning']; label: string }[] = [
   { value: 'off', label: 'Off' },
-  { value: 'fail_open', label: 'On; let uploads pass if the scanner is away' },
-  { value: 'fail_closed', label: 'On; refuse uploads if the scanner is away' },
+  { value: 'fail_open', label: 'On; allow uploads if the scanner is unavailable' },
+  { value: 'fail_closed', label: 'On; block uploads if the scanner is unavailable' },
 ];
 const overLimit: readonly { value: PolicyFields['upload_scan_over_limit']; label: string }[] = [
   { value: 'refuse', label: 'Refuse' },
-  { value: 'pass', label: 'Let pass, and say so in the log' },
+  { value: 'pass', label: 'Allow, and note it in the log' },
 ];
 
 /** Virus scanning of uploads. */
@@ -139,14 +139,14 @@ export function UploadScan() {
         control={control}
         name="upload_scanning"
         label="Scan uploads for malware"
-        hint="Files are scanned before your server gets them."
+        hint="Files are scanned before they reach your server."
         options={scans}
       />
       {scanning !== 'off' && (
         <SelectField
           control={control}
           name="upload_scan_over_limit"
-          label="Larger than the scanner takes"
+          label="Larger than the scanner accepts"
           options={overLimit}
         />
       )}
@@ -157,8 +157,8 @@ export function UploadScan() {
             name="virus scanner"
             without={
               scanning === 'fail_closed'
-                ? 'Without one every upload is refused.'
-                : 'Without one uploads pass unscanned, and the log says so.'
+                ? 'Without one, every upload is blocked.'
+                : 'Without one, uploads pass unscanned, and the log notes it.'
             }
             guide="/docs/reference/configuration"
           />

@@ -29,7 +29,7 @@ export function BotProtection({ onLocked }: ProtectionProps) {
       feature="botProtection"
       name="enable_bot_protection"
       label="Bot Protection"
-      description="Verifies search engines, refuses bad bots, challenges automation."
+      description="Verifies search engines, blocks bad bots, challenges automation."
       onLocked={onLocked}
     >
       <BotDetails />
@@ -80,7 +80,7 @@ export function FloodProtection({ onLocked }: ProtectionProps) {
           name="ddos_protection_level"
           label="DDoS Protection Level"
           className="max-w-xs pb-4"
-          hint={level === 'none' ? 'Nothing is stopped at this level: choose another one.' : undefined}
+          hint={level === 'none' ? 'This level stops nothing: choose another one.' : undefined}
           options={ddosLevels}
         />
       </GatedSwitch>
@@ -95,7 +95,7 @@ export function GeoBlocking({ onLocked }: ProtectionProps) {
       feature="geoBlocking"
       name="enable_geo_blocking"
       label="Geo-Blocking"
-      description="Refuses visitors from the countries in the list."
+      description="Blocks visitors from the countries in the list."
       onLocked={onLocked}
     >
       <Controller

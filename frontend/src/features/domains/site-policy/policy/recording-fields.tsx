@@ -8,8 +8,8 @@ const RecordedPanel = lazy(() => import('../replay/recorded-panel.tsx'));
 
 const modes: readonly { value: PolicyFields['traffic_recording']; label: string }[] = [
   { value: 'off', label: 'Nothing' },
-  { value: 'blocked', label: 'What is blocked or challenged' },
-  { value: 'sampled', label: 'That, and a sample of the rest' },
+  { value: 'blocked', label: 'Blocked and challenged requests' },
+  { value: 'sampled', label: 'These, and a sample of the rest' },
   { value: 'all', label: 'Everything' },
 ];
 
@@ -32,14 +32,14 @@ export function RecordingFields({ domainName }: { domainName: string }) {
             control={control}
             name="recording_rate_percent"
             label="Sample of the rest (%)"
-            hint="Of rare kinds of requests more is kept."
+            hint="More is kept of rare kinds of requests."
           />
         )}
       </div>
       <p className="text-[0.8125rem] text-ink-muted">
-        Changes of this policy can be tried on recorded requests before you save them. Kept are method,
-        address, headers and bodies up to 16 kB. Values of cookies, passwords, tokens, cards and mail
-        addresses are replaced at the edge before anything is stored, and what the tab Privacy names.
+        Lets you test changes of this policy on recorded requests before you save them. Method, URL, headers
+        and bodies up to 16 kB are kept. Values of cookies, passwords, tokens, cards and email addresses, and
+        the fields named in the tab Privacy, are replaced at the edge before anything is stored.
       </p>
       <details onToggle={(event) => setOpen(event.currentTarget.open)}>
         <summary className="link inline-flex min-h-6 w-fit cursor-pointer items-center text-[0.8125rem]">

@@ -21,7 +21,7 @@ export function RuleAdjustments() {
     <div className="grid grid-cols-1 gap-3 pt-0.5">
       <div className="flex items-start justify-between gap-3">
         <p className="max-w-prose text-[0.8125rem] text-ink-muted">
-          Have one rule only log, or count for more or less than usual. To switch one off, add an exclusion.
+          Make a single rule log only, or change its score. To disable a rule, add an exclusion.
         </p>
         <Button
           size="sm"

@@ -12,15 +12,15 @@ import type { PolicyFields } from './policy-fields.ts';
 
 const sensitivities: readonly { value: PolicyFields['waf_sensitivity']; label: string; hint: string }[] = [
   { value: 'low', label: 'Low', hint: 'Only clear attacks. Fewest false alarms.' },
-  { value: 'medium', label: 'Medium', hint: 'The balance that fits most sites.' },
+  { value: 'medium', label: 'Medium', hint: 'The right balance for most sites.' },
   { value: 'high', label: 'High', hint: 'Strict. Expect to exclude rules for unusual input.' },
 ];
 
 const levels = [
-  { value: 1, text: 'Clear attacks; a site can usually live with it.' },
-  { value: 2, text: 'More rules; honest forms and editors will be stopped until you exclude rules.' },
+  { value: 1, text: 'Clear attacks; most sites run well with it.' },
+  { value: 2, text: 'More rules; legitimate forms and editors will be blocked until you exclude rules.' },
   { value: 3, text: 'Strict; every application needs many exclusions.' },
-  { value: 4, text: 'Nearly everything unusual; for sites that you know in each parameter.' },
+  { value: 4, text: 'Nearly everything unusual; for sites where you know every parameter.' },
 ] as const;
 
 /** The site's rule set and sensitivity. */
@@ -44,7 +44,7 @@ export function RuleSetFields({ onLocked }: { onLocked: () => void }) {
           {!allowed && <PlanBadge feature="ruleSetChoice" />}
         </div>
         <div className="max-w-md">
-          <Field label="Rules that judge this site" error={firstMessage(fieldState.error)}>
+          <Field label="Rule set of this site" error={firstMessage(fieldState.error)}>
             <Select
               value={field.value}
               onBlur={field.onBlur}
@@ -86,8 +86,8 @@ function RuleSetHint({
   return (
     <p className="max-w-prose text-[0.8125rem] text-ink-muted">
       {name === MANAGED_RULE_SET
-        ? 'Made for few false alarms: they read bodies, headers and encodings as applications do, and are measured on honest traffic with each release.'
-        : 'A rule set that your operator has installed. OWASP CRS is well known and widely used; it stops more honest requests than the managed rules, so begin with "Log only" and exclude what it takes for an attack. Exclusions of managed rules do not apply to it.'}
+        ? 'Designed for few false positives: they parse bodies, headers and encodings as applications do, and are measured on legitimate traffic with each release.'
+        : 'A rule set that your operator has installed. OWASP CRS is well known and widely used; it blocks more legitimate requests than the managed rules, so start with "Log only" and exclude its false positives. Exclusions of managed rules do not apply to it.'}
       {nodes !== undefined && of !== undefined && nodes < of && (
         <b className="font-[560] text-ink">
           {' '}

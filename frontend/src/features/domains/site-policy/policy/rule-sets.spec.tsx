@@ -62,7 +62,7 @@ async function open(plan: string, policy = {}) {
 
 it('a rule set of the operator is chosen with its level and threshold, and says which nodes lack it', async () => {
   const { hand, dialog, save } = await open('business');
-  await hand.selectOptions(await dialog.findByLabelText('Rules that judge this site'), 'crs-4');
+  await hand.selectOptions(await dialog.findByLabelText('Rule set of this site'), 'crs-4');
   expect(dialog.queryByText('WAF Sensitivity')).toBeNull();
   expect(dialog.getByText(/1 of 2 edge nodes have it so far/)).toBeTruthy();
   await hand.selectOptions(dialog.getByLabelText('Paranoia level'), '2');
@@ -81,9 +81,9 @@ it('a rule set of the operator is chosen with its level and threshold, and says 
 
 it('a plan without a choice of rule sets explains itself', async () => {
   const { hand, dialog } = await open('starter');
-  const field = await dialog.findByLabelText<HTMLSelectElement>('Rules that judge this site');
+  const field = await dialog.findByLabelText<HTMLSelectElement>('Rule set of this site');
   await hand.selectOptions(field, 'crs-4');
-  expect(await screen.findByText(/Judges a site by another rule set/)).toBeTruthy();
+  expect(await screen.findByText(/Uses another rule set for a site/)).toBeTruthy();
   expect(field.value).toBe('managed');
 });
 
@@ -102,7 +102,7 @@ it('an application is switched on with one click, says what it changes, and wher
 it('a list of leaked passwords and a scanner that the operator has not set up are said to be missing', async () => {
   const { hand, dialog } = await open('business', { upload_scanning: 'fail_closed' });
   expect(await dialog.findByText('1 of 2 edge nodes have no virus scanner')).toBeTruthy();
-  expect(dialog.getByText(/Without one every upload is refused/)).toBeTruthy();
+  expect(dialog.getByText(/Without one, every upload is blocked/)).toBeTruthy();
   expect(dialog.queryByText(/list of leaked passwords/)).toBeNull();
   await hand.selectOptions(dialog.getByLabelText('Leaked passwords at sign-in'), 'block');
   expect(dialog.getByText('Your operator has set up no list of leaked passwords')).toBeTruthy();

@@ -11,30 +11,30 @@ type Kind = KeptData[number]['kind'];
 const WORDS: Readonly<Record<Kind, readonly [name: string, holds: string]>> = {
   records: [
     'Log records',
-    'Time, address, place and network, method, path and query, user agent, referer, what was decided, and what rules matched',
+    'Time, address, location and network, method, path and query, user agent, referer, verdict, and matched rules',
   ],
-  recordings: ['Recorded requests', 'Whole requests, masked and encrypted, where you record traffic'],
-  reports: ['Reports of visitors', 'What refused visitors wrote, with the mail address that they gave'],
+  recordings: ['Recorded requests', 'Full requests, masked and encrypted, if you record traffic'],
+  reports: ['Reports of visitors', 'Messages of blocked visitors, with the email address they gave'],
   values_by_hour: [
     'Values by hour',
-    'How often each address, path, country, user agent and the like was there, as records have them',
+    'Counts per address, path, country, user agent and similar, as stored in records',
   ],
-  sums_by_minute: ['Sums by minute', 'Numbers of requests and bytes, nothing of anybody'],
+  sums_by_minute: ['Sums by minute', 'Counts of requests and bytes, without personal data'],
   sums_by_hour: ['Sums by hour', 'The same'],
   rollout_visitors: ['Roll-outs', 'A number for each visitor, derived from the stored address'],
   exports: ['Exports', 'Files of log records, unless you delete them before'],
   stream_backlog: [
     'Log streams',
-    'How long records wait for a target that does not take them; what was sent stays where it went',
+    'How long records wait for an unavailable target; delivered records stay at the target',
   ],
 };
 
 /** Data without a retention period in days. */
 const OTHERS = [
-  ['Bans', 'The address, also where the log keeps none', 'Until the ban ends'],
+  ['Bans', 'The address, even if the log stores none', 'Until the ban ends'],
   ['Lists', 'Addresses that your custom rules put on one', 'As long as the rule says'],
   ['Edge servers', 'Log records on their way', 'Until they are stored'],
-  ['Backups', 'What is stored at their time', 'As the operator keeps them'],
+  ['Backups', 'What was stored at that time', 'As set by the operator'],
 ] as const;
 
 const daysText = (days: number): string => (days === 1 ? '1 day' : `${formatCount(days)} days`);
@@ -45,7 +45,7 @@ export function KeptDataTable() {
   if (error && !data)
     return (
       <ErrorState
-        message={messageOf(error, 'What is stored could not be read')}
+        message={messageOf(error, 'The stored data could not be loaded')}
         onRetry={refetch}
         className="py-6"
       />

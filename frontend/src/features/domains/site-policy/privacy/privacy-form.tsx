@@ -15,10 +15,10 @@ const addresses: readonly { value: Addresses; label: string }[] = [
 ];
 
 const ADDRESS_HINTS: Readonly<Record<Addresses, string>> = {
-  full: 'Each record has the address of its client.',
-  network: 'Records have the network alone: of IPv4 a /24, of IPv6 a /48.',
+  full: 'Each record contains the client’s address.',
+  network: 'Records only contain the network: /24 for IPv4, /48 for IPv6.',
   pseudonym:
-    'Records have a name made with a key that is changed each day and kept nowhere: it tells clients apart for a day.',
+    'Records contain a pseudonym made with a key that changes daily and is never stored: it distinguishes clients for a day.',
 };
 
 /** What log records and recordings leave out. */
@@ -32,8 +32,8 @@ export default function PrivacyForm(props: ConfigFormProps<PrivacyFields>) {
   return (
     <form onSubmit={submit} noValidate>
       <p className="pb-3 text-sm text-ink-muted">
-        What is left out here is left out at the edge: no log, export, stream or recording ever has it.
-        Limits, bans, challenges and rules go by the request as it came, and a ban holds its address until it
+        Data omitted here is removed at the edge: no log, export, stream or recording ever contains it.
+        Limits, bans, challenges and rules use the original request, and a ban keeps its address until it
         ends.
       </p>
       <div className="divide-y divide-line border-y border-line">
@@ -66,7 +66,7 @@ export default function PrivacyForm(props: ConfigFormProps<PrivacyFields>) {
             list={(field) => (
               <TextList
                 label="Fields that are masked"
-                hint="Names of parameters, cookies, headers or JSON members, besides those that hold secrets by their names, such as password or token."
+                hint="Names of parameters, cookies, headers or JSON members, in addition to names that indicate secrets, such as password or token."
                 placeholder="customer_number"
                 problem={(entry) =>
                   problemOf(policyFields.recording_masked_fields, [...field.entries, entry])
@@ -78,8 +78,7 @@ export default function PrivacyForm(props: ConfigFormProps<PrivacyFields>) {
         </div>
       </div>
       <Notice className="mt-4" title="Applies to requests from now on">
-        Records that are there already stay as they are until they run out. What is stored of a visitor can be
-        deleted below.
+        Existing records stay unchanged until they expire. You can delete a visitor’s stored data below.
       </Notice>
       <SaveBar
         label="Save Privacy"

@@ -37,9 +37,9 @@ async function open(answer = found) {
 
 it('says how little is kept from now on, and saves nothing of another form', async () => {
   const { hand, api } = await open();
-  screen.getByText(/Records that are there already stay as they are/);
+  screen.getByText(/Existing records stay unchanged/);
   await hand.click(screen.getByRole('radio', { name: 'Pseudonym' }));
-  screen.getByText(/a key that is changed each day and kept nowhere/);
+  screen.getByText(/a key that changes daily and is never stored/);
   await hand.click(screen.getByRole('switch', { name: 'Mask all values of queries' }));
   await hand.click(screen.getByRole('switch', { name: 'Keep no user agents' }));
   await hand.click(screen.getByRole('switch', { name: 'Keep no TLS fingerprints' }));

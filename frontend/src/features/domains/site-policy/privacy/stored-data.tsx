@@ -9,15 +9,15 @@ export default function StoredData({ domainName }: { domainName: string }) {
       <Card className="p-4 sm:p-5">
         <h2 className="mb-1 text-base">Data of one visitor</h2>
         <p className="mb-4 text-sm text-ink-muted">
-          For somebody who asks what you have of them, or wants it deleted. An edge that was cut off delivers
-          its records later: look once more then.
+          For requests for access or erasure of personal data. An edge that was disconnected delivers its
+          records later: check again then.
         </p>
         <VisitorDataForm domainName={domainName} />
       </Card>
       <Card className="overflow-hidden">
         <div className="p-4 sm:p-5">
           <h2 className="mb-1 text-base">What is stored, and for how long</h2>
-          <p className="text-sm text-ink-muted">Under your plan, of every visitor of this site.</p>
+          <p className="text-sm text-ink-muted">Under your plan, for every visitor of this site.</p>
         </div>
         <KeptDataTable />
       </Card>

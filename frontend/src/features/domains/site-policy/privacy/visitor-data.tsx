@@ -76,7 +76,7 @@ export function VisitorDataForm({ domainName }: { domainName: string }) {
     const looking = find(queryOf(asked)).unwrap();
     const done = await attempt(looking, {
       refused: (error) => setServerErrors(form, error),
-      failure: 'What is stored could not be looked for',
+      failure: 'The search failed',
     });
     if (done) setAnswer({ asked, found: await looking });
   });
@@ -134,7 +134,7 @@ export function VisitorDataForm({ domainName }: { domainName: string }) {
               <span className="font-mono wrap-anywhere">{answer.asked.address}</span>:{' '}
               {foundText(answer.found)}
               {!isRepeated &&
-                ' What edge nodes deliver later is not deleted with it: look once more in a month.'}
+                ' Records that edge nodes deliver later are not included: check again in a month.'}
             </>
           )}
         </p>
@@ -142,7 +142,7 @@ export function VisitorDataForm({ domainName }: { domainName: string }) {
           <>
             {answer.found.network !== null && isNothing({ ...answer.found, exports: 0 }) && (
               <p className="text-ink-muted">
-                While the site keeps networks only, such records stand under{' '}
+                While the site stores only networks, such records are under{' '}
                 <button
                   type="button"
                   className="link min-h-6 cursor-pointer font-mono"
@@ -153,8 +153,7 @@ export function VisitorDataForm({ domainName }: { domainName: string }) {
                 >
                   {answer.found.network}
                 </button>
-                , with those of everybody in it. Pseudonyms cannot be found by an address: nobody knows whose
-                they are.
+                , together with those of everybody else in it. Pseudonyms cannot be found by address.
               </p>
             )}
             {!isNothing(answer.found) && (
@@ -181,9 +180,9 @@ export function VisitorDataForm({ domainName }: { domainName: string }) {
         onCancel={() => setAsking(false)}
         onConfirm={() => void remove()}
       >
-        Records, recordings and reports of {answer?.asked.address} at {domainName} in these days are deleted
-        for good, and exports that may hold some of them as a whole. The audit log says that it was done, and
-        not whose it was. What log streams have sent stays where it went.
+        Records, recordings and reports of {answer?.asked.address} at {domainName} from these days are deleted
+        permanently, as are exports that may contain some of them. The audit log records the deletion, but not
+        whose data it was. Data already sent by log streams stays at its target.
       </ConfirmDialog>
     </div>
   );

@@ -22,7 +22,7 @@ export default function RecordedPanel({ domainName }: { domainName: string }) {
   if (error && !data)
     return (
       <ErrorState
-        message={messageOf(error, 'What is recorded could not be read')}
+        message={messageOf(error, 'The recording could not be loaded')}
         onRetry={refetch}
         className="py-6"
       />
@@ -44,7 +44,7 @@ export default function RecordedPanel({ domainName }: { domainName: string }) {
       {data.example !== null && (
         <figure className="grid min-w-0 gap-1.5">
           <figcaption className="text-[0.8125rem] text-ink-muted">
-            The newest, as it is kept; values masked in it: {formatCount(data.example.masked_values)}.
+            The latest, as stored; masked values: {formatCount(data.example.masked_values)}.
           </figcaption>
           <pre
             // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by the keyboard
@@ -71,7 +71,7 @@ export default function RecordedPanel({ domainName }: { domainName: string }) {
         onCancel={() => setAsking(false)}
         onConfirm={() => void deleteAll({ domain: domainName }).then(() => setAsking(false))}
       >
-        Changes can be tried again once new requests have been recorded. Your logs stay.
+        Changes can be tested again once new requests have been recorded. Your logs are kept.
       </ConfirmDialog>
     </div>
   );

@@ -59,14 +59,14 @@ export default function ReplayPanel({ domainName, change, onClose }: ReplayPanel
       </header>
       {error !== undefined && replay === null ? (
         <ErrorState
-          message={messageOf(error, 'The change could not be tried')}
+          message={messageOf(error, 'The change could not be tested')}
           onRetry={() => void start(change)}
           className="py-6"
         />
       ) : (
         <>
           <p role="status" className="text-sm">
-            {replay === null ? 'Judging the newest requests…' : verdictOf(replay)}
+            {replay === null ? 'Replaying the latest requests…' : verdictOf(replay)}
           </p>
           {replay === null && running && <RulesLoading what="replay" />}
           {replay !== null && replay.recorded > 0 && (

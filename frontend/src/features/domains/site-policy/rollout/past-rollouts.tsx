@@ -32,7 +32,7 @@ function PolicyRollouts({ domainId }: { domainId: string }) {
   if (error && !data)
     return (
       <ErrorState
-        message={messageOf(error, 'The roll-outs could not be read')}
+        message={messageOf(error, 'The roll-outs could not be loaded')}
         onRetry={refetch}
         className="py-6"
       />

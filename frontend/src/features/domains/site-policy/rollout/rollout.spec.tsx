@@ -116,7 +116,7 @@ describe('a roll-out', () => {
     });
     await tab(/History/);
     await press('Roll back to version 2');
-    await press('Try it on a share of visitors first');
+    await press('Roll it out to a share of visitors first');
     const asked = await screen.findByRole('dialog', { name: 'Roll out version 2' });
     await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
     await app.user.click(within(asked).getByRole('button', { name: 'Start roll-out' }));
@@ -165,7 +165,7 @@ describe('a roll-out', () => {
   it('that was taken back by itself says why, there and in the history', async () => {
     const { tab } = await open(ID, { [`GET ${ROLLOUTS}`]: { body: [over] } });
     expect(
-      (await screen.findByText('The change was taken back')).closest('[role=status]')?.textContent,
+      (await screen.findByText('The change was rolled back')).closest('[role=status]')?.textContent,
     ).toContain(over.reason);
     await tab(/History/);
     const past = await screen.findByRole('region', { name: 'Roll-outs' });

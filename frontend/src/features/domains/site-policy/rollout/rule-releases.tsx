@@ -26,7 +26,7 @@ export function RuleReleases({ domainId }: { domainId: string }) {
   if (error && !data)
     return (
       <ErrorState
-        message={messageOf(error, 'The rollouts of new rules could not be read')}
+        message={messageOf(error, 'The roll-outs of new rules could not be loaded')}
         onRetry={refetch}
         className="py-6"
       />
@@ -36,8 +36,8 @@ export function RuleReleases({ domainId }: { domainId: string }) {
     <section aria-label="New rules" className="mb-6 grid grid-cols-1 gap-3">
       <h2 className="text-sm">New rules</h2>
       <p className="text-[0.8125rem] text-ink-muted">
-        A new release of rules judges your traffic first without blocking anybody. It comes into force when
-        your visitors would have lost nothing.
+        A new release of rules first runs on your traffic without blocking. It takes effect once no visitor
+        would have been blocked by mistake.
       </p>
       <ol className="grid grid-cols-1 gap-3">
         {data.map((part) => (
@@ -75,7 +75,7 @@ function RuleRelease({ domainId, part }: { domainId: string; part: SiteRuleRollo
               onClick={() =>
                 attempt(
                   decide({ id: domainId, partId: part.id, ruleRolloutDecision: { decision } }).unwrap(),
-                  { success: DECISION_WORDS[decision].success, failure: 'This could not be decided' },
+                  { success: DECISION_WORDS[decision].success, failure: 'The decision could not be saved' },
                 )
               }
             >

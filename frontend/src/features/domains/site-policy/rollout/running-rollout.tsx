@@ -44,7 +44,7 @@ export default function RunningRollout({ domainId, rolloutId, onOver }: RunningR
     if (isOver) onOver();
   }, [isOver, onOver]);
   if (error && !data)
-    return <ErrorState message={messageOf(error, 'The roll-out could not be read')} onRetry={refetch} />;
+    return <ErrorState message={messageOf(error, 'The roll-out could not be loaded')} onRetry={refetch} />;
   if (rollout === undefined && data !== undefined && !isFetching)
     return (
       <ErrorState
@@ -64,12 +64,15 @@ export default function RunningRollout({ domainId, rolloutId, onOver }: RunningR
         <h2 className="text-sm">A change is being rolled out</h2>
         <p role="status" className="text-[0.8125rem] text-ink-muted">
           {shareSteps(rollout)}. This share is watched until {formatDateTime(earliestEnd(rollout))} at least.
-          It continues by itself, and is taken back at once if more visitors are blocked or see errors.
+          It continues automatically, and is rolled back immediately if more visitors are blocked or see
+          errors.
         </p>
       </header>
       <ConfigChanges changes={rollout.changes} />
       {rollout.figures === null ? (
-        <p className="text-[0.8125rem] text-ink-muted">No visitor has come yet since this share began.</p>
+        <p className="text-[0.8125rem] text-ink-muted">
+          No visitor has arrived yet since this share started.
+        </p>
       ) : (
         <RolloutFigures figures={rollout.figures} />
       )}
@@ -82,9 +85,11 @@ const Outcome = ({ rollout }: { rollout: Rollout }) => (
   <Notice
     tone={STATES[rollout.state].tone === 'ok' ? 'ok' : 'warn'}
     role="status"
-    title={rollout.state === 'promoted' ? 'The change holds for everybody now' : 'The change was taken back'}
+    title={
+      rollout.state === 'promoted' ? 'The change now applies to everybody' : 'The change was rolled back'
+    }
   >
-    {rollout.reason} The history has both policies’ figures.
+    {rollout.reason} The history shows the figures of both policies.
   </Notice>
 );
 
@@ -101,8 +106,8 @@ function Ends({ domainId, rollout }: { domainId: string; rollout: Rollout }) {
         busy={takingBack}
         onClick={() =>
           attempt(takeBack(which).unwrap(), {
-            success: 'The change was taken back',
-            failure: 'The change could not be taken back',
+            success: 'The change was rolled back',
+            failure: 'The change could not be rolled back',
           })
         }
       >
@@ -113,20 +118,20 @@ function Ends({ domainId, rollout }: { domainId: string; rollout: Rollout }) {
       </Button>
       <ConfirmDialog
         open={asked}
-        title="Give this change to everybody now?"
+        title="Apply this change to everybody now?"
         confirmLabel="Promote now"
         confirmVariant="primary"
         busy={promoting}
         onCancel={() => setAsked(false)}
         onConfirm={async () => {
           const done = await attempt(promote(which).unwrap(), {
-            success: 'The change holds for everybody now',
+            success: 'The change now applies to everybody',
             failure: 'The change could not be promoted',
           });
           if (done) setAsked(false);
         }}
       >
-        It becomes a version of your configuration, whatever the figures say so far. You can roll it back in
+        It becomes a version of your configuration, regardless of the figures so far. You can roll it back in
         the history.
       </ConfirmDialog>
     </div>

@@ -49,7 +49,7 @@ export default function StartRolloutDialog({
     };
     const started = await attempt(start({ id: domainId, rolloutStart }).unwrap(), {
       success: 'The roll-out has begun',
-      failure: 'The roll-out could not begin',
+      failure: 'The roll-out could not start',
     });
     if (started) onStarted();
   };
@@ -67,10 +67,9 @@ export default function StartRolloutDialog({
       }}
     >
       <p className="text-sm">
-        5 % of your visitors are judged by the change first, then 25 %, then everybody. A visitor always meets
-        the same policy. If the change blocks more visitors, or more of them see errors, it is taken back at
-        once.
-        {'restoredVersion' in change && ' Where requests are sent stays as it is.'}
+        5 % of your visitors get the change first, then 25 %, then everybody. A visitor always gets the same
+        policy. If the change blocks more visitors, or more of them see errors, it is rolled back immediately.
+        {'restoredVersion' in change && ' The origin settings stay unchanged.'}
       </p>
       <div className="grid gap-1.5">
         <p className="text-sm font-[560]">Watch each share for at least</p>
@@ -82,16 +81,16 @@ export default function StartRolloutDialog({
         />
       </div>
       <div className="grid gap-1.5">
-        <p className="text-sm font-[560]">Take it back if it blocks more visitors by</p>
+        <p className="text-sm font-[560]">Roll it back if it blocks more visitors by</p>
         <Segmented
-          label="Take it back if it blocks more visitors by"
+          label="Roll it back if it blocks more visitors by"
           value={tolerance}
           onChange={setTolerance}
           options={TOLERANCE_PERCENT}
         />
         <p className="text-[0.8125rem] text-ink-muted">
-          Of all visitors, compared with the policy in force; errors count the same. Choose more where the
-          change is meant to block: scanners are visitors too.
+          Of all visitors, compared with the current policy; errors count the same. Choose more if the change
+          is meant to block: scanners are visitors too.
         </p>
       </div>
     </FormDialog>

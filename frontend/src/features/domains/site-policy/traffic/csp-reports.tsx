@@ -39,9 +39,7 @@ export default function CspReports({ domainName }: { domainName: string }) {
           <Button
             size="sm"
             variant="secondary"
-            onClick={() =>
-              propose('name', ENFORCING_HEADER, 'The policy refuses from now on, once you save.')
-            }
+            onClick={() => propose('name', ENFORCING_HEADER, 'The policy blocks from now on, once you save.')}
           >
             Enforce the policy
           </Button>
@@ -53,8 +51,8 @@ export default function CspReports({ domainName }: { domainName: string }) {
       {sources.length > 0 && (
         <p className="text-[0.8125rem] text-ink-muted">
           {rule === null
-            ? 'The policy is your server’s, not one of the rules above: change it there.'
-            : 'Anybody can send reports: allow only hosts that you know.'}
+            ? 'The policy comes from your server, not from the rules above: change it there.'
+            : 'Anybody can send reports: allow only hosts you know.'}
         </p>
       )}
       <ul aria-label="Reported sources" className="grid gap-2">

@@ -35,7 +35,7 @@ export function HeaderRules({ domainName }: { domainName: string }) {
       <div>
         <h2 className="text-sm font-[560]">Header rules</h2>
         <p className="mt-0.5 max-w-prose text-[0.8125rem] text-ink-muted">
-          Of requests on their way to your server, and of its answers, in this order. Pages of the edge itself
+          For requests to your server and for its responses, in this order. Pages served by the edge itself
           keep their own headers.
         </p>
       </div>

@@ -13,7 +13,7 @@ export function Maintenance() {
         control={control}
         name="maintenance_mode"
         label="Maintenance mode"
-        description="Every visitor gets the maintenance page with 503, and your server is left alone. Allowed IPs of the WAF policy pass, and the addresses below."
+        description="Every visitor gets the maintenance page with status 503, and nothing reaches your server. Allowed IPs of the WAF policy and the addresses below pass."
       />
       <ListField
         control={control}
@@ -35,7 +35,7 @@ export function Maintenance() {
         name="maintenance_retry_after_seconds"
         label="Retry-After (seconds)"
         className="max-w-xs"
-        hint="Tells search engines and programs when to come again."
+        hint="Tells search engines and programs when to retry."
         limits={maintenance.fields.maintenance_retry_after_seconds.limits!}
       />
     </section>

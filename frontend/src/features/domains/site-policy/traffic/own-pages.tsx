@@ -45,9 +45,9 @@ export function OwnPages({ domainName }: { domainName: string }) {
       <div>
         <h2 className="text-sm font-[560]">Own pages</h2>
         <p className="mt-0.5 max-w-prose text-[0.8125rem] text-ink-muted">
-          What visitors see when the edge answers itself: text, styles and pictures as data: addresses.
-          Scripts, forms and what is loaded from elsewhere are taken out when you save. Programs get JSON as
-          before. {fields.length} of {most} that your plan includes.
+          What visitors see when the edge itself responds: text, styles and images as data: URLs. Scripts,
+          forms and external resources are removed when you save. Programs get JSON as before. {fields.length}{' '}
+          of {most} that your plan includes.
         </p>
       </div>
       <div className="flex flex-wrap gap-2">

@@ -39,7 +39,7 @@ export function RedirectsCsv({
       <div className="mt-3 grid grid-cols-1 gap-3">
         <Field
           label="Lines of from,to,status,keep_query"
-          hint="Status (301) and keep_query (yes) may be left out. Entries of the same path are replaced."
+          hint="Status (301) and keep_query (yes) are optional. Entries with the same path are replaced."
         >
           <Textarea
             className="font-mono text-[0.8125rem]"

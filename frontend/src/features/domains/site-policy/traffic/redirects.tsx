@@ -35,9 +35,9 @@ export function Redirects() {
       <div>
         <h2 className="text-sm font-[560]">Redirects</h2>
         <p className="mt-0.5 max-w-prose text-[0.8125rem] text-ink-muted">
-          Addresses that have moved, answered by the edge. An exact path comes before "/old/*", which stands
-          for all that begins with "/old/". {redirects.length} of {most.toLocaleString('en')} that your plan
-          includes.
+          Moved URLs, answered by the edge. An exact path takes precedence over "/old/*", which matches
+          everything that starts with "/old/". {redirects.length} of {most.toLocaleString('en')} that your
+          plan includes.
         </p>
       </div>
       <AddRedirect
@@ -78,7 +78,7 @@ export function Redirects() {
       )}
       {found.length > SHOWN && (
         <p className="text-[0.8125rem] text-ink-muted">
-          {found.length - SHOWN} more are not shown; look for them above.
+          {found.length - SHOWN} more are not shown; search above.
         </p>
       )}
       <RedirectsCsv redirects={redirects} onChange={field.onChange} />
@@ -102,7 +102,7 @@ function AddRedirect({
       (read.error?.issues ?? []).map(({ path, message }) => [String(path[0]), message]),
     );
     if (existing.some(({ from }) => from === draft.from.trim()))
-      wrong.from ??= `There is another redirect of ${draft.from}`;
+      wrong.from ??= `There is already a redirect from ${draft.from}`;
     setErrors(wrong);
     if (!read.success || Object.keys(wrong).length > 0) return;
     onAdd(read.data);
