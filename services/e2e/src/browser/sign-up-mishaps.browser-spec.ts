@@ -48,7 +48,7 @@ test('a plan that a guest paid for waits for the address, which the dashboard sa
   await owner.fillsAccount(account);
   await owner.press('Create account');
   await owner.sees('Please confirm your email address');
-  await owner.sees(new RegExp(`Follow the link in the mail to ${account.email}`));
+  await owner.sees(new RegExp(`Follow the link that we sent to ${account.email}`));
   const mail = await world.inbox.latest(account.email, /welcome|confirm/i);
   await owner.open(linkIn(mail, '/confirm-email'));
   await owner.press(/^Confirm/);
