@@ -52,6 +52,10 @@ const WORK: readonly (readonly [command: readonly string[], allowed: readonly Re
     ['HSET', 'edge:nodes', 'node', '{}'],
     ['domains', 'edge'],
   ],
+  [
+    ['HGETALL', 'edge:nodes'],
+    ['domains', 'edge', 'logs'],
+  ],
   [['SET', 'edge:ticket-key:1', 'x'], ['edge']],
   [['SET', 'edge:pseudonym-key:1', 'x'], ['edge']],
   [['SET', 'edge:claim:x', '1', 'EX', '60', 'NX'], ['edge']],

@@ -85,7 +85,9 @@ const OTHER_RULES: Readonly<Record<RedisUser, readonly string[]>> = {
     queueRules('domains'),
     selector(READ_WRITE, ...keys('{edge}:*', 'edge:nodes'), ...readable('edge:origin-health:*')),
   ],
-  logs: [selector(READ_WRITE, ...keys('edge:logs:committed:*'), ...readable('edge:origin-health:*'))],
+  logs: [
+    selector(READ_WRITE, ...keys('edge:logs:committed:*'), ...readable('edge:origin-health:*', 'edge:nodes')),
+  ],
   mailer: [queueRules('mailer'), selector('+eval +get +set', ...keys('{palisade}:mailer:rate:*'))],
   edge: [
     selector(

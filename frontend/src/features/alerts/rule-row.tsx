@@ -19,6 +19,8 @@ const SILENCES = [
 const PROBLEMS: Readonly<Partial<Record<string, string>>> = {
   alert_reads_too_much: 'There are too many requests to search: choose a shorter window, or a single domain.',
   alert_reads_part: 'There are too many requests to search all of them: the rule counts the latest.',
+  edges_missing:
+    'An edge node is not reporting: its requests may arrive later. The rule keeps its state until then.',
   logs_behind: 'Requests are reaching the log late: the rule counts those already there.',
 };
 

@@ -87,21 +87,19 @@ export class NodeBoard {
 
   /** And the names of those whose reports this version cannot read, such as those of a much newer one. */
   async readAll(): Promise<{ nodes: SeenNode[]; unreadable: string[] }> {
-    const now = await this.now();
-    const fields = await this.redis.hgetall(EDGE_KEYS.nodes);
-    const all: SeenNode[] = [];
-    const unreadable: string[] = [];
-    for (const [node, text] of Object.entries(fields)) {
-      const entry = parsedOr(entrySchema, text, null);
-      if (entry === null) unreadable.push(node);
-      else all.push({ node, ...entry, silentMs: Math.max(0, now - entry.seenAtMs) });
-    }
+    const { all, unreadable } = await this.entries();
     const gone = all.filter(({ silentMs }) => silentMs > FORGET_MS).map(({ node }) => node);
     if (gone.length > 0) await this.redis.hdel(EDGE_KEYS.nodes, ...gone);
     const nodes = all
       .filter(({ silentMs }) => silentMs <= FORGET_MS)
       .sort((a, b) => a.node.localeCompare(b.node, 'en', { numeric: true }));
     return { nodes, unreadable };
+  }
+
+  /** Nodes that were not stopped and do not report, for readers who may not write. */
+  async silent(): Promise<SeenNode[]> {
+    const { all } = await this.entries();
+    return all.filter(({ silentMs }) => silentMs > NODE_ALIVE_MS && silentMs <= FORGET_MS);
   }
 
   /** Nodes that report. */
@@ -112,6 +110,19 @@ export class NodeBoard {
   /** How many changes of site configs were published in all; nodes' `sequence` runs after it. */
   async publishedSequence(): Promise<number> {
     return Number((await this.redis.get(EDGE_KEYS.configSequence)) ?? 0);
+  }
+
+  private async entries(): Promise<{ all: SeenNode[]; unreadable: string[] }> {
+    const now = await this.now();
+    const fields = await this.redis.hgetall(EDGE_KEYS.nodes);
+    const all: SeenNode[] = [];
+    const unreadable: string[] = [];
+    for (const [node, text] of Object.entries(fields)) {
+      const entry = parsedOr(entrySchema, text, null);
+      if (entry === null) unreadable.push(node);
+      else all.push({ node, ...entry, silentMs: Math.max(0, now - entry.seenAtMs) });
+    }
+    return { all, unreadable };
   }
 
   private async now(): Promise<number> {

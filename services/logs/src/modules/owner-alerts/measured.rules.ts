@@ -37,6 +37,10 @@ export function judge(
   return { holds, value: found, limit };
 }
 
+/** The same where requests may come later: what is counted grows by them. */
+export const withMissing = ({ measure }: Condition, measured: Measured): Measured =>
+  measure === 'latency' || measure === 'share' ? measured : { ...measured, extent: 'at_least' };
+
 /** Whether the requests that were not read could change the result. */
 export const isUncertain = ({ extent }: Measured, verdict: Verdict | null): boolean =>
   extent === 'at_least' && verdict !== null && verdict.value <= verdict.limit;

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { HOUR_MS, MINUTE_MS } from '@palisade/basics';
 import { requestLogV1 } from '@palisade/contracts';
+import { EDGE_KEYS, NODE_ALIVE_MS, type NodeReport } from '@palisade/edge-state';
 import type { ReceivedEvent } from '@palisade/messaging';
 import { publishAsProducers } from '@palisade/messaging/test-support';
 import { eventually } from '@palisade/testing';
+import { Redis } from 'ioredis';
 import { startHarness } from '../../test/harness.ts';
 import { attack, logBatch, type RecordFields, record, utf8 } from '../../test/records.ts';
 import { SiteErasureService } from '../erasure/site-erasure.service.ts';
@@ -11,10 +13,29 @@ import { StoredUntilService } from '../ingest/stored-until.service.ts';
 import { conditionSchema, readFilter } from './condition.schema.ts';
 
 import { MeasureRepository } from './measure.repository.ts';
+import { MAX_CUT_OFF_MS, MissingEdgesService } from './missing-edges.service.ts';
 import { OwnerAlertsService } from './owner-alerts.service.ts';
 import { RuleEvaluationService } from './rule-evaluation.service.ts';
 
 const SQL_INJECTION_RULE = 1001;
+const NODE_REPORT: NodeReport = {
+  version: '1.0.0',
+  startedAtMs: 0,
+  workersListening: 1,
+  workers: 1,
+  sites: 1,
+  configs: { comparedAtMs: 0, sequence: 0, sitesBehind: 0, refused: 0, lastRefusal: null },
+  spool: { bytes: 0, segments: 0 },
+  bans: 0,
+  controlsVersion: null,
+  candidateRolledBack: false,
+  draining: false,
+  ruleReleases: [],
+  helpers: null,
+  keys: null,
+  cpuPercent: 0,
+  memoryBytes: 0,
+};
 type AlertEvent = ReceivedEvent<'logs.alert_fired.v1'> | ReceivedEvent<'logs.alert_resolved.v1'>;
 
 describe('alerts that owners write', () => {
@@ -394,6 +415,46 @@ describe('alerts that owners write', () => {
     expect(await ruleAfter(site.ownerId, tooFew)).toMatchObject({
       ...{ state: 'ok', last_value: null, last_problem: 'alert_reads_too_much' },
     });
+  });
+
+  it('neither begin nor end by requests that an edge node may still have', async () => {
+    const site = newSite();
+    await store(times(60, () => record({ siteId: site.id, receivedAtMs: at })));
+    const [above, below] = [
+      await makeRule(site.ownerId, { value: 50 }),
+      await makeRule(site.ownerId, { direction: 'below', value: 50 }),
+    ];
+    const states = async () => [
+      (await ruleAfter(site.ownerId, above)).state,
+      (await ruleAfter(site.ownerId, below)).state,
+    ];
+    await run();
+    expect(await states()).toEqual(['firing', 'ok']);
+    const quiet = new Date(now + 10 * MINUTE_MS);
+    await harness.app.get(RuleEvaluationService).evaluate(1, quiet, { areEdgesMissing: true });
+    expect(await states()).toEqual(['firing', 'ok']);
+    expect(await ruleAfter(site.ownerId, below)).toMatchObject({ last_problem: 'edges_missing' });
+    await run(quiet.getTime() + 1_000);
+    expect(await states()).toEqual(['ok', 'firing']);
+  });
+
+  it('know of an edge node that fell silent, until it is taken for one that serves nobody', async () => {
+    const missing = harness.app.get(MissingEdgesService);
+    const edge = new Redis(harness.environment.PALISADE_EDGE_REDIS_URL);
+    const silentFor = async (ms: number) => {
+      const report = { ...NODE_REPORT, seenAtMs: Date.now() - ms };
+      await edge.hset(EDGE_KEYS.nodes, 'far', JSON.stringify(report));
+      return await missing.areAny();
+    };
+    try {
+      expect([await silentFor(0), await silentFor(NODE_ALIVE_MS + 5_000)]).toEqual([false, true]);
+      expect(await silentFor(MAX_CUT_OFF_MS + 5_000)).toBe(false);
+      await silentFor(NODE_ALIVE_MS + 5_000);
+      await edge.hdel(EDGE_KEYS.nodes, 'far');
+      expect(await missing.areAny()).toBe(false);
+    } finally {
+      edge.disconnect();
+    }
   });
 
   it('are told however many there are', async () => {

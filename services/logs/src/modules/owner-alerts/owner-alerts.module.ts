@@ -5,6 +5,7 @@ import { OwnershipModule } from '../ownership/ownership.module.ts';
 import { AlertRulesController } from './alert-rules.controller.ts';
 import { AlertRulesService } from './alert-rules.service.ts';
 import { MeasureRepository } from './measure.repository.ts';
+import { MissingEdgesService } from './missing-edges.service.ts';
 import { OwnerAlertsController } from './owner-alerts.controller.ts';
 import { OwnerAlertsJob } from './owner-alerts.job.ts';
 import { OwnerAlertsService } from './owner-alerts.service.ts';
@@ -19,6 +20,7 @@ import { RulePreviewService } from './rule-preview.service.ts';
   providers: [
     AlertRulesService,
     MeasureRepository,
+    MissingEdgesService,
     OwnerAlertsJob,
     OwnerAlertsService,
     RuleEvaluationService,

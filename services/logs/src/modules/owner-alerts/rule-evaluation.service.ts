@@ -7,7 +7,7 @@ import { type OwnedSites, OwnedSitesService } from '../ownership/owned-sites.ser
 import type { RuleRow } from './alert-rule-row.types.ts';
 import { checkedFilter } from './alert-rules.service.ts';
 import { MeasureRepository } from './measure.repository.ts';
-import { isUncertain, judge, type Measured, type Verdict } from './measured.rules.ts';
+import { isUncertain, judge, type Measured, type Verdict, withMissing } from './measured.rules.ts';
 import { step } from './rule-state.rules.ts';
 import { sentenceOf } from './sentence.rules.ts';
 
@@ -25,10 +25,11 @@ type Finding =
   | { verdict: Verdict | null; measured: Measured; domainName: string; problem: null }
   | { problem: string };
 
-/** Time of a run, and the time up to which its data is complete. */
+/** Time of a run, the time up to which its data is stored, and whether edge nodes may still have some of it. */
 interface Times {
   now: Date;
   asOf: Date;
+  areEdgesMissing: boolean;
 }
 
 /**
@@ -47,19 +48,24 @@ export class RuleEvaluationService {
 
   /**
    * @param pauseMs between two evaluations of a rule
-   * @param run `asOf`: time up to which records are stored, and so up to which rules are evaluated. `tell`: called
-   * every few seconds of a long run
+   * @param run `asOf`: time up to which records are stored, and so up to which rules are evaluated. `areEdgesMissing`:
+   * edge nodes may have requests that come later. `tell`: called every few seconds of a long run
    * @returns the number of rules evaluated
    */
   async evaluate(
     pauseMs: number,
     now = new Date(),
-    { asOf = now, tell }: { asOf?: Date; tell?: () => Promise<unknown> } = {},
+    {
+      asOf = now,
+      areEdgesMissing = false,
+      tell,
+    }: { asOf?: Date; areEdgesMissing?: boolean; tell?: () => Promise<unknown> } = {},
   ): Promise<number> {
     const started = performance.now();
     const spent = new Map<string, number>();
     let [looked, toldAt] = [0, started];
-    while (performance.now() - started < RUN_MS && (await this.evaluateNext(pauseMs, { now, asOf }, spent))) {
+    const times = { now, asOf, areEdgesMissing };
+    while (performance.now() - started < RUN_MS && (await this.evaluateNext(pauseMs, times, spent))) {
       looked++;
       if (performance.now() - toldAt < PROGRESS_INTERVAL_MS) continue;
       await tell?.();
@@ -73,7 +79,7 @@ export class RuleEvaluationService {
    * @param spent milliseconds of this run, by owner
    */
   private async evaluateNext(pauseMs: number, times: Times, spent: Map<string, number>): Promise<boolean> {
-    const { now, asOf } = times;
+    const { now } = times;
     const resting = [...spent].filter(([, ms]) => ms >= OWNER_MS).map(([owner]) => owner);
     // An UPDATE returns [rows, count].
     const rule = await queryOne<RuleRow>(
@@ -87,7 +93,7 @@ export class RuleEvaluationService {
     );
     if (rule === null) return false;
     const began = performance.now();
-    const finding = await this.look(rule, asOf);
+    const finding = await this.look(rule, times);
     spent.set(rule.owner_id, (spent.get(rule.owner_id) ?? 0) + performance.now() - began);
     if (finding.problem === null)
       await this.database.transaction((manager) => this.advance(manager, rule, finding, times));
@@ -100,13 +106,15 @@ export class RuleEvaluationService {
     return true;
   }
 
-  private async look(rule: RuleRow, asOf: Date): Promise<Finding> {
+  private async look(rule: RuleRow, { asOf, areEdgesMissing }: Times): Promise<Finding> {
     try {
       const filter = checkedFilter(rule.condition);
       const sites = await this.sites.sitesOf(rule.owner_id as UserId, rule.site_id || null);
       const measured = await this.measures.measure(sites.numbers, rule.condition, filter, asOf.getTime());
       const verdict = judge(rule.condition, measured);
       // Neither a beginning nor an end.
+      if (areEdgesMissing && isUncertain(withMissing(rule.condition, measured), verdict))
+        return { problem: 'edges_missing' };
       if (isUncertain(measured, verdict)) return { problem: 'alert_reads_too_much' };
       return {
         problem: null,
