@@ -53,6 +53,8 @@ const TEXTS: Readonly<Record<string, readonly string[]>> = {
     'please include "https://shop.example/terms" in the footer',
     'JVM\nGC pauses take 2 s, and gc logs are on',
     '.htaccess redirect',
+    'E535: Illegal character after <%c>; E536: Comma required',
+    'attribute given twice on the same <%s> element; authentication is required on %s',
     'wp-config.php where',
     '/etc/hosts mac bearbeiten',
     'C:\\windows\\system32 löschen',

@@ -1,11 +1,26 @@
 import { beginsText, textOfBinary } from './binary-text.ts';
-import { isProgramFile } from './program-files.ts';
 
 const ATTACK = `{"q":"1' UNION SELECT pw FROM staff"}`;
 const utf32le = (text: string) =>
   Buffer.from([...text].flatMap((one) => [one.charCodeAt(0) & 255, one.charCodeAt(0) >> 8, 0, 0]));
 const utf32be = (text: string) => utf32le(text).swap32();
 const utf16be = (text: string) => Buffer.from(text, 'utf16le').swap16();
+
+/** Of one text and its translation. */
+function catalogueHead(): Buffer {
+  const head = Buffer.alloc(44);
+  for (const [at, word] of [0x950412de, 0, 1, 28, 36, 0, 44, 6, 44, 6, 50].entries())
+    head.writeUInt32LE(word, at * 4);
+  return head;
+}
+
+function programHead(): Buffer {
+  const head = Buffer.alloc(132);
+  head.write('MZ');
+  head.writeUInt32LE(128, 60);
+  head.write('PE\0\0', 128, 'latin1');
+  return head;
+}
 
 describe('a binary message as text', () => {
   it.each([
@@ -67,13 +82,15 @@ describe('a binary message as text', () => {
     expect(textOfBinary(Buffer.from(text, 'utf16le'))).toBe(text);
   });
 
-  it('is read behind a head of compiled Python, where it is mostly text', () => {
-    const head = Buffer.from('\xa7\x0d\r\n\x00aaabbbbccccc\x00\x00\x00\x00', 'latin1');
-    head[16] = 0x63;
-    const attack = "' UNION SELECT password FROM users -- ".repeat(20);
-    const bytes = Buffer.concat([head, Buffer.from([0]), Buffer.from(attack)]);
-    expect(isProgramFile(bytes)).toBe(true);
-    expect(textOfBinary(bytes)).toContain(attack);
+  /** Heads as files have them, and more odd bytes behind the text than one is allowed to have. */
+  it.each([
+    ['compiled Python', Buffer.from('\xa7\x0d\r\n\0aaabbbbcccc\x63\0\0\0\0', 'latin1')],
+    ['a catalogue of translations', catalogueHead()],
+    ['a program of Windows', programHead()],
+  ])('is that behind the head of %s, too, whatever follows', (_name, head) => {
+    const attack = "' UNION SELECT password FROM users -- ";
+    const text = textOfBinary(Buffer.concat([head, Buffer.from(attack), Buffer.alloc(400, 0x01)]));
+    expect(text).toContain(attack.trim());
   });
 
   it('is none of bytes', () => {

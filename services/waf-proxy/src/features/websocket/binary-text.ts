@@ -1,5 +1,4 @@
 import { withoutMemberNames } from './archive-names.ts';
-import { isProgramFile } from './program-files.ts';
 
 const utf8 = new TextDecoder('utf-8');
 const utf16le = new TextDecoder('utf-16le');
@@ -59,8 +58,6 @@ export function textOfBinary(bytes: Buffer): string | null {
   }
   const text = utf8.decode(withoutMemberNames(bytes));
   if (DOCUMENT.test(text) || isMostlyText(text)) return text;
-  // Behind the look for mostly text: a few bytes of such a head before a text do not hide it.
-  if (isProgramFile(bytes)) return null;
   const { beginning, end } = beginningOf(text);
   const stretches = text.slice(end).match(STRETCHES) ?? [];
   return beginning === '' && stretches.length === 0 ? null : [beginning, ...stretches].join(' ').trim();
