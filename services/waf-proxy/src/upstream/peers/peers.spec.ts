@@ -132,6 +132,11 @@ describe('what was changed a moment ago', () => {
     for (let index = 0; index < 5_000; index++) changes.changed(`a\n/${index}`, 0);
     expect(changes.isRecent('a', 'a\n/never', 1)).toBe(true);
     expect(changes.isRecent('b', 'b\n/never', 1)).toBe(false);
+    // Nor does its flood make another site of one change count as changed as a whole.
+    for (let index = 0; index < 1_900; index++) changes.changed(`a\n/again-${index}`, 2);
+    for (let index = 0; index < 200; index++) changes.changed(`b\n/${index}`, 2);
+    expect(changes.isRecent('b', 'b\n/199', 3)).toBe(true);
+    expect(changes.isRecent('b', 'b\n/other', 3)).toBe(false);
     changes.changed('b\n/z', CHANGE_SETTLES_MS);
     expect(changes.isRecent('b', 'b\n/z', CHANGE_SETTLES_MS)).toBe(true);
     expect(changes.isRecent('b', 'b\n/other', CHANGE_SETTLES_MS)).toBe(false);
