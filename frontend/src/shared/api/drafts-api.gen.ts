@@ -295,7 +295,7 @@ export type RuleExclusion = {
   expires_at: string | null;
   /** Chosen by the client; stays through changes, and names the exclusion in the log. */
   id: string;
-  /** Reason (for your team). */
+  /** Reason, for later readers. */
   note: string;
   /** Only for requests whose normalised path begins with this; empty: all. */
   path_prefix: "" | string;

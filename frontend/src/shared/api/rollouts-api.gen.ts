@@ -483,7 +483,7 @@ export type RuleExclusion = {
   expires_at: string | null;
   /** Chosen by the client; stays through changes, and names the exclusion in the log. */
   id: string;
-  /** Reason (for your team). */
+  /** Reason, for later readers. */
   note: string;
   /** Only for requests whose normalised path begins with this; empty: all. */
   path_prefix: "" | string;
@@ -575,7 +575,7 @@ export type RolloutStart = {
     visitor_reports?: boolean;
     waf_sensitivity?: "low" | "medium" | "high";
   };
-  /** In the place of `policyConfig`: back to the policy of this version. The origin settings stay unchanged. */
+  /** In the place of `policyConfig`: back to the policy of this version. Where requests are sent stays as it is. */
   restore_version?: number;
   /** Percentages of visitors, one after the other; after the last one the change holds for everybody. */
   shares?: number[];
