@@ -208,6 +208,7 @@ describe('an exclusion from a log entry', () => {
 });
 
 describe('an exclusion at one press', () => {
+  const PRICES = `POST /api/domains/${domain.id}/exclusion-prices`;
   const config = (rule_exclusions: unknown[] = []) => ({
     originConfig: {},
     policyConfig: { rule_exclusions, inbound_anomaly_threshold: 5 },
@@ -215,7 +216,7 @@ describe('an exclusion at one press', () => {
     published: true,
   });
   const priced = {
-    [`POST /api/domains/${domain.id}/exclusion-prices`]: {
+    [PRICES]: {
       body: {
         attacks: 1_500,
         refused: 1_400,
@@ -230,7 +231,7 @@ describe('an exclusion at one press', () => {
     let stored: RuleExclusion[] = [];
     let version = 3;
     const answer = () => ({ body: { ...config(stored), version } });
-    const { app, details } = await openEntry(refused, {
+    const { api, app, details } = await openEntry(refused, {
       ...priced,
       [`GET ${CONFIG_PATH}`]: answer,
       [`PUT ${CONFIG_PATH}`]: ({ body }) => {
@@ -240,6 +241,10 @@ describe('an exclusion at one press', () => {
         return answer();
       },
     });
+    const see = await within(details).findByRole('button', { name: 'See what it would let through' });
+    // Reading an entry costs nobody anything.
+    expect(api.asked(PRICES)).toHaveLength(0);
+    await app.user.click(see);
     await within(details).findByText(/It would let through/);
     expect(details.textContent).toContain(
       'If you let such requests pass, rule 1002 no longer looks at the parameter q on paths that begin with /shop/search, for 30 days.',
@@ -272,7 +277,17 @@ describe('an exclusion at one press', () => {
     await waitFor(() => expect(api.asked(`GET ${CONFIG_PATH}`)).not.toHaveLength(0));
     await within(details).findByRole('button', { name: 'Create an exclusion' });
     expect(within(details).queryByRole('button', { name: 'Let such requests pass' })).toBeNull();
-    expect(api.asked(`POST /api/domains/${domain.id}/exclusion-prices`)).toHaveLength(0);
+    expect(within(details).queryByRole('button', { name: 'See what it would let through' })).toBeNull();
+    expect(api.asked(PRICES)).toHaveLength(0);
+  });
+
+  it('is left to the dialog where its price cannot be tried', async () => {
+    const { app, details } = await openEntry(refused, { [`GET ${CONFIG_PATH}`]: { body: config() } });
+    await app.user.click(
+      await within(details).findByRole('button', { name: 'See what it would let through' }),
+    );
+    await within(details).findByText(/could not be tried now/);
+    expect(within(details).queryByRole('button', { name: 'Let such requests pass' })).toBeNull();
   });
 });
 

@@ -1,5 +1,5 @@
 import { ShieldOff } from 'lucide-react';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { useGetSitePolicyQuery, useListDomainsQuery } from '../../entities/domain/domains-api.ts';
 import { configurationLink } from '../../entities/page/paths.ts';
@@ -41,13 +41,15 @@ function ForDomain({ log, domain }: { log: LogEntry; domain: Domain }) {
     log,
     threshold,
   );
+  // Trying it means sending all known attacks: for who thinks of it, not for everybody who reads an entry.
+  const [isWanted, setWanted] = useState(false);
   const exclusions = certain?.exclusions ?? [];
   const fields = [...new Set(fired.flatMap((rule) => rule.fields))];
   const { prices, isAsking } = useExclusionPrices(
     domain.id,
     requestPath(log.request_uri),
     fields,
-    certain === null || passes ? [] : [exclusions],
+    isWanted && certain !== null && !passes ? [exclusions] : [],
   );
   if (passes)
     return (
@@ -59,8 +61,11 @@ function ForDomain({ log, domain }: { log: LogEntry; domain: Domain }) {
         .
       </p>
     );
+  if (certain === null) return null;
+  const want = () => setWanted(true);
   // What an exclusion costs is known before it is made, or it is made in the dialog.
-  if (certain === null || (prices === null && !isAsking)) return null;
+  const isPriced = prices !== null;
+  const hasFailed = isWanted && !isPriced && !isAsking;
 
   const press = async () => {
     const outcome = await create(exclusions, { days: DEFAULT_LIFETIME, note: `Request ${log.request_id}` });
@@ -75,25 +80,36 @@ function ForDomain({ log, domain }: { log: LogEntry; domain: Domain }) {
     });
   };
   return (
-    <div className="grid items-start gap-x-5 gap-y-3 rounded-md border border-line bg-surface p-4 text-sm sm:grid-cols-[minmax(0,1fr)_auto]">
+    <div
+      onPointerEnter={want}
+      className="grid items-start gap-x-5 gap-y-3 rounded-md border border-line bg-surface p-4 text-sm sm:grid-cols-[minmax(0,1fr)_auto]"
+    >
       <div className="min-w-0 text-ink-muted">
         <p className="wrap-anywhere">
           <strong className="font-[600] text-ink">Should it have passed?</strong> If you let such requests
           pass, {withinSentence(scopeText(fired, certain.scope))}, for {DEFAULT_LIFETIME} days. Everything
           else is inspected as before.
         </p>
-        <ExclusionPriceNote exclusions={exclusions} prices={prices} isAsking={isAsking} />
+        {hasFailed ? (
+          <p role="status" className="mt-1.5">
+            Which attacks it would let through could not be tried now. You can create an exclusion without
+            that.
+          </p>
+        ) : (
+          <ExclusionPriceNote exclusions={exclusions} prices={prices} isAsking={isAsking} />
+        )}
       </div>
-      <Button
-        size="sm"
-        variant="secondary"
-        icon={<ShieldOff className="size-4" />}
-        busy={saving}
-        disabled={prices === null}
-        onClick={press}
-      >
-        Let such requests pass
-      </Button>
+      {!hasFailed && (
+        <Button
+          size="sm"
+          variant="secondary"
+          icon={<ShieldOff className="size-4" />}
+          busy={saving || (isWanted && isAsking)}
+          onClick={isPriced ? press : want}
+        >
+          {isPriced || isWanted ? 'Let such requests pass' : 'See what it would let through'}
+        </Button>
+      )}
     </div>
   );
 }
