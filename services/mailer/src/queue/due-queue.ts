@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
-import { addInTrace, type JobQueues, timedJob } from '@palisade/messaging/jobs';
+import { addInTrace, type JobQueues, RepeatedJobs, timedJob } from '@palisade/messaging/jobs';
 import type { Metrics } from '@palisade/nest-kit';
 import { DelayedError, type Job, Queue, Worker } from 'bullmq';
 
@@ -29,48 +29,40 @@ export interface DueQueueSettings<Data extends { id: string }> {
 export class DueQueue<Data extends { id: string }> {
   private readonly logger = new Logger(DueQueue.name);
   private readonly queue: Queue;
-  private readonly maintenance: Queue;
-  private workers: Worker[] = [];
+  private worker: Worker | null = null;
+  /** Looks for what has lost its job. Its own schedule comes back with Redis, whatever that has lost. */
+  private maintenance: RepeatedJobs | null = null;
   private stopping = false;
 
   constructor(private readonly settings: DueQueueSettings<Data>) {
     this.queue = this.open(settings.names.queue);
-    this.maintenance = this.open(settings.names.maintenance);
   }
 
   start(): void {
-    const { names, metrics, atOnce, maintain, maintainEveryMs } = this.settings;
-    const connection = { ...this.connection(), maxRetriesPerRequest: null };
+    const { names, metrics, queues, redisUrl, atOnce, maintain, maintainEveryMs } = this.settings;
     const process = timedJob(
       metrics,
       names.queue,
       (job: Job<Data>, token?: string) => this.process(job, token),
       (error) => error instanceof DelayedError,
     );
-    const maintainInTime = timedJob(metrics, names.maintenance, async () => void (await maintain()));
-    this.workers = [
-      new Worker(names.queue, process, { connection, prefix: PREFIX, concurrency: atOnce }),
-      new Worker(names.maintenance, maintainInTime, { connection, prefix: PREFIX, concurrency: 1 }),
-    ];
-    for (const worker of this.workers) worker.on('error', (error) => this.onError(error));
-    this.maintenance
-      .upsertJobScheduler(
-        'maintenance',
-        { every: maintainEveryMs },
-        { opts: { removeOnComplete: 5, removeOnFail: 20 } },
-      )
-      .catch((error: unknown) =>
-        this.logger.error({ err: error, queue: names.maintenance }, 'scheduling queue maintenance failed'),
-      );
+    const connection = { ...this.connection(), maxRetriesPerRequest: null };
+    this.worker = new Worker(names.queue, process, { connection, prefix: PREFIX, concurrency: atOnce });
+    this.worker.on('error', (error) => this.onError(error));
+    this.maintenance = new RepeatedJobs({
+      name: names.maintenance,
+      redisUrl,
+      what: `maintenance of ${names.queue}`,
+      schedule: { maintenance: { everyMs: maintainEveryMs } },
+      work: maintain,
+      metrics,
+      queues,
+    });
   }
 
   async stop(): Promise<void> {
     this.stopping = true;
-    const closed = Promise.allSettled([
-      ...this.workers.map((worker) => worker.close()),
-      this.queue.close(),
-      this.maintenance.close(),
-    ]);
+    const closed = Promise.allSettled([this.worker?.close(), this.maintenance?.close(), this.queue.close()]);
     await Promise.race([closed, sleep(this.settings.shutdownTimeoutMs, undefined, { ref: false })]);
   }
 
