@@ -37,6 +37,7 @@ import { OwnerAlertIndexes1700000000245 } from './migrations/1700000000245-owner
 import { StreamsPausedByPlans1700000000250 } from './migrations/1700000000250-streams-paused-by-plans.ts';
 import { ChosenOrigins1700000000255 } from './migrations/1700000000255-chosen-origins.ts';
 import { ClientErasureDigests1700000000260 } from './migrations/1700000000260-client-erasure-digests.ts';
+import { FacetValueStatistics1700000000265 } from './migrations/1700000000265-facet-value-statistics.ts';
 
 export const databaseOptions = (
   config: Pick<LogsConfig, 'PALISADE_DATABASE_URL' | 'PALISADE_DATABASE_POOL'>,
@@ -83,5 +84,6 @@ export const databaseOptions = (
     StreamsPausedByPlans1700000000250,
     ChosenOrigins1700000000255,
     ClientErasureDigests1700000000260,
+    FacetValueStatistics1700000000265,
   ],
 });
