@@ -177,7 +177,11 @@ export class MeasureRepository {
     filter: ReadFilter,
     span: Span,
   ): Promise<{ value: number | null; detail: string } | null> {
-    const found = await this.store.aggregates.measure(siteNos, recordMeasure(condition), filter, span);
+    // The store leaves the first millisecond out and takes the last one in; minutes do the reverse.
+    const found = await this.store.aggregates.measure(siteNos, recordMeasure(condition), filter, {
+      fromMs: span.fromMs - 1,
+      toMs: span.toMs - 1,
+    });
     if (found === null) return null;
     const { value, rule } = found;
     return {

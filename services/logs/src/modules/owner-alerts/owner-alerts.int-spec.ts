@@ -213,6 +213,27 @@ describe('alerts that owners write', () => {
     );
   });
 
+  it('measure rows over the same minutes as sums, to the millisecond', async () => {
+    const site = newSite();
+    const endMs = Math.floor(now / MINUTE_MS) * MINUTE_MS;
+    await store(
+      [
+        { receivedAtMs: BigInt(endMs - 5 * MINUTE_MS), target: utf8('/first') },
+        { receivedAtMs: BigInt(endMs), target: utf8('/behind') },
+      ].map((fields) => record({ siteId: site.id, ...fields })),
+    );
+    const rules = await Promise.all(
+      [{}, { filter: { path: '/first' } }, { filter: { path: '/behind' } }].map((more) =>
+        makeRule(site.ownerId, more),
+      ),
+    );
+    await run();
+    const values = await Promise.all(
+      rules.map(async (rule) => (await ruleAfter(site.ownerId, rule)).last_value),
+    );
+    expect(values).toEqual([1, 1, 0]);
+  });
+
   it('know the usual from the weeks before, and say nothing where there is none', async () => {
     const [usual, fresh] = [newSite(), newSite()];
     await store(
