@@ -14,6 +14,13 @@ const OVERLAYS: Readonly<Record<string, RuleSetOverlay>> = {
   'medium, two families off': { ...medium, exclusions: [family('sql-injection'), family('xss')] },
   'medium, other scores': { ...medium, adjustments: [{ ruleId: 1002, logOnly: false, score: 1 }] },
   'medium, a field excluded': { ...medium, exclusions: [{ ...off('1-99999'), target: 'ARGS:q' }] },
+  'medium, a field of two rules excluded': {
+    ...medium,
+    exclusions: [{ ...off('1002-1003'), target: 'ARGS:q' }],
+  },
+  'medium, rules off for a page': { ...medium, exclusions: [{ ...off('1-99999'), pathPrefix: '/shop' }] },
+  'medium, a rule off for a page': { ...medium, exclusions: [{ ...off('1002'), pathPrefix: '/shop' }] },
+  'medium, log only': { ...medium, mode: 'DetectionOnly' },
   'medium, no decision': { ...medium, exclusions: [off('9001')] },
   'medium, a level passed over otherwise': { ...medium, exclusions: [off('1090')] },
 };
@@ -59,7 +66,7 @@ it('what the rules said for one site stands for another only where it would say 
     for (const pair of standing) {
       const record = records.get(pair.fuller.name)!;
       asked++;
-      if (!pair.stands(record)) continue;
+      if (!pair.stands(record, request.target!)) continue;
       pair.held++;
       expect(said(records.get(pair.other.name)!)).toEqual(said(record));
     }
@@ -72,6 +79,11 @@ it('what the rules said for one site stands for another only where it would say 
       'medium > medium, a rule off',
       'medium, other scores > medium',
       'medium > medium, two families off',
+      'medium > medium, a field of two rules excluded',
+      'medium > medium, rules off for a page',
+      'medium > medium, a rule off for a page',
+      'medium > medium, log only',
+      'medium, log only > medium',
     ]),
   );
   // Neither always nor never.
@@ -89,8 +101,8 @@ it.each([
   expect(siteOf(fuller).standsFor(siteOf(other))).toBeNull();
 });
 
-it('nothing is told of a site with other limits, or in another mode', () => {
+it('nothing is told of a site with other limits, or without its rules', () => {
   const site = siteOf('medium');
-  for (const change of [{ mode: 'DetectionOnly' }, { inspectedBodyBytes: 2_048 }] as const)
+  for (const change of [{ mode: 'Off' }, { inspectedBodyBytes: 2_048 }] as const)
     expect(site.standsFor(managedRuleSet.withOverlay({ ...medium, ...change }))).toBeNull();
 });

@@ -4,7 +4,7 @@ import { recordedRequestV1 } from '@palisade/contracts';
 import { recordedRequest } from '../test-support/recorded-request.ts';
 import { factsOf, readRecord } from './recorded-facts.ts';
 
-const { RecordedRequestSchema } = recordedRequestV1;
+const { RecordedMatchSchema, RecordedRequestSchema, RecordedRulesSchema } = recordedRequestV1;
 
 /** By the general library. */
 const expected = (bytes: Uint8Array) => factsOf(fromBinary(RecordedRequestSchema, bytes));
@@ -45,6 +45,18 @@ const anyRecord = () =>
     ruleId: random(1_000_000),
     inboundScore: random(100),
     configVersion: BigInt(random(5)),
+    ...(random(2) === 1 && { rules: anyRules() }),
+  });
+
+const anyRules = () =>
+  create(RecordedRulesSchema, {
+    terms: randomBytes(17),
+    matches: Array.from({ length: random(4) }, () =>
+      create(RecordedMatchSchema, { ruleId: random(9_999), score: random(6), unlogged: random(2) === 1 }),
+    ),
+    decidedBy: random(9_999),
+    status: [0, 403][random(2)]!,
+    inboundScore: random(40),
   });
 
 it('reads what the general library reads', () => {
@@ -82,6 +94,11 @@ it('refuses bytes that are no record', () => {
   const bytes = toBinary(RecordedRequestSchema, recordedRequest(['GET / HTTP/1.1', 'Host: shop.example']));
   expect(() => readRecord(bytes.subarray(0, bytes.length - 12))).toThrow(RangeError);
   expect(() => readRecord(Buffer.from('ff'.repeat(12), 'hex'))).toThrow(RangeError);
+  const brokenRules = new BinaryWriter()
+    .tag(28, WireType.LengthDelimited)
+    .bytes(Buffer.from([0x0a, 9]))
+    .finish();
+  expect(() => readRecord(brokenRules)).toThrow(RangeError);
 });
 
 it('has method and target of a head that was recorded as lines', () => {

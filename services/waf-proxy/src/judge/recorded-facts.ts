@@ -1,3 +1,4 @@
+import { fromBinary } from '@bufbuild/protobuf';
 import { recordedRequestV1, type requestLogV1 } from '@palisade/contracts';
 
 type Recorded = recordedRequestV1.RecordedRequest;
@@ -29,6 +30,8 @@ export interface RecordedFacts {
   tlsVersion: string;
   action: requestLogV1.EdgeAction;
   reason: string;
+  /** What the rules found in a body that is not recorded; null: it is, or that is not known. */
+  rules: recordedRequestV1.RecordedRules | null;
 }
 
 export const factsOf = (recorded: Recorded): RecordedFacts =>
@@ -55,6 +58,7 @@ export const factsOf = (recorded: Recorded): RecordedFacts =>
     tlsVersion: recorded.tlsVersion,
     action: recorded.action,
     reason: recorded.reason,
+    rules: recorded.rules ?? null,
   });
 
 /** Method and target as in the recorded request line. */
@@ -131,6 +135,9 @@ function readText(field: number, reader: RecordReader, facts: RecordedFacts): vo
     case 27:
       facts.head = reader.byteString();
       return;
+    case 28:
+      facts.rules = rulesIn(reader.bytes());
+      return;
     default:
       return;
   }
@@ -194,7 +201,17 @@ const factsOfNothing = (): RecordedFacts => ({
   tlsVersion: '',
   action: 0,
   reason: '',
+  rules: null,
 });
+
+/** Few records have them, so that the general library does. */
+function rulesIn(bytes: Uint8Array): recordedRequestV1.RecordedRules {
+  try {
+    return fromBinary(recordedRequestV1.RecordedRulesSchema, bytes);
+  } catch (cause) {
+    throw new RangeError(NO_RECORD, { cause });
+  }
+}
 
 const NO_BYTES = Buffer.alloc(0);
 const BEYOND_ASCII = /[\x80-\xff]/;
@@ -265,7 +282,8 @@ class RecordReader {
   }
 }
 
-const noRecord = () => new RangeError('this is no recorded request');
+const NO_RECORD = 'this is no recorded request';
+const noRecord = () => new RangeError(NO_RECORD);
 
 const asBuffer = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 

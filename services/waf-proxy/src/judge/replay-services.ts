@@ -19,7 +19,7 @@ export type ClientOnLists = ReadonlyMap<string, ListMatch | null>;
 
 /** Results of the rules for a request, for use with a policy under which they would be the same. */
 export interface Inspected {
-  readonly context: EdgeRequest;
+  readonly context: Pick<EdgeRequest, 'transaction' | 'interruption' | 'action' | 'reason'>;
   readonly verdict: Verdict | null;
 }
 

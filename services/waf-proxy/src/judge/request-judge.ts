@@ -19,6 +19,7 @@ import type { Judgement } from './judgement.ts';
 import { judgementOf, unknownJudgement } from './judgement-of.ts';
 import { bodyOf, contextOf, type Incoming, incomingOf } from './recorded-context.ts';
 import { factsOf, type RecordedFacts } from './recorded-facts.ts';
+import { inspectedAtEdge } from './recorded-rules.ts';
 import { type ClientOnLists, createReplayServices, ReplayState } from './replay-services.ts';
 import { explainedPhases } from './replayed-phases.ts';
 import { JUDGEMENT_ONLY, type Run, runPhases } from './run-phases.ts';
@@ -93,7 +94,7 @@ export class RequestJudge {
     this.state.inspected = null;
     // A failed run has no results to reuse.
     const secondRun =
-      first.unknown === null && inspected !== null && holds?.(inspected.context) === true
+      first.unknown === null && inspected !== null && holds?.(inspected, recorded.target) === true
         ? { ...runOf(second), inspected }
         : runOf(second);
     const last = await this.judged(recorded, incoming, second, secondRun);
@@ -137,10 +138,12 @@ export class RequestJudge {
       throw error;
     };
     try {
-      const result = runPhases(context, { recorded, run, services, state });
-      if (!(result instanceof Promise)) return this.ended(context, result, run);
+      const isFound = run.inspected !== null || recorded.rules === null;
+      const whole = isFound ? run : { ...run, inspected: inspectedAtEdge(recorded, site) };
+      const result = runPhases(context, { recorded, run: whole, services, state });
+      if (!(result instanceof Promise)) return this.ended(context, result, whole);
       const decided = body === null ? result : Promise.race([result, body.missing()]);
-      return decided.then((verdict) => this.ended(context, verdict, run), failed);
+      return decided.then((verdict) => this.ended(context, verdict, whole), failed);
     } catch (error) {
       return failed(error);
     }

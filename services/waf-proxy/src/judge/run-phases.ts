@@ -70,11 +70,6 @@ export function runPhases(context: EdgeRequest, replay: Replay, first = 0): Phas
     if (name === 'bots' && context.isReserved) return null;
     // Without rules, this phase only waits for the body.
     if (name === 'inspection' && (context.site!.rules === null || skipsRules(context))) continue;
-    if (name === 'inspection' && run.inspected !== null) {
-      const { verdict } = takeOver(context, run.inspected);
-      if (verdict !== null) return verdict;
-      continue;
-    }
     const isRemarked = context.action !== EdgeAction.ALLOW;
     const noted = (verdict: Verdict | null): Verdict | null => {
       run.onPhase?.(name, verdict);
@@ -82,7 +77,10 @@ export function runPhases(context: EdgeRequest, replay: Replay, first = 0): Phas
         state.inspected = { context, verdict };
       return verdict;
     };
-    const result = phase(context, services);
+    const result =
+      name === 'inspection' && run.inspected !== null
+        ? takeOver(context, run.inspected).verdict
+        : phase(context, services);
     if (result instanceof Promise)
       return result.then((verdict) => noted(verdict) ?? runPhases(context, replay, index + 1));
     if (noted(result) !== null) return result;

@@ -1,5 +1,6 @@
 import type { CompiledSite } from '../pipeline/compiled-site.ts';
-import type { RequestContext } from '../request/request-context.ts';
+import { EdgeAction } from '../request/verdict.ts';
+import type { Inspected } from './replay-services.ts';
 
 /** Which of two sites' rules run first, and when their results hold for the other site. */
 export interface SharedRules {
@@ -8,8 +9,8 @@ export interface SharedRules {
   /** The site whose rules report at least what the other site's report. */
   readonly fuller: CompiledSite;
   readonly second: CompiledSite;
-  /** Whether results of the fuller site's rules can be reused. Null: never. */
-  readonly holds: ((judged: Pick<RequestContext, 'transaction'>) => boolean) | null;
+  /** Whether results of the fuller site's rules, for a request with this target, can be reused. Null: never. */
+  readonly holds: ((inspected: Inspected, target: string) => boolean) | null;
   /** The two sites accept different client certificates. */
   readonly changesCertificates: boolean;
 }
@@ -26,12 +27,22 @@ export function sharedRulesOf(one: CompiledSite, other: CompiledSite): SharedRul
   ] as const) {
     const stands = fuller.rules!.standsFor(second.rules!);
     if (stands === null) continue;
-    const holds: SharedRules['holds'] = ({ transaction }) =>
-      transaction !== null && stands(transaction.audit());
+    const holds: SharedRules['holds'] = (inspected, target) => {
+      const { transaction } = inspected.context;
+      return (
+        transaction !== null &&
+        (one.mode === other.mode || isUntouched(inspected)) &&
+        stands(transaction.audit(), target)
+      );
+    };
     return { ...asked, fuller, second, holds };
   }
   return asked;
 }
+
+/** In log-only mode, what refuses a request is only remarked. */
+const isUntouched = ({ verdict, context }: Inspected): boolean =>
+  verdict === null && context.action === EdgeAction.ALLOW;
 
 /**
  * Whether inspection's settings, besides the rules, are equal: mode, level, exclusions and packs are part of the rules.
@@ -40,7 +51,6 @@ const inspectsAlike = (one: CompiledSite, other: CompiledSite): boolean =>
   // An owner's rules about the body read what inspection has held of it.
   !asksBodies(one) &&
   !asksBodies(other) &&
-  one.mode === other.mode &&
   one.failClosed === other.failClosed &&
   one.streamsCalls === other.streamsCalls &&
   one.inspectedUploadBytes === other.inspectedUploadBytes &&

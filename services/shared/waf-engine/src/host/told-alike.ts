@@ -2,42 +2,81 @@
 //
 //   two overlays ─▶ rules in which they differ ─▶ did one of those match? no ─▶ the same record, for both
 
+import { encodeUtf8 } from '@palisade/regex';
 import { selectionOf } from '../compile/exclusions.ts';
 import { selects } from '../compile/select-rules.ts';
-import type { AuditRecord, RuleSetOverlay } from '../model/api.ts';
+import { liesBelow, parseRequestLine } from '../evaluate/state/request-facts.ts';
+import { pathAsRead } from '../evaluate/state/request-path.ts';
+import type { AuditRecord, ByteString, RuleExclusion, RuleSetOverlay } from '../model/api.ts';
 import type { CompiledRule, CompiledRules } from '../model/compiled-rules.ts';
 import { afterMatch } from '../model/phase-plan.ts';
 
-/** Whether what a transaction of the fuller site came to holds for the other site as well. */
-export type StandsFor = (audit: AuditRecord) => boolean;
+/**
+ * Whether what a transaction of the fuller site came to holds for the other site as well.
+ *
+ * @param target of the request, as on the wire
+ */
+export type StandsFor = (audit: AuditRecord, target: ByteString) => boolean;
 
 /**
  * For two sites of one rule set, where the second evaluates no rule that the first does not: with a lower level, or
- * with whole rules excluded, or with other scores for rules. Rules that the second leaves out show in the record if
- * they match, and have no other effect; if none of them is among the matches, all common rules had the same results.
- * Null: that cannot be determined. Texts of the request quoted in a record (`logdata`) may differ.
+ * with whole rules excluded, or a target of them, or with other scores for rules, or in log-only mode. Rules that the
+ * second leaves out show in the record if they match, and have no other effect; if none of them is among the matches,
+ * all common rules had the same results. Null: that cannot be determined. Texts of the request quoted in a record
+ * (`logdata`) may differ.
  */
 export function standsFor(
   rules: CompiledRules,
   fuller: RuleSetOverlay,
   other: RuleSetOverlay,
 ): StandsFor | null {
-  const differing = differingRules(rules, fuller, other);
-  if (differing === null || rules.rules.some(readsWhatOthersLeft)) return null;
-  const ids = new Set([...differing].map(({ id }) => id));
-  return ({ matches, interruption, wouldInterrupt }) =>
-    // A limit of the work depends on how many rules are asked.
-    (interruption ?? wouldInterrupt)?.ruleId !== 0 && !matches.some(({ ruleId }) => ids.has(ruleId));
+  if (rules.rules.some(readsWhatOthersLeft)) return null;
+  const more = moreExclusions(fuller, other);
+  const below = (more ?? []).flatMap(({ pathPrefix }) =>
+    pathPrefix === undefined ? [] : pathAsRead(encodeUtf8(pathPrefix)),
+  );
+  const stands = standing(rules, fuller, other);
+  if (below.length === 0) return stands;
+  // An exclusion for a path concerns no other request.
+  const exclusions = other.exclusions!.filter(
+    (exclusion) => exclusion.pathPrefix === undefined || !more!.includes(exclusion),
+  );
+  const elsewhere = standing(rules, fuller, { ...other, exclusions });
+  if (stands === null && elsewhere === null) return null;
+  return (audit, target) => {
+    const request = parseRequestLine('', target, '');
+    const isBelow = below.some((prefix) => liesBelow(request, prefix));
+    return (isBelow ? stands : elsewhere)?.(audit, target) === true;
+  };
 }
+
+function standing(rules: CompiledRules, fuller: RuleSetOverlay, other: RuleSetOverlay): StandsFor | null {
+  const differing = differingRules(rules, fuller, other);
+  if (differing === null) return null;
+  const [mode, otherMode] = [fuller, other].map((site) => site.mode ?? rules.settings.mode);
+  const isOfOneMode = mode === otherMode;
+  if (!isOfOneMode && (mode === 'Off' || otherMode === 'Off' || !onlyStopsOtherwise(rules))) return null;
+  const ids = new Set([...differing].map(({ id }) => id));
+  return ({ matches, interruption, wouldInterrupt }) => {
+    const decided = interruption ?? wouldInterrupt;
+    // A limit of the work depends on how many rules are asked; and what is stopped asks no more of them.
+    if (isOfOneMode ? decided?.ruleId === 0 : decided !== null) return false;
+    return !matches.some(({ ruleId }) => ids.has(ruleId));
+  };
+}
+
+/** The mode makes no difference until a rule stops a request, or would. */
+const onlyStopsOtherwise = ({ rules }: CompiledRules): boolean =>
+  !rules.some(({ disruptive, description: { text } }) => disruptive === 'allow' || SETS_MODE.test(text));
+
+const SETS_MODE = /ctl:\s{0,10}'?ruleengine/i;
 
 function differingRules(
   rules: CompiledRules,
   fuller: RuleSetOverlay,
   other: RuleSetOverlay,
 ): Set<CompiledRule> | null {
-  const settings = ({ mode, inspectedBodyBytes }: RuleSetOverlay) =>
-    JSON.stringify([mode, inspectedBodyBytes]);
-  if (settings(fuller) !== settings(other)) return null;
+  if (fuller.inspectedBodyBytes !== other.inspectedBodyBytes) return null;
   const left = leftOut(rules, fuller, other);
   const above = aboveLevel(rules, fuller.tx ?? {}, other.tx ?? {});
   if (left === null || above === null) return null;
@@ -45,20 +84,45 @@ function differingRules(
   return [...differing].every((rule) => isTold(rules, rule) || above.includes(rule)) ? differing : null;
 }
 
-/** Rules that the other site alone excludes as a whole. */
-function leftOut(
-  { rules }: CompiledRules,
+/** Exclusions that the other site alone has. Null: the fuller one has some that it has not. */
+function moreExclusions(
   { exclusions: fullers = [] }: RuleSetOverlay,
   { exclusions: others = [] }: RuleSetOverlay,
-): CompiledRule[] | null {
+): readonly RuleExclusion[] | null {
   const known = new Set(fullers.map((exclusion) => JSON.stringify(exclusion)));
   const more = others.filter((exclusion) => !known.delete(JSON.stringify(exclusion)));
-  if (known.size > 0 || more.some(({ target }) => target !== undefined)) return null;
-  return more.flatMap((exclusion) => {
-    const selection = selectionOf(exclusion);
-    return rules.filter((rule) => selects(selection, rule));
-  });
+  return known.size > 0 ? null : more;
 }
+
+/** Rules that the other site alone excludes, as a whole or for a target. */
+function leftOut(
+  { rules }: CompiledRules,
+  fuller: RuleSetOverlay,
+  other: RuleSetOverlay,
+): CompiledRule[] | null {
+  const left: CompiledRule[] = [];
+  for (const exclusion of moreExclusions(fuller, other) ?? [null]) {
+    if (exclusion === null) return null;
+    const selection = selectionOf(exclusion);
+    const selected = rules.filter((rule) => selects(selection, rule));
+    if (exclusion.target !== undefined && !selected.every(needsOneValue)) return null;
+    left.push(...selected);
+  }
+  return left;
+}
+
+/**
+ * Whether it cannot match where fewer values are examined, if it does not match with all of them: each link matches if
+ * one of its values does, and no link depends on which one was the last (MATCHED_VAR, captures) or on how many there are.
+ */
+const needsOneValue = ({ links }: CompiledRule): boolean =>
+  links.every(
+    ({ first, targets, operatorText }) =>
+      targets.every(({ count, name }) => !count && (first || !OF_LAST_MATCH.has(name))) &&
+      (first || !/matched_|\btx[:.]/i.test(operatorText)),
+  );
+
+const OF_LAST_MATCH: ReadonlySet<string> = new Set(['MATCHED_VAR', 'MATCHED_VAR_NAME', 'TX']);
 
 /** A rule that has not matched has added nothing, whatever it would have. */
 function adjustedOtherwise(

@@ -125,9 +125,10 @@ export interface SiteRuleSet {
   ): SlicedTransaction;
   /**
    * For another site with the same rules that evaluates no rule which this one does not: a function that tells whether
-   * the outcome of a transaction of this site also holds for the other. Null: that cannot be determined.
+   * the outcome of a transaction of this site, for a request with this target, also holds for the other. Null: that
+   * cannot be determined.
    */
-  standsFor(other: SiteRuleSet): ((audit: AuditRecord) => boolean) | null;
+  standsFor(other: SiteRuleSet): ((audit: AuditRecord, target: ByteString) => boolean) | null;
 }
 
 /** Bytes. */

@@ -26,9 +26,13 @@ export function beginTransaction(context: InspectedRequest, rules: SiteRuleSet):
   return transaction;
 }
 
-/** What an interruption means at the edge. `allow` ends inspection, not the request. */
 export function stopped(context: InspectedRequest, interruption: Interruption): Verdict | null {
   context.interruption = interruption;
+  return verdictOn(interruption);
+}
+
+/** What an interruption means at the edge. `allow` ends inspection, not the request. */
+export function verdictOn(interruption: Interruption): Verdict | null {
   switch (interruption.action) {
     case 'allow':
       return null;

@@ -50,7 +50,10 @@ export function chosenRules({ settings, ruleSet, releases }: SiteSource): RuleCh
 /** Longer bodies pass where this is left out; an exclusion like an owner's, so that the log names it. */
 const PASSES_LONG_BODIES = { name: 'Bodies beyond what is inspected pass', by: { id: '123' } };
 
-function overlayOf({ config, settings }: RuledSite, { release, withPacks }: RuleChoice): RuleSetOverlay {
+export function overlayOf(
+  { config, settings }: RuledSite,
+  { release, withPacks }: RuleChoice,
+): RuleSetOverlay {
   const packs = withPacks ? settings.application_packs : [];
   const levels: Record<string, string> =
     release === null

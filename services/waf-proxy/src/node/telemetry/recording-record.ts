@@ -1,3 +1,4 @@
+import { recordedRequestV1 } from '@palisade/contracts';
 import { keptNetwork } from '../../features/recording/privacy/kept-address.ts';
 import type { Recording } from '../../features/recording/recorder.ts';
 import type { ClientAddress } from '../../io/addresses/client-address.ts';
@@ -5,6 +6,9 @@ import { ja4Of, tlsVersionOf } from '../../request/client-tls.ts';
 import type { RequestContext } from '../../request/request-context.ts';
 import type { LogPrivacy } from '../../request/site.ts';
 import type { ProtoWriter } from './proto-writer.ts';
+import { type RuledRequest, type RulesResult, rulesResultOf } from './rules-result.ts';
+
+const { RecordedBody } = recordedRequestV1;
 
 /** No limit per name, value or target; the recorder has bounded the total. */
 const ALL = Number.POSITIVE_INFINITY;
@@ -46,6 +50,25 @@ export function writeRecording(
   if (context.site !== null) writer.number(24, Number(context.site.version));
   if (!omitsFingerprints) writer.text(25, ja4Of(context));
   writer.text(26, tlsVersionOf(context));
+  if (bodyState === RecordedBody.CUT) writeRules(writer, rulesResultOf(context as RuledRequest));
+  writer.endMessage(start);
+}
+
+function writeRules(writer: ProtoWriter, result: RulesResult | null): void {
+  if (result === null) return;
+  const { terms, matches, decidedBy, status, inboundScore } = result;
+  const start = writer.beginMessage(28);
+  writer.bytes(1, Buffer.from(terms, 'hex'));
+  for (const { ruleId, score, logged } of matches) {
+    const match = writer.beginMessage(2);
+    writer.number(1, ruleId);
+    writer.number(2, score);
+    writer.number(3, logged ? 0 : 1);
+    writer.endMessage(match);
+  }
+  writer.number(3, decidedBy);
+  writer.number(4, status);
+  writer.number(5, inboundScore);
   writer.endMessage(start);
 }
 

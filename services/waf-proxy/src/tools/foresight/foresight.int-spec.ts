@@ -14,6 +14,6 @@ describeWithTestData('a change of the policy', () => {
     expect(result.changedByMasking).toEqual([]);
     expect(result.requests).toBeGreaterThan(150);
     expect(result.judged).toBeGreaterThan(150 * 12);
-    expect(result.unknown / result.judged).toBeLessThan(0.02);
+    expect(result.unknown / result.judged).toBeLessThan(0.01);
   });
 });

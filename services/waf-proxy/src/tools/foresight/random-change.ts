@@ -13,35 +13,35 @@ export interface Subjects {
 type Pick = <T>(of: readonly T[]) => T;
 
 /** Kinds of changes that an owner can make, with values that concern the traffic. */
-const KINDS: readonly ((subjects: Subjects, pick: Pick) => Change)[] = [
-  (_s, pick) => {
+const KINDS: Readonly<Record<string, (subjects: Subjects, pick: Pick) => Change>> = {
+  sensitivity: (_s, pick) => {
     const level = pick([1, 3]);
     return (policy) => {
       policy.paranoiaLevel = level;
     };
   },
-  ({ ruleIds }, pick) => {
+  'a rule off': ({ ruleIds }, pick) => {
     const ruleId = pick(ruleIds);
     return (policy) => policy.exclusions.push(exclusion(String(ruleId)));
   },
-  ({ ruleIds, targets }, pick) => {
+  'a rule off for a target': ({ ruleIds, targets }, pick) => {
     const [ruleId, target] = [pick(ruleIds), pick(targets)];
     return (policy) => policy.exclusions.push(exclusion(String(ruleId), { target }));
   },
-  ({ paths }, pick) => {
+  'rules off for a path': ({ paths }, pick) => {
     const pathPrefix = pick(paths);
     return (policy) => policy.exclusions.push(exclusion('1-999999', { pathPrefix }));
   },
-  ({ ruleIds }, pick) => {
+  'a rule that only logs': ({ ruleIds }, pick) => {
     const ruleId = pick(ruleIds);
     return (policy) =>
       policy.ruleAdjustments.push(create(edgeV1.RuleAdjustmentSchema, { ruleId, logOnly: true }));
   },
-  ({ ruleIds }, pick) => {
+  'a score': ({ ruleIds }, pick) => {
     const ruleId = pick(ruleIds);
     return (policy) => policy.ruleAdjustments.push(create(edgeV1.RuleAdjustmentSchema, { ruleId, score: 1 }));
   },
-  ({ paths }, pick) => {
+  'a rule that blocks a path': ({ paths }, pick) => {
     const path = pick(paths);
     return (policy) =>
       policy.customRules.push(
@@ -53,7 +53,7 @@ const KINDS: readonly ((subjects: Subjects, pick: Pick) => Change)[] = [
         }),
       );
   },
-  ({ paths }, pick) => {
+  'a rule that skips the rules': ({ paths }, pick) => {
     const path = pick(paths);
     return (policy) =>
       policy.customRules.push(
@@ -66,24 +66,26 @@ const KINDS: readonly ((subjects: Subjects, pick: Pick) => Change)[] = [
         }),
       );
   },
-  () => (policy) => {
+  'log only': () => (policy) => {
     policy.mode = edgeV1.EngineMode.DETECTION_ONLY;
   },
-  () => (policy) => {
+  'rules off': () => (policy) => {
     policy.managedRules = false;
   },
-  () => (policy) => {
+  'an address blocked': () => (policy) => {
     policy.blockedIps = ['127.0.0.0/8'];
   },
-  () => (policy) => {
+  'an address allowed': () => (policy) => {
     policy.allowedIps = ['127.0.0.1'];
     policy.allowedIpsSkipRules = true;
   },
-];
+};
 
-export function randomChange(subjects: Subjects, random: () => number): Change {
+/** @returns the kind of change, and a change of that kind */
+export function randomChange(subjects: Subjects, random: () => number): { name: string; change: Change } {
   const pick: Pick = (of) => of[Math.floor(random() * of.length)]!;
-  return pick(KINDS)(subjects, pick);
+  const [name, kind] = pick(Object.entries(KINDS));
+  return { name, change: kind(subjects, pick) };
 }
 
 const exclusion = (

@@ -12,7 +12,85 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file palisade/events/v1/recorded_request.proto.
  */
 export const file_palisade_events_v1_recorded_request: GenFile = /*@__PURE__*/
-  fileDesc("CilwYWxpc2FkZS9ldmVudHMvdjEvcmVjb3JkZWRfcmVxdWVzdC5wcm90bxIScGFsaXNhZGUuZXZlbnRzLnYxIqwECg9SZWNvcmRlZFJlcXVlc3QSEgoKcmVxdWVzdF9pZBgBIAEoCRIWCg5yZWNlaXZlZF9hdF9tcxgCIAEoAxIQCghwcm90b2NvbBgDIAEoCRIOCgZzZWN1cmUYBCABKAgSFgoOY2xpZW50X2FkZHJlc3MYBSABKAkSEwoLY2xpZW50X3BvcnQYBiABKA0SFgoOc2VydmVyX2FkZHJlc3MYByABKAkSEwoLc2VydmVyX3BvcnQYCCABKA0SDwoHY291bnRyeRgJIAEoCRIOCgZtZXRob2QYCiABKAwSDgoGdGFyZ2V0GAsgASgMEg4KBmZpZWxkcxgMIAMoDBIMCgRoZWFkGBsgASgMEgwKBGJvZHkYDSABKAwSNAoKYm9keV9zdGF0ZRgOIAEoDjIgLnBhbGlzYWRlLmV2ZW50cy52MS5SZWNvcmRlZEJvZHkSDwoHY2xlYXJlZBgPIAEoCBIOCgZ3ZWlnaHQYECABKAESDgoGbWFza2VkGBEgASgNEgsKA2FzbhgSIAEoDRILCgNqYTQYGSABKAkSEwoLdGxzX3ZlcnNpb24YGiABKAkSLgoGYWN0aW9uGBQgASgOMh4ucGFsaXNhZGUuZXZlbnRzLnYxLkVkZ2VBY3Rpb24SDgoGcmVhc29uGBUgASgJEg8KB3J1bGVfaWQYFiABKA0SFQoNaW5ib3VuZF9zY29yZRgXIAEoDRIWCg5jb25maWdfdmVyc2lvbhgYIAEoAyqPAQoMUmVjb3JkZWRCb2R5Eh0KGVJFQ09SREVEX0JPRFlfVU5TUEVDSUZJRUQQABIWChJSRUNPUkRFRF9CT0RZX05PTkUQARIXChNSRUNPUkRFRF9CT0RZX1dIT0xFEAISFQoRUkVDT1JERURfQk9EWV9DVVQQAxIYChRSRUNPUkRFRF9CT0RZX1VOUkVBRBAEYgZwcm90bzM", [file_palisade_events_v1_request_log]);
+  fileDesc("CilwYWxpc2FkZS9ldmVudHMvdjEvcmVjb3JkZWRfcmVxdWVzdC5wcm90bxIScGFsaXNhZGUuZXZlbnRzLnYxIkEKDVJlY29yZGVkTWF0Y2gSDwoHcnVsZV9pZBgBIAEoDRINCgVzY29yZRgCIAEoDRIQCgh1bmxvZ2dlZBgDIAEoCCKNAQoNUmVjb3JkZWRSdWxlcxINCgV0ZXJtcxgBIAEoDBIyCgdtYXRjaGVzGAIgAygLMiEucGFsaXNhZGUuZXZlbnRzLnYxLlJlY29yZGVkTWF0Y2gSEgoKZGVjaWRlZF9ieRgDIAEoDRIOCgZzdGF0dXMYBCABKA0SFQoNaW5ib3VuZF9zY29yZRgFIAEoDSLeBAoPUmVjb3JkZWRSZXF1ZXN0EhIKCnJlcXVlc3RfaWQYASABKAkSFgoOcmVjZWl2ZWRfYXRfbXMYAiABKAMSEAoIcHJvdG9jb2wYAyABKAkSDgoGc2VjdXJlGAQgASgIEhYKDmNsaWVudF9hZGRyZXNzGAUgASgJEhMKC2NsaWVudF9wb3J0GAYgASgNEhYKDnNlcnZlcl9hZGRyZXNzGAcgASgJEhMKC3NlcnZlcl9wb3J0GAggASgNEg8KB2NvdW50cnkYCSABKAkSDgoGbWV0aG9kGAogASgMEg4KBnRhcmdldBgLIAEoDBIOCgZmaWVsZHMYDCADKAwSDAoEaGVhZBgbIAEoDBIMCgRib2R5GA0gASgMEjQKCmJvZHlfc3RhdGUYDiABKA4yIC5wYWxpc2FkZS5ldmVudHMudjEuUmVjb3JkZWRCb2R5EjAKBXJ1bGVzGBwgASgLMiEucGFsaXNhZGUuZXZlbnRzLnYxLlJlY29yZGVkUnVsZXMSDwoHY2xlYXJlZBgPIAEoCBIOCgZ3ZWlnaHQYECABKAESDgoGbWFza2VkGBEgASgNEgsKA2FzbhgSIAEoDRILCgNqYTQYGSABKAkSEwoLdGxzX3ZlcnNpb24YGiABKAkSLgoGYWN0aW9uGBQgASgOMh4ucGFsaXNhZGUuZXZlbnRzLnYxLkVkZ2VBY3Rpb24SDgoGcmVhc29uGBUgASgJEg8KB3J1bGVfaWQYFiABKA0SFQoNaW5ib3VuZF9zY29yZRgXIAEoDRIWCg5jb25maWdfdmVyc2lvbhgYIAEoAyqPAQoMUmVjb3JkZWRCb2R5Eh0KGVJFQ09SREVEX0JPRFlfVU5TUEVDSUZJRUQQABIWChJSRUNPUkRFRF9CT0RZX05PTkUQARIXChNSRUNPUkRFRF9CT0RZX1dIT0xFEAISFQoRUkVDT1JERURfQk9EWV9DVVQQAxIYChRSRUNPUkRFRF9CT0RZX1VOUkVBRBAEYgZwcm90bzM", [file_palisade_events_v1_request_log]);
+
+/**
+ * A rule that matched a request.
+ *
+ * @generated from message palisade.events.v1.RecordedMatch
+ */
+export type RecordedMatch = Message<"palisade.events.v1.RecordedMatch"> & {
+  /**
+   * @generated from field: uint32 rule_id = 1;
+   */
+  ruleId: number;
+
+  /**
+   * @generated from field: uint32 score = 2;
+   */
+  score: number;
+
+  /**
+   * It is not shown in logs.
+   *
+   * @generated from field: bool unlogged = 3;
+   */
+  unlogged: boolean;
+};
+
+/**
+ * Describes the message palisade.events.v1.RecordedMatch.
+ * Use `create(RecordedMatchSchema)` to create a new message.
+ */
+export const RecordedMatchSchema: GenMessage<RecordedMatch> = /*@__PURE__*/
+  messageDesc(file_palisade_events_v1_recorded_request, 0);
+
+/**
+ * What the rules found in a request whose whole body they had seen.
+ *
+ * @generated from message palisade.events.v1.RecordedRules
+ */
+export type RecordedRules = Message<"palisade.events.v1.RecordedRules"> & {
+  /**
+   * Digest of the rules and of the site's settings for them: others may find something else.
+   *
+   * @generated from field: bytes terms = 1;
+   */
+  terms: Uint8Array;
+
+  /**
+   * All of them, in their order.
+   *
+   * @generated from field: repeated palisade.events.v1.RecordedMatch matches = 2;
+   */
+  matches: RecordedMatch[];
+
+  /**
+   * The rule that stopped the request, or would have in log-only mode, among them; 0: none.
+   *
+   * @generated from field: uint32 decided_by = 3;
+   */
+  decidedBy: number;
+
+  /**
+   * Of the answer by which it was stopped; 0: it was cut off, or not stopped.
+   *
+   * @generated from field: uint32 status = 4;
+   */
+  status: number;
+
+  /**
+   * @generated from field: uint32 inbound_score = 5;
+   */
+  inboundScore: number;
+};
+
+/**
+ * Describes the message palisade.events.v1.RecordedRules.
+ * Use `create(RecordedRulesSchema)` to create a new message.
+ */
+export const RecordedRulesSchema: GenMessage<RecordedRules> = /*@__PURE__*/
+  messageDesc(file_palisade_events_v1_recorded_request, 1);
 
 /**
  * All that the edge needs to judge a request once more. What is secret is masked before it leaves the edge: lengths, classes
@@ -113,6 +191,13 @@ export type RecordedRequest = Message<"palisade.events.v1.RecordedRequest"> & {
   bodyState: RecordedBody;
 
   /**
+   * Only where the body is not here, and the rules have judged it.
+   *
+   * @generated from field: palisade.events.v1.RecordedRules rules = 28;
+   */
+  rules?: RecordedRules | undefined;
+
+  /**
    * The client had proved to be no machine.
    *
    * @generated from field: bool cleared = 15;
@@ -189,7 +274,7 @@ export type RecordedRequest = Message<"palisade.events.v1.RecordedRequest"> & {
  * Use `create(RecordedRequestSchema)` to create a new message.
  */
 export const RecordedRequestSchema: GenMessage<RecordedRequest> = /*@__PURE__*/
-  messageDesc(file_palisade_events_v1_recorded_request, 0);
+  messageDesc(file_palisade_events_v1_recorded_request, 2);
 
 /**
  * @generated from enum palisade.events.v1.RecordedBody
