@@ -406,7 +406,8 @@ export class WorkerPool {
     if (slot.worker !== worker) return;
     slot.worker = null;
     if (this.stopping) return;
-    if (worker.child.pid !== undefined) slot.restarts++;
+    // One that hung is counted as that, whoever ended it.
+    if (worker.child.pid !== undefined && worker.vitals.stallReason === null) slot.restarts++;
     slot.quickCrashes = performance.now() - worker.startedAt < QUICK_CRASH_MS ? slot.quickCrashes + 1 : 0;
     // Its successor may be on its way.
     const pauseMs = slot.successor === null ? this.fillLater(index, slot.quickCrashes) : 0;

@@ -140,6 +140,20 @@ describe('a worker whose event loop stands', () => {
     expect((await node.health()).workers.map(({ restarts }) => restarts)).toEqual([0, 0]);
   });
 
+  it('and is ended before its successor is there has not ended unasked', async () => {
+    const [stopped] = await pids();
+    writeFileSync(heldWorkers(), '');
+    process.kill(stopped!, 'SIGSTOP');
+    await eventually(() => lines('a worker ended and is replaced').length === 1);
+    rmSync(heldWorkers());
+    await replaced(1);
+    const { workers } = await node.health();
+    expect(workers.map(({ restarts, stalls }) => ({ restarts, stalls }))).toEqual([
+      { restarts: 0, stalls: 1 },
+      { restarts: 0, stalls: 0 },
+    ]);
+  });
+
   it('like all others is replaced, one after the other', async () => {
     const before = await pids();
     const held = await connections();
