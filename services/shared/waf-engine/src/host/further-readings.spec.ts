@@ -34,11 +34,11 @@ const SITE = {
 } as const;
 const CONNECTION = { id: 'f', clientAddress: '::1', clientPort: 1, serverAddress: '::1', serverPort: 1 };
 
-/** Reads every value, whatever it looks like: it shares no pattern with what it judges. */
+/** Decodes every value, without the patterns of the tested code. */
 const NAIVE = SITE;
 const LOOKING = { ...SITE, accelerators: { ...SITE.accelerators, switches: new AcceleratorSwitches() } };
 
-/** A request with this value at a place of it, beside so many plain arguments. */
+/** A request with this value in one place, beside this many plain arguments. */
 function requestWith(site: SiteView, place: string, value: string, others: number): TransactionState {
   const state = new TransactionState(RULES, site, CONNECTION, {});
   const plain = Array.from({ length: others }, (_, index) => `a${index}=plain+word`).join('&');

@@ -20,7 +20,7 @@ import type {
   TransactionPorts,
 } from '../model/api.ts';
 import type { CompiledRules } from '../model/compiled-rules.ts';
-import { standsFor } from './told-alike.ts';
+import { standsFor } from './same-result.ts';
 import { RuleTransaction } from './transaction.ts';
 
 /**

@@ -212,7 +212,7 @@ export class RuleTransaction implements SlicedTransaction {
     return limit > 0 && phase <= 2 && budget.steps > FREE_STEPS + limit * body.bytesInspected;
   }
 
-  /** The rest is seen by nobody: it is refused, or remarked where nothing is. */
+  /** The rest is not inspected: the request is refused, or marked in detection mode. */
   private giveUp(): PhaseAnswer {
     const state = this.state;
     this.abandon();

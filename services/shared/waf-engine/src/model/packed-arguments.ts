@@ -16,7 +16,7 @@ const UNPACKED_AT_ONCE = 512;
 const STEPS_PER_UNPACKED = 80;
 const CONTAINER_NUMBERS = 5;
 const ARGUMENT_NUMBERS = 7;
-/** In place of the index of an earlier argument: there is none. */
+/** Instead of the index of an earlier argument, if there is none. */
 export const NO_REPEAT = -1;
 const FIRST_COUNT = 64;
 const KEPT_COUNT = 64;

@@ -7,7 +7,7 @@ const MAX_LENGTH = 255;
 /** Cost of testing one argument, in matcher steps. */
 const STEPS_PER_NAME = 2;
 
-/** Finds packed arguments by the names that rules ask for, without unpacking; nearly always there are none. */
+/** Finds packed arguments by the names that rules select, without unpacking; nearly always it finds none. */
 export class PackedKeys {
   /** Lower-case keys by length. */
   private readonly keys: (readonly ByteString[] | undefined)[] = [];

@@ -18,7 +18,7 @@ export interface ReadingBudget {
 export const STEPS_PER_READ_BYTE = 4;
 export const STEPS_PER_ITEM = 32;
 
-/** Counts one item of so many bytes. True: the slice has ended. */
+/** Counts one item of this many bytes. True: the slice has ended. */
 export function endsSlice(budget: ReadingBudget, bytesRead = 0): boolean {
   budget.steps += bytesRead * STEPS_PER_READ_BYTE + STEPS_PER_ITEM;
   return budget.isSliceOver;
@@ -27,7 +27,7 @@ export function endsSlice(budget: ReadingBudget, bytesRead = 0): boolean {
 /** Length in bytes from which a piece of work is done {@link alone}. */
 export const MUCH = 16 * 1024;
 
-/** Counts work that reads so many bytes without a pause; from {@link MUCH} bytes on it gets a slice of its own. */
+/** Counts work that reads this many bytes without a pause; from {@link MUCH} bytes on it gets a slice of its own. */
 export function* alone<Result>(budget: ReadingBudget, bytes: number, work: () => Result): Pausable<Result> {
   budget.steps += (bytes * STEPS_PER_READ_BYTE) / 2;
   if (budget.isSliceOver) yield;

@@ -12,7 +12,7 @@ export interface PhasePlan {
   readonly rules: readonly (CompiledRule | null)[];
   readonly assignments: readonly (TxAssignment | null)[];
   readonly shortcuts: readonly (Shortcut | null)[];
-  /** The scan group that tells whether the step's rule may match; -1: always evaluated. */
+  /** The scan group that decides whether the step's rule can match; -1: always evaluated. */
   readonly groups: Int16Array;
   /** Next step if the rule did not match. */
   readonly next: Int16Array;

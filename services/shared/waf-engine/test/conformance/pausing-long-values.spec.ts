@@ -1,4 +1,4 @@
-/** What is done with a long value: operators that are told to capture and to locate, and transformations. */
+/** Operations on a long value: operators that capture and locate, and transformations. */
 import { StepBudget } from '@palisade/regex';
 import { TransformationCache } from '../../src/accelerate/transformation-cache/transformation-cache.ts';
 import { TransformationChains } from '../../src/evaluate/transformations/transformation-chains.ts';

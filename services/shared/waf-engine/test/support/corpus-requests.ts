@@ -8,7 +8,7 @@ export interface CorpusLine {
   body?: string;
 }
 
-/** Every so many lines of a corpus, as bytes on the wire. */
+/** One of `every` lines of a corpus, as bytes on the wire. */
 export function* sampleCorpus(path: string, every: number): Generator<Buffer> {
   const lines = gunzipSync(readFileSync(path)).toString('utf8').split('\n');
   for (let index = 0; index < lines.length; index += every) {

@@ -3,7 +3,7 @@ import type { BodySink, XmlDocument } from '../../src/evaluate/body-processors/t
 import type { PackedArguments } from '../../src/model/packed-arguments.ts';
 import type { Pausable } from '../../src/model/pausable.ts';
 
-/** Takes whatever a body processor finds, and remembers only how many bytes it was. */
+/** Takes a body processor's output, and stores only its length. */
 export class DiscardingSink implements BodySink {
   readonly budget = new StepBudget();
   seen = 0;

@@ -10,7 +10,7 @@ import type {
   OperatorEnvironment,
 } from '../../src/model/operator.ts';
 
-/** A context that remembers what an operator told it, with macros expanded from a table. */
+/** A context that records an operator's calls, with macros expanded from a table. */
 export class RecordingContext implements OperatorContext {
   readonly capturing: boolean;
   readonly captures = new Map<number, ByteString>();

@@ -64,9 +64,9 @@ export interface ScanSource {
   readonly defaultProfile: ScanProfile;
   /** By lower-case key, for rules that select a key. */
   readonly profiles: ReadonlyMap<string, ScanProfile>;
-  /** Length of the longest of these keys; 0: there are none. */
+  /** Length of the longest of these keys; 0 without keys. */
   readonly longestKey: number;
-  /** These keys, to be found among packed arguments; `null` where there are none. */
+  /** Index of these keys for packed arguments; null without keys. */
   readonly keys: PackedKeys | null;
 }
 

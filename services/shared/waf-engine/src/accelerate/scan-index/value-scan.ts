@@ -220,7 +220,7 @@ export class ValueScan implements Resumable<[TransactionState, OperatorContext]>
     this.at = 0;
   }
 
-  /** Turns to the next form of the value; false: there is none. */
+  /** Moves to the next form of the value; false after the last. */
   private nextForm(): boolean {
     if (this.turn === ITSELF) {
       this.turn = LOWERED;

@@ -5,7 +5,7 @@ import { type TxValue, TxValues } from '../../model/tx-values.ts';
 /** Any rule with `capture` writes these, so nothing is ever known about them. */
 const CAPTURES = /^[0-9]$/;
 
-/** What holds of TX at one point of a rule set whatever the request is. Keys in lower case. */
+/** Facts about TX at one point of a rule set that are true for every request. Keys in lower case. */
 export class TxKnowledge {
   private readonly storedValues: Map<string, TxValue>;
   private readonly unknown: Set<string>;

@@ -30,7 +30,7 @@ export const numeric = (
   },
 });
 
-/** Text that nobody reads at run time; it only must be there. */
+/** A required text without effect at run time. */
 export const descriptive = (): ActionDefinition => ({
   apply(_draft, _node, environment) {
     environment.required();

@@ -31,7 +31,7 @@ const identifying = (collection: 'SESSION' | 'USER' | 'RESOURCE'): ActionDefinit
   },
 });
 
-/** `expirevar:ip.key=60`: the value lives so many seconds from now. */
+/** `expirevar:ip.key=60`: the value expires after this many seconds. */
 const expireVariableAction: ActionDefinition = {
   apply(draft, _node, environment) {
     const { collection, key, value } = assignment(environment.required(), environment);

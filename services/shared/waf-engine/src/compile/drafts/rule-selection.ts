@@ -6,7 +6,7 @@ export type RuleSelection =
   | { readonly by: 'tag'; readonly tag: ByteString }
   | { readonly by: 'msg'; readonly message: ByteString };
 
-/** `942100`, `942100-942199`, several separated by commas or blanks. `null` if it is none of these. */
+/** `942100`, `942100-942199`, several separated by commas or spaces. Null: none of these. */
 export function parseIdRanges(text: string): RuleSelection | null {
   const ranges: [number, number][] = [];
   for (const piece of text.split(/[\s,]+/).filter((part) => part !== '')) {

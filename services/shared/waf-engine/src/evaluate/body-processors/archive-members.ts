@@ -213,7 +213,7 @@ class Member {
 
 const WIDE = /\0|^(?:\xff\xfe|\xfe\xff)/;
 
-/** Less than 0: it goes on. */
+/** Less than 0: it continues. */
 function endOfStored(piece: ByteString): number {
   const [header, directory] = [piece.indexOf(LOCAL_HEADER), piece.indexOf(DIRECTORY_HEADER)];
   return header < 0 || directory < 0 ? Math.max(header, directory) : Math.min(header, directory);

@@ -51,7 +51,7 @@ export function charsetOfBytes(text: ByteString): string {
   return { x0x0: 'utf-16le', '0x0x': 'utf-16be', x000: 'utf-32le', '000x': 'utf-32be' }[nulls] ?? '';
 }
 
-/** After so many bytes there is a pause, if the slice is over then. A multiple of all widths. */
+/** Bytes between checks for the end of the slice. A multiple of all character widths. */
 const PIECE = 16 * 1024;
 const REPLACEMENT = '\xef\xbf\xbd';
 /** Cost of a byte, in steps of a matcher. */

@@ -39,7 +39,7 @@ export const isContentLines = (text: ByteString): boolean => BEGINS.test(text);
 /** No beginning of a card is longer, however it is folded. */
 const MAX_BEGINNING = 1024;
 
-/** Where a text's first card or calendar begins, piece by piece; -1: there is none. */
+/** Position of a text's first card or calendar, searched in pieces; -1 without one. */
 export function* contentLinesStart(text: ByteString, budget: ReadingBudget): Pausable<number> {
   for (let at = 0; at < text.length; at += PIECE) {
     const start = BEGINS.exec(text.slice(at, at + PIECE + MAX_BEGINNING))?.index ?? -1;

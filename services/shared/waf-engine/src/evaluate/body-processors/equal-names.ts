@@ -2,7 +2,7 @@ import type { ByteString } from '../../model/api.ts';
 import { lowerAscii } from '../../model/entry.ts';
 import { percentDecode } from './percent-decoding.ts';
 
-/** Without one of these signs, or its escape, no attack is in two parts, whatever is put between them. */
+/** Without one of these characters, or its escape, no attack is split into two values. */
 const SIGN = /['"`<>(){}[\]*/\\|$#;]|--|%(?:2[2-47-9af]|3[bce]|5[bcd]|60|7[bcd])/i;
 /** The single ones of them, of which an escape means as much. */
 export const SIGNS = '\'"`<>(){}[]*/\\|$#;';
@@ -12,7 +12,7 @@ const MAX_VALUE = 8 * 1024;
 const MAX_JOINED = 16 * 1024;
 const MAX_NAME = 1024;
 
-/** What ASP.NET does not mind in names: controls, and characters that nobody sees (U+00AD, U+200B to U+200F, U+2060 to U+206F, U+FEFF, U+FFFD). */
+/** Characters that ASP.NET ignores in names: controls and invisible ones (U+00AD, U+200B to U+200F, U+2060 to U+206F, U+FEFF, U+FFFD). */
 const NOT_COMPARED =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: those bytes are meant.
   /[\0-\x08\x0e-\x1f\x7f]|\xc2\xad|\xe2\x80[\x8b-\x8f]|\xe2\x81[\xa0-\xaf]|\xef\xbb\xbf|\xef\xbf\xbd/g;

@@ -10,7 +10,7 @@ const OTHER_BYTES_PERCENT = 25;
 /** A truncated value counts from this length: programs are full of shorter pieces without meaning. */
 const MIN_CUT = 16;
 
-/** After so many bytes there is a breath between two pairs, or where there are none. */
+/** Bytes between pauses, which are between two pairs or, without pairs, anywhere. */
 export const PIECE = 16 * 1024;
 
 /**

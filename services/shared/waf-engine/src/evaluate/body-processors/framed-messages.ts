@@ -14,7 +14,7 @@ const DEFLATE = /\bdeflate\b/i;
 const GZIP = '\x1f\x8b';
 /** Maximum messages of a unary call; streams are not handled here. */
 const MAX_MESSAGES = 500;
-/** What unpacking costs in steps of a matcher, whatever comes of it, and for each byte. */
+/** Cost of unpacking in steps of a matcher: in any case, and per byte. */
 const STEPS_PER_PIECE = 4000;
 const STEPS_PER_BYTE = 8;
 /** Room of all messages of a body, and how many times a body's length may come of it. */

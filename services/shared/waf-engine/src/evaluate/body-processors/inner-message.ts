@@ -19,7 +19,7 @@ const MAX_FIELDS = 100;
 export interface InnerMessage {
   readonly contentType: ByteString;
   readonly content: ByteString;
-  /** Behind the question mark of its address; empty: there is none. */
+  /** The query of its address; '' without one. */
   readonly query: ByteString;
   /** Values of its headers. */
   readonly fields: readonly ByteString[];
@@ -36,7 +36,7 @@ export interface MailMessage {
 export const isMessage = (contentType: ByteString): boolean =>
   INNER.test(contentType) || MAIL.test(contentType);
 
-/** The mail that a body or a part is; `null`: it is none, or without a content. */
+/** The mail that a body or a part contains; null without one, or if it is empty. */
 export function mailMessage(contentType: ByteString, text: ByteString): MailMessage | null {
   if (!MAIL.test(contentType)) return null;
   HEAD_END.lastIndex = 0;
@@ -50,7 +50,7 @@ export function mailMessage(contentType: ByteString, text: ByteString): MailMess
   };
 }
 
-/** The HTTP request contained in a part; `null`: there is none. */
+/** The HTTP request contained in a part; null without one. */
 export function innerMessage(contentType: ByteString, part: ByteString): InnerMessage | null {
   if (!INNER.test(contentType)) return null;
   const line = REQUEST_LINE.exec(part);

@@ -271,7 +271,7 @@ class JsonReader implements Resumable {
     this.valueEnd = this.at;
   }
 
-  /** Where the longest number from here ends; -1: there is none. */
+  /** End of the longest number from here; -1 without one. */
   private numberEnd(start: number): number {
     let at = this.byteAt(start) === MINUS ? start + 1 : start;
     if (!isDigit(this.byteAt(at))) return -1;

@@ -85,7 +85,7 @@ export function* looseParts(text: ByteString, boundary: ByteString): Generator<L
    */
   let openStart = -1;
   let isHeadOpen = false;
-  /** The line without a colon that ends the head before a boundary, which is none then. */
+  /** The line without a colon that ends the head before a boundary, which then is part of the content. */
   let lineBefore: ByteString | null = null;
   for (let at = text.indexOf(delimiter); ; at = text.indexOf(delimiter, start)) {
     const end = at < 0 ? text.length : at;

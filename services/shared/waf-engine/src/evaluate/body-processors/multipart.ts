@@ -80,7 +80,7 @@ class MultipartParser implements Resumable {
   /** Where the next line begins. */
   private at = 0;
   private files = 0;
-  /** Null: nobody has asked yet. */
+  /** Null: not computed yet. */
   private charset: string | null = null;
 
   constructor(input: BodyProcessorInput, flags: MultipartFlags, sink: BodySink) {

@@ -10,7 +10,7 @@ const AMPERSAND = 0x26;
 const STAR = 0x2a;
 const DASH = 0x2d;
 const SLASH = 0x2f;
-/** Word characters of a comment to the end of its line that parts words: longer ones are not taken for that. */
+/** Maximum word characters of a comment up to the line end that separates words; longer ones are not recognised. */
 export const MAX_LINE_COMMENT = 40;
 const WORD = byteSet('_', byteRange(0x30, 0x39), byteRange(0x41, 0x5a), byteRange(0x61, 0x7a));
 
@@ -44,7 +44,7 @@ function isOdd(bytes: Uint8Array, at: number, start: number, end: number): boole
   }
 }
 
-/** `#word` or `--word` before this end of a line. */
+/** `#word` or `--word` before this line end. */
 function endsComment(bytes: Uint8Array, lineFeed: number, start: number): boolean {
   let at = lineFeed - 1;
   if (at >= start && bytes[at] === RETURN) at--;

@@ -29,7 +29,7 @@ export function packedFormat(contentType: ByteString): PackedFormat | null {
   return match[1] === undefined ? 'CBOR' : 'MessagePack';
 }
 
-/** Messages packed as bytes within one (tag 24 of CBOR), so many deep. */
+/** Maximum depth of messages encoded as bytes within another (tag 24 of CBOR). */
 const MAX_NESTED = 4;
 /** As lists, maps and tags begin, and no text in UTF-8. */
 const BEGINS_NO_TEXT = /^(?:[\x80-\xbf]|[\xc0-\xdf](?![\x80-\xbf]))/;

@@ -10,7 +10,7 @@ type Kind = 'list' | 'map' | 'tag of a name';
 
 /** One item's head. Everything is counted from where it begins. */
 interface Item {
-  /** Bytes of it, with what stands behind its head. */
+  /** Its bytes, with those after its head. */
   length: number;
   /** Where its bytes begin, that may be a text. 0: it has none. */
   textAt: number;
@@ -84,7 +84,7 @@ export class Walk {
     return this.read() && this.item.items !== 0 && !this.item.isInPieces;
   }
 
-  /** False: it is none, or goes on behind the end. */
+  /** False: not an item, or one that continues after the end. */
   next(): boolean {
     if (!this.read()) return false;
     const { open, item } = this;
@@ -130,7 +130,7 @@ export class Walk {
 
 const isEven = (count: number): boolean => count % 2 === 0;
 
-/** A number of so many bytes; bytes after the end count as 0. */
+/** A number of this many bytes; bytes after the end count as 0. */
 function numberAt(content: ByteString, at: number, bytes: number): number {
   let value = 0;
   for (let index = 0; index < bytes; index++) value = value * 256 + (content.charCodeAt(at + index) || 0);

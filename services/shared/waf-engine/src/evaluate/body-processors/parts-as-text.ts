@@ -2,7 +2,7 @@ import type { ByteString } from '../../model/api.ts';
 
 /** The first boundary's line, where a part's own fields follow at once, as mail and batches have them. */
 const FIRST_BOUNDARY = /^(--[^\s]{1,200})(?=\r?\n(?:content-|mime-version:))/i;
-/** It and the name below it are within so many bytes. */
+/** Maximum distance between it and the name below it, bytes. */
 const HEAD = 256;
 
 /**

@@ -1,7 +1,7 @@
 import type { ByteString } from '../../model/api.ts';
 import type { Pausable, ReadingBudget } from '../../model/pausable.ts';
 
-/** After so many bytes there is a pause, if the slice is over then. */
+/** Bytes between checks for the end of the slice. */
 const PIECE = 16 * 1024;
 /** Cost of a byte, in steps of a matcher. */
 const STEPS_PER_BYTE = 4;

@@ -154,7 +154,7 @@ class Fields {
     return this.at <= this.limit;
   }
 
-  /** Reads a varint; negative: there is none. */
+  /** Reads a varint; negative if there is none here. */
   private varint(): number {
     let value = 0;
     for (let count = 0; count < MAX_VARINT && this.at < this.limit; count++) {

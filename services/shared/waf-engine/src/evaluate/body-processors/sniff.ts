@@ -52,7 +52,7 @@ function markOrBlankAt(text: ByteString, at: number): number {
   return MARK_OR_BLANK.exec(text)?.[0].length ?? 0;
 }
 
-/** The end of a comment or of a prefix that begins here; -1: there is none. */
+/** The end of a comment or prefix that begins here; -1 without one. */
 function pastComment(text: ByteString, at: number): number {
   if (text.startsWith('/*', at)) return pastTerminator(text, '*/', at + 2);
   if (text.startsWith('//', at) || text[at] === '#') return pastTerminator(text, '\n', at + 1);
@@ -85,7 +85,7 @@ const DELETE = 0x7f;
 const CONTROLS_PERCENT = 2;
 /** A few control characters do not make a short text binary: an attack could hide behind them. */
 const MIN_CONTROLS = 2;
-/** After so many bytes there is a pause, if the slice is over then. */
+/** Bytes between checks for the end of the slice. */
 const PIECE = 32 * 1024;
 
 /** Images, archives, serialised messages. Counted over all of it: what stands first says nothing of what follows. */

@@ -59,10 +59,10 @@ export function* textsInMessage(
   return lines.flatMap(behindLength);
 }
 
-/** One character before an address, which is no part of it whatever it says. */
+/** One character before an address, which never belongs to it. */
 const BEFORE_ADDRESS = /^.(?=https?:\/\/)/i;
 
-/** A text of 32 to 126 characters stands behind one that says how many they are; what follows is the next field's. */
+/** A text of 32 to 126 characters follows a character with its length; what comes after belongs to the next field. */
 function behindLength(line: ByteString): ByteString[] {
   const end = line.charCodeAt(0) + 1;
   const texts =

@@ -15,7 +15,7 @@ export class TextSeams {
   readonly found: number[] = [];
   /** Where the blanks begin that the text ends with so far; -1: it ends with none. */
   private blanksFrom = -1;
-  /** Nothing but blanks stands behind what was last. */
+  /** Only white space has followed the last text. */
   private isBehind = true;
 
   /** A raw piece of text, at `start` to `end` in the document's text. */

@@ -4,7 +4,7 @@ import { PIECE } from './form-pairs.ts';
 const DECLARED = /^\s*[\w.-]+\/(?:[\w.-]+\+)?(?:x-)?toml\b/i;
 const OPENING = /["'#]/g;
 const LINE_END = /[\r\n]/g;
-/** What ends a text of one line, or takes the meaning from what stands behind it. */
+/** What ends a single-line string, or escapes the next character. */
 const IN_ONE_LINE = { '"': /["\\\r\n]/g, "'": /['\r\n]/g } as const;
 const IN_LINES = { '"': /"""|\\/g, "'": /'''/g } as const;
 

@@ -140,7 +140,7 @@ export class XmlReader implements Resumable {
     if (end === this.nextMarkup && end < source.length) this.markup();
   }
 
-  /** Here, or before a reference that goes on here. */
+  /** Here, or before a reference that continues here. */
   private cut(at: number): number {
     const before = this.source.slice(at - MAX_REFERENCE_LENGTH, at);
     const reference = before.lastIndexOf('&');

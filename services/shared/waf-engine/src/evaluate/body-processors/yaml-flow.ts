@@ -87,7 +87,7 @@ function plainAt(text: ByteString, at: number): QuotedScalar {
 const isSeparator = (text: ByteString, at: number): boolean =>
   '}]'.includes(text[at - 1] ?? ' ') || SEPARATED.test(text[at + 1] ?? ' ');
 
-/** Position of the colon that makes a scalar a key; -1: there is none. */
+/** Position of the colon that makes a scalar a key; -1 without one. */
 function colonBehind(text: ByteString, from: number): number {
   const at = pastBlanks(text, from);
   return text[at] === ':' ? at : -1;

@@ -17,7 +17,7 @@ const HEX = /^[0-9A-Fa-f]+$/;
 /** Each of them is a text of its own until they are joined. */
 const PIECES_AT_ONCE = 512;
 const MAX_CODE_POINT = 0x10ffff;
-/** How many digits stand behind `\x`, `\u`, `\U`. */
+/** Number of digits after `\x`, `\u`, `\U`. */
 const HEX_DIGITS: Readonly<Record<string, number>> = { x: 2, u: 4, U: 8 };
 /** YAML 1.2.2, 5.7. Any other escaped character is itself. */
 const ESCAPES: Readonly<Record<string, ByteString>> = {

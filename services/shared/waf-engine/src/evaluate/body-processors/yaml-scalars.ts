@@ -17,7 +17,7 @@ const BLANK_OR_COMMENT = /^[ \t]*(?:#|$)/;
 const DOCUMENT_END = /^\.{3}[ \t]*(?:[ \t]#.*)?$/;
 /** In UTF-8; libyaml skips it where any line begins. */
 const BYTE_ORDER_MARK = '\xef\xbb\xbf';
-/** A name ends at a colon that something blank, or nothing, stands behind. */
+/** A name ends at a colon followed by white space or the end. */
 const NAME_END = /:(?=[ \t]|$)/g;
 const COMMENT = /[ \t]#/;
 const BEGINS_COMMENT = /^[ \t]#/;
@@ -228,7 +228,7 @@ interface Member {
   readonly end: number;
 }
 
-/** A name, in quotes or without, that a colon stands behind. */
+/** A name, quoted or not, followed by a colon. */
 function* memberAt(line: ByteString, at: number): Generator<null, Member | null> {
   const sign = line[at]!;
   if (NO_NAME.test(sign)) return null;

@@ -111,7 +111,7 @@ abstract class FieldSink implements BodySink {
 
   /** Keeps the value of this name where it is asked for. */
   protected abstract keep(name: ByteString, value: ByteString): void;
-  /** Whether a name of so many bytes may be asked for: most are of another length. */
+  /** Whether any rule selects a name of this length; most names have another. */
   protected abstract mayBeAsked(nameLength: number): boolean;
 
   argument(key: ByteString, value: ByteString): boolean {

@@ -26,7 +26,7 @@ export const ANY_CASE = '\0';
 /** To be asked for in the place of a name, where frameworks take `Password` and `password` for the same (ASP.NET). */
 export const inAnyCase = (name: ByteString): ByteString => ANY_CASE + nameForPhp(name).toLowerCase();
 
-/** `[a][b]` of `[a][b]c`; a bracket that is never closed is an underscore, as is all that stands behind it. */
+/** `[a][b]` of `[a][b]c`; a bracket that is never closed becomes an underscore, and so do the following ones. */
 function keysFrom(name: ByteString, from: number): string {
   let at = from;
   for (let depth = 0; name[at] === '[' && depth < MAX_DEPTH; depth++) {

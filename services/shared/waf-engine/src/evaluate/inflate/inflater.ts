@@ -18,7 +18,7 @@ const output = new Uint8Array(MAX_PIECE);
 export class Inflater {
   /** Nothing more comes: it has ended, or is damaged from here on. gzip has no end: a further member may follow. */
   isOver = false;
-  /** It is over before its end, because what was given is none of its form from here on. */
+  /** It ended early, because the data are malformed from here on. */
   isDamaged = false;
   private readonly stream = new ZStream();
   private readonly form: InflateForm;

@@ -56,7 +56,7 @@ const GREATER = 0x3e;
 const QUESTION = 0x3f;
 const BACK_QUOTE = 0x60;
 
-/** Names and values that go on beyond so many bytes are searched for their ends by V8, in a fifth of the time. */
+/** From this length on, the ends of names and values are found by V8's search, in a fifth of the time. */
 const LONG_NAME = 256;
 const END_OF_TAG_NAME = /[\t-\r />]/g;
 const END_OF_ATTRIBUTE_NAME = /[\0\t-\r /=>]/g;

@@ -79,7 +79,7 @@ export function hasNoSql({ bytes, start, end, traits }: Subject): boolean {
   return traits === -1 ? holdsNoSql(bytes, start, end) : !mayBeSql(readOn(0, bytes, start, end));
 }
 
-/** In a long value there is a pause after so many bytes, if the slice is over then. */
+/** Bytes between checks for the end of the slice in a long value. */
 const PIECE = 8 * 1024;
 
 /** The same, with pauses. `value`: the text of the subject, which others may use meanwhile. */

@@ -42,7 +42,7 @@ export interface SqlToken {
   type: SqlTokenType;
   /** At most `MAX_TOKEN_LENGTH` bytes, quotes not included. */
   text: ByteString;
-  /** The quote before and after a string in the value; empty where there is none. */
+  /** The quote before and after a string in the value; '' without one. */
   open: ByteString;
   close: ByteString;
   /** Number of leading `@` of a variable. */

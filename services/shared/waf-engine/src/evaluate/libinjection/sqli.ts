@@ -16,7 +16,7 @@ import { hasNoSql, hasNoSqlInSlices } from './sql-harmless.ts';
 import type { SqlToken } from './sql-token.ts';
 import { type SqlDialect, type SqlQuote, SqlTokenizer } from './sql-tokenizer.ts';
 
-/** In a long value there is a pause after so many bytes, if the slice is over then. */
+/** Bytes between checks for the end of the slice in a long value. */
 const PIECE = 8 * 1024;
 /** Cost of one reading, in steps of a matcher. Most values need one. */
 export const STEPS_PER_BYTE = 8;

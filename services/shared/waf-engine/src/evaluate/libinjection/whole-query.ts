@@ -8,7 +8,7 @@ import { emptyToken, MAX_TOKEN_LENGTH, type SqlToken, type SqlTokenType } from '
 import { SqlTokenizer } from './sql-tokenizer.ts';
 import { sqlWord } from './sql-words.ts';
 
-/** Longer ones are nobody's lesson. */
+/** Maximum length of an SQL example that people write. */
 const MAX_QUERY_LENGTH = 4096;
 const BEGINS = /^\s*(?:explain\s+(?:analy[sz]e\s+)?)?(?:select|with)\s/i;
 /** What may stand before an opening bracket; all other names there are calls, which may do anything. */

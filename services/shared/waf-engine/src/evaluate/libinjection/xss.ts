@@ -44,7 +44,7 @@ const DANGEROUS_ATTRIBUTES: ReadonlyMap<string, AttributeDanger> = new Map([
 ]);
 
 const END = Number.POSITIVE_INFINITY;
-/** In a long value there is a pause after so many bytes, if the slice is over then. */
+/** Bytes between checks for the end of the slice in a long value. */
 const PIECE = 8 * 1024;
 const STEPS_PER_BYTE = 8;
 

@@ -1,9 +1,9 @@
 import type { ByteString } from '../../model/api.ts';
 
-/** A value of an address's query: it ends where the next begins, and where a text goes on behind the address. */
+/** A value of an address's query: it ends where the next begins, or where the text continues after the address. */
 const VALUE = /[?&][\w.[\]-]{1,60}=([^&#\s"'<>]+)/g;
 const ESCAPE = /%[\da-f]{2}/i;
-/** In one text; of more, pages of links, nobody takes one apart. */
+/** Maximum number per text; programs do not parse the addresses of pages with more links. */
 const MAX_VALUES = 100;
 
 /** Escaped query values of URLs within a text, undecoded. */

@@ -19,7 +19,7 @@ const MIN_DIGITS = 6;
 const SIGN = /[^\w .-]/;
 /** Among so many bytes, since decoders leave out what is no digit. */
 const EXAMINED_DIGITS = 24;
-/** One byte in so many may be something else than text, and a text is one still. */
+/** A text may contain one other byte per this many bytes. */
 const BYTES_PER_ODD = 8;
 
 /** Among short numbers of a session some happen to be UTF-8. */

@@ -44,7 +44,7 @@ export function mayBeCodedBytes(bytes: Uint8Array, start: number, end: number): 
 export const mayBeCoded = (value: ByteString): boolean =>
   value.length >= MIN_CODED && lookAtBeginning(value, mayBeCodedBytes);
 
-/** What stands behind a name and its sign; `null`: there is none, or too little. */
+/** The text after a name and its separator; null without one, or if it is too short. */
 export function codedBehindName(value: ByteString): ByteString | null {
   const behind = lookAtBeginning(value, behindName);
   return behind > 0 ? value.slice(behind) : null;

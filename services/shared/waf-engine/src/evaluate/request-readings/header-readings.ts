@@ -189,7 +189,7 @@ function signedKey(value: ByteString): ByteString | null {
   return KEY.test(key) && !mayBeCoded(key) ? null : key;
 }
 
-/** What stands behind the addresses of proxies, or before them, is a value by itself. */
+/** Text after or before the addresses of proxies is a value of its own. */
 function addBehindAddresses({ collection, key, value }: Entry, into: Entry[]): void {
   const behind = value.replace(ADDRESSES, '').trimStart();
   if (behind !== value && !ADDRESS.test(behind)) into.push(new Entry(collection, key, behind));

@@ -12,7 +12,7 @@ const SHORT_DIGITS = 14;
 const SIGN = /[^\w .-]/;
 /** Numbers of things and times; of attacks that are so short hardly one has no digit from a to f. */
 const DECIMAL = /^\d+$/;
-/** One byte in so many may be something else than text. */
+/** A text may contain one other byte per this many bytes. */
 const BYTES_PER_ODD = 16;
 /** This many ASCII bytes distinguish a text from a number: digests and identifiers contain arbitrary bytes. */
 const FIRST_BYTES = 4;

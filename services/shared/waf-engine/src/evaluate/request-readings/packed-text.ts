@@ -8,12 +8,12 @@ import { lookAtBeginning } from './beginning.ts';
 import { packedForm } from './packed-head.ts';
 import { TextMeter } from './text-meter.ts';
 
-/** One byte in so many may be something else than text. */
+/** A text may contain one other byte per this many bytes. */
 const BYTES_PER_ODD = 16;
 const FIRST_ODD = 4;
 /** Digits of a kilobyte. */
 const PIECE = 1364;
-/** What unpacking costs in steps of a matcher, whatever comes of it, and for each byte. */
+/** Cost of unpacking in steps of a matcher: in any case, and per byte. */
 const STEPS_PER_PIECE = 4000;
 const STEPS_PER_BYTE = 8;
 /** A program that unpacks waits for no more than a block that is stored (64 KiB) until something comes of it. */

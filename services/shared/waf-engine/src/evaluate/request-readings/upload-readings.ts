@@ -9,7 +9,7 @@ import { transformationsByName } from '../transformations/index.ts';
 const DISPOSITION = /^content-disposition\s*:/i;
 /** Nearly all; of these every reader takes the same names. */
 const PLAIN_DISPOSITION = /^content-disposition:\s*form-data(?:; (?:file)?name="[^"\\;=<>]*")*$/i;
-/** A quote behind which a parameter's value goes on, for those who look for the last one. */
+/** A quote after which a parameter's value continues, for parsers that search for the last one. */
 const STRAY_QUOTE = /[^=\s]"(?:\s*[^";\s]|\s+;|;[^ ])/;
 const OPENING_QUOTE = /="/g;
 /** Maximum per header; each is read up to its end. */

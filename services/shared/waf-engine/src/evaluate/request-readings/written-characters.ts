@@ -1,4 +1,4 @@
-/** A character that is written as a number or a name, so many bytes long. */
+/** A character that is written as a number or a name, with the length of that. */
 export interface Written {
   readonly code: number;
   readonly length: number;

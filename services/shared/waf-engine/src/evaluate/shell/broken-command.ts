@@ -22,12 +22,12 @@ const COMMANDS = new Set(
 const STARTERS = new Set(['command', 'env', 'exec', 'nice', 'nohup', 'busybox', 'sudo', 'builtin']);
 const FOLDER_OF_COMMANDS = /^\/(?:usr\/)?(?:local\/)?s?bin\/$/;
 const ASSIGNMENT = /^[A-Za-z_]\w*=/;
-/** Without a value where nobody has set it. */
+/** Empty unless it is set. */
 const EMPTY_VARIABLE = /\$(?:[@*!0-9]|\(\)|\{(?!IFS)[\w@*!]{0,8}\})/y;
 const FIELD_SEPARATOR = /\$(?:IFS(?:\$[0-9])?|\{IFS[^}]{0,8}\})/y;
 const WORD_END = /[\s;|&)<>]/;
 const SEPARATORS = ';|&\r\n(`';
-/** What may stand behind a command's name: nothing, the next one, an option, a path, a number, an address. */
+/** What may follow a command's name: nothing, the next command, an option, a path, a number, an address. */
 const ARGUMENT = /\s*(?:$|[;|&)`<>#\r\n]|[-/~$0-9.'"\\*%]|(?:https?|ftp):|[a-z]:\\|hk)/iy;
 
 export function holdsBrokenCommand(value: ByteString): boolean {

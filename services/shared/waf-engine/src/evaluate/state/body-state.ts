@@ -84,7 +84,7 @@ export class BodyState implements BodySource {
     return this.arena;
   }
 
-  /** REQUEST_BODY; empty where a processor took the body apart and nobody forced the variable. */
+  /** REQUEST_BODY; empty if a processor parsed the body and the variable was not forced. */
   get rawVariable(): ByteString {
     return this.variableFilled ? this.text : '';
   }

@@ -11,7 +11,7 @@ export const BASE64_VALUE_OF_BOTH = BASE64_VALUE.slice();
 BASE64_VALUE_OF_BOTH['-'.charCodeAt(0)] = BASE64_ALPHABET.indexOf('+');
 BASE64_VALUE_OF_BOTH['_'.charCodeAt(0)] = BASE64_ALPHABET.indexOf('/');
 
-/** The same, and a blank: in a query a plus sign that nobody has escaped comes as one. */
+/** The same and a space: in a query, an unescaped plus sign becomes one. */
 export const BASE64_VALUE_WITH_BLANKS = BASE64_VALUE_OF_BOTH.slice();
 BASE64_VALUE_WITH_BLANKS[' '.charCodeAt(0)] = BASE64_ALPHABET.indexOf('+');
 

@@ -68,7 +68,7 @@ class LenientBase64 {
   private endsAsPad = false;
   private isEmpty = false;
 
-  /** @param bytes as many as the value has; nobody else may use them meanwhile. */
+  /** @param bytes of the value's length, not used by others meanwhile */
   constructor(value: ByteString, bytes: Uint8Array) {
     this.value = value;
     this.bytes = bytes;

@@ -1,7 +1,7 @@
 import type { ByteString } from '../../model/api.ts';
 import { NOT_BASE64 } from './base64-alphabet.ts';
 
-/** Maximum bytes encoded by so many digits. */
+/** Maximum bytes encoded by this many digits. */
 export const bytesOfDigits = (digits: number): number => Math.ceil(digits / 4) * 3;
 
 /**

@@ -12,7 +12,7 @@ import type { CompiledRule, CompiledRules } from '../model/compiled-rules.ts';
 import { afterMatch } from '../model/phase-plan.ts';
 
 /**
- * Whether what a transaction of the fuller site came to holds for the other site as well.
+ * Whether the result of the fuller site's transaction is also that of the other site.
  *
  * @param target of the request, as on the wire
  */
@@ -81,7 +81,9 @@ function differingRules(
   const above = aboveLevel(rules, fuller.tx ?? {}, other.tx ?? {});
   if (left === null || above === null) return null;
   const differing = new Set([...left, ...above, ...adjustedOtherwise(rules, fuller, other)]);
-  return [...differing].every((rule) => isTold(rules, rule) || above.includes(rule)) ? differing : null;
+  return [...differing].every((rule) => isVisibleInRecord(rules, rule) || above.includes(rule))
+    ? differing
+    : null;
 }
 
 /** Exclusions that the other site alone has. Null: the fuller one has some that it has not. */
@@ -139,7 +141,7 @@ function adjustedOtherwise(
   return differing.flatMap(({ ruleId }) => rulesById.get(ruleId) ?? []);
 }
 
-/** Rules that are asked from a higher level on than the other site's. */
+/** Rules that are evaluated only from a higher level on than the other site's. */
 function aboveLevel(
   rules: CompiledRules,
   fuller: Readonly<Record<string, string>>,
@@ -158,14 +160,15 @@ function aboveLevel(
     if (level === null) return null;
     if (level <= low || level > high) continue;
     const end = afterMatch(rule);
-    const behind = rules.phases[rule.phase]!.rules.slice(rule.position + 1, end);
-    if (!behind.every((one) => isTold(rules, one) || (isSilent(one) && afterMatch(one) <= end))) return null;
-    above.push(...behind);
+    const gated = rules.phases[rule.phase]!.rules.slice(rule.position + 1, end);
+    if (!gated.every((one) => isVisibleInRecord(rules, one) || (isSilent(one) && afterMatch(one) <= end)))
+      return null;
+    above.push(...gated);
   }
   return above;
 }
 
-/** In its text, by its name; or by what other directives have made of it, also as one of all. */
+/** In its text, by its name, or in the compiled links, also as one of all TX variables. */
 function mentions({ description: { text }, links }: CompiledRule, key: string): boolean {
   const name = key.toLowerCase();
   if (text.toLowerCase().includes(name)) return true;
@@ -180,7 +183,7 @@ function mentions({ description: { text }, links }: CompiledRule, key: string): 
   });
 }
 
-/** `&TX:level "@eq 0"`: what a site sets it leaves. */
+/** `&TX:level "@eq 0"`: sets a default, and leaves a site's own value. */
 function isDefault({ links }: CompiledRule): boolean {
   const [link, second] = links;
   const [target, another] = link!.targets;
@@ -190,7 +193,7 @@ function isDefault({ links }: CompiledRule): boolean {
 
 const GATE = /^@lt ([0-9]{1,4})$/;
 
-/** `TX:level "@lt 3"`, by which rules are passed over below 3. */
+/** The level of `TX:level "@lt 3"`, which skips rules below 3. */
 function levelOfGate(rule: CompiledRule): number | null {
   const [link, second] = rule.links;
   const [target, another] = link!.targets;
@@ -200,7 +203,7 @@ function levelOfGate(rule: CompiledRule): number | null {
   return Number(level);
 }
 
-/** Nothing is left of a match but where to go on. */
+/** A match has no effect but a jump. */
 const isSilent = ({ recorded, disruptive, severity, links }: CompiledRule): boolean =>
   !recorded &&
   disruptive === 'pass' &&
@@ -210,7 +213,7 @@ const isSilent = ({ recorded, disruptive, severity, links }: CompiledRule): bool
 /**
  * All its effects are visible in a record: its first links leave nothing that another rule reads, and it does not jump.
  */
-const isTold = ({ rules }: CompiledRules, rule: CompiledRule): boolean =>
+const isVisibleInRecord = ({ rules }: CompiledRules, rule: CompiledRule): boolean =>
   rule.recorded &&
   afterMatch(rule) === rule.position + 1 &&
   rule.links
@@ -221,7 +224,7 @@ const isTold = ({ rules }: CompiledRules, rule: CompiledRule): boolean =>
       return typeof key === 'string' && !rules.some((one) => one !== rule && mentions(one, key));
     });
 
-/** Earlier rules' matches or captures differ where rules are left out. */
+/** Whether it reads matches or captures of earlier rules, which differ if rules are left out. */
 function readsWhatOthersLeft({ links, description: { text } }: CompiledRule): boolean {
   const first = links[0]!;
   if (first.targets.some(({ name }) => name.startsWith('MATCHED_')) || /matched_/i.test(first.operatorText))
@@ -233,12 +236,12 @@ function readsWhatOthersLeft({ links, description: { text } }: CompiledRule): bo
       ({ name, selector }) => name === 'TX' && selector?.kind === 'key' && /^[0-9]/.test(selector.lowerKey),
     );
     if (!isCaptured && (reads || OF_CAPTURES.test(operatorText))) return true;
-    // A link that captures anything forgets what was captured before.
+    // A link that captures replaces all earlier captures.
     isCaptured ||= capture && !negated;
   }
   return !isCaptured && OF_CAPTURES.test(text.replace(LOG_DATA, ''));
 }
 
-/** Words of the record that nothing else reads. */
+/** Text for the record only. */
 const LOG_DATA = /logdata:'[^']*'/gi;
 const OF_CAPTURES = /\btx[:.][0-9]/i;
