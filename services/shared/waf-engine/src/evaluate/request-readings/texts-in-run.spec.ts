@@ -34,6 +34,32 @@ describe.each(['base64', 'base64url', 'hex'] as const)('%s', (coding) => {
   });
 });
 
+it('says of short ones at once what it says with pauses', () => {
+  const piece = fc.oneof(
+    fc.nat(30).chain(digitsOf),
+    fc.constantFrom('base64', 'hex').chain((coding) =>
+      fc.string({ minLength: 14, maxLength: 30 }).map((text) =>
+        Buffer.from(text)
+          .toString(coding as 'hex')
+          .replaceAll('=', ''),
+      ),
+    ),
+  );
+  let held = 0;
+  const digitsWithTexts = fc.array(piece, { maxLength: 6 }).map((pieces) => pieces.join(''));
+  fc.assert(
+    fc.property(digitsWithTexts, (digits) => {
+      const looking = looksForTextInRun(Buffer.from(digits), 0, digits.length);
+      let answer = looking.next();
+      while (answer.done !== true) answer = looking.next();
+      expect(holds(digits)).toBe(answer.value);
+      if (answer.value) held++;
+    }),
+    { seed: 11, numRuns: 3_000 },
+  );
+  expect(held).toBeGreaterThan(300);
+});
+
 it('finds nothing in digests, and hardly anything in random bytes', () => {
   expect(holds('9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08')).toBe(false);
   let state = 7;

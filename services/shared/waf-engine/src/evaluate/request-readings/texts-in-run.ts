@@ -79,11 +79,35 @@ export function* looksForTextInRun(bytes: Uint8Array, start: number, end: number
   return false;
 }
 
+/** The same without pauses, for what is short: nearly every session has such a run, and seven generators cost more than the look. */
 export function holdsTextInRun(bytes: Uint8Array, start: number, end: number): boolean {
-  const looking = looksForTextInRun(bytes, start, end);
-  let answer = looking.next();
-  while (answer.done !== true) answer = looking.next();
-  return answer.value;
+  if (end - start < MIN_DIGITS) return false;
+  for (let phase = 0; phase < BASE64.digits; phase++)
+    if (holdsSpan(bytes, start + phase, end, BASE64)) return true;
+  for (let phase = 0; phase < HEX.digits; phase++) if (holdsSpan(bytes, start + phase, end, HEX)) return true;
+  return false;
+}
+
+/** Whether {@link spansFrom} finds any. */
+function holdsSpan(bytes: Uint8Array, first: number, end: number, coding: Coding): boolean {
+  const { digits } = coding;
+  const stride = (MIN_TEXT / coding.bytes) * digits;
+  let floor = first;
+  for (let probe = first + stride - digits; probe + digits <= end; ) {
+    if (!isAscii(coding.group(bytes, probe))) {
+      floor = probe + digits;
+      probe += stride;
+      continue;
+    }
+    let from = probe;
+    while (from - digits >= floor && isAscii(coding.group(bytes, from - digits))) from -= digits;
+    let to = probe + digits;
+    while (to + digits <= end && to - from < stride && isAscii(coding.group(bytes, to))) to += digits;
+    if (to - from >= stride) return true;
+    floor = to + digits;
+    probe = to + stride;
+  }
+  return false;
 }
 
 function* textsFrom(
