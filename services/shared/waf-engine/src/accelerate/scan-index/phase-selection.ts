@@ -168,15 +168,18 @@ export class PhaseSelection implements RuleSelector {
     const value = scalar.read(this.state);
     if (value === null) return true;
     if (budget.isSliceOver) return false;
-    const known = inUse.candidate_memo ? source.defaultProfile.memo.get(value) : undefined;
+    const { defaultProfile } = source;
+    const prefilter = inUse.quick_look && value.length <= MAX_PREFILTERED ? source.prefilter : null;
+    // As for entries: a target is another one in each request.
+    const isShort = prefilter !== null && value.length <= SHORT;
+    if (isShort && passesOver(prefilter, scan.value.ofText(value), budget)) return true;
+    const known = inUse.candidate_memo ? defaultProfile.memo.get(value) : undefined;
     if (known !== undefined) {
       budget.steps += STEPS_PER_LOOK;
       if (known.length > 0) this.mark(known);
       return true;
     }
-    const { prefilter } = source;
-    if (!inUse.quick_look || prefilter === null || value.length > MAX_PREFILTERED) return false;
-    return passesOver(prefilter, scan.value.ofText(value), budget);
+    return prefilter !== null && !isShort && passesOver(prefilter, scan.value.ofText(value), budget);
   }
 
   /** Scans packed arguments where they stand; what remains is left to be taken one by one. */
