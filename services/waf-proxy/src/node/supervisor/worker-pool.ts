@@ -293,7 +293,9 @@ export class WorkerPool {
 
   private endAiling(): void {
     const worker = this.ailing?.worker;
-    if (worker !== undefined && worker.vitals.stallReason !== null) end(worker);
+    if (worker === undefined || worker.vitals.stallReason === null) return;
+    worker.isEndedAsHung = true;
+    end(worker);
   }
 
   private *workers(): IterableIterator<WorkerProcess> {
@@ -406,8 +408,8 @@ export class WorkerPool {
     if (slot.worker !== worker) return;
     slot.worker = null;
     if (this.stopping) return;
-    // One that hung is counted as that, whoever ended it.
-    if (worker.child.pid !== undefined && worker.vitals.stallReason === null) slot.restarts++;
+    // One that is ended because it hung is counted as that.
+    if (worker.child.pid !== undefined && !worker.isEndedAsHung) slot.restarts++;
     slot.quickCrashes = performance.now() - worker.startedAt < QUICK_CRASH_MS ? slot.quickCrashes + 1 : 0;
     // Its successor may be on its way.
     const pauseMs = slot.successor === null ? this.fillLater(index, slot.quickCrashes) : 0;

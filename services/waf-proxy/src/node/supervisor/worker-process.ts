@@ -20,6 +20,8 @@ export interface WorkerProcess {
   startedAt: number;
   /** Number of checks before it listened; it has less than START_MS for that. */
   startChecks: number;
+  /** Nobody waits for it to go on any more. */
+  isEndedAsHung: boolean;
 }
 
 /** With ten thousand sites a worker takes some seconds until it listens. */
@@ -48,7 +50,7 @@ export function startWorkerProcess(
   const vitals = new WorkerVitals(channel as Readable | null, events);
   const startedAt = performance.now();
   return {
-    ...{ id, child, vitals, startedAt, startChecks: 0 },
+    ...{ id, child, vitals, startedAt, startChecks: 0, isEndedAsHung: false },
     ...{ listening: false, ports: null, http3: null, report: null },
   };
 }
