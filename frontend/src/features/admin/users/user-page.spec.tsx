@@ -97,7 +97,7 @@ describe('an account as administrators see it', () => {
       [`GET ${at}`]: { body: { ...fakeAdminUser, domains: [domain], domain_count: 1 } },
       'GET /api/admin/audit': { body: { entries: [{ ...event, ...onDomain }], next: null } },
     });
-    await screen.findByText(`added a domain (${domain.domain_name})`);
+    await screen.findByText(`added ${domain.domain_name}`);
   });
 
   it('has notes, with who wrote them, and takes new ones', async () => {
