@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { get } from 'node:https';
-import { createServer } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { create } from '@bufbuild/protobuf';
 import { edgeV1 } from '@palisade/contracts';
-import { until } from '@palisade/testing';
+import { freePort, until } from '@palisade/testing';
 import { generate } from 'selfsigned';
 import { parseAddress } from '../../io/addresses/client-address.ts';
 import { UNKNOWN_COUNTRY } from '../../io/addresses/geo.ts';
@@ -20,15 +19,6 @@ const SEAL_KEY = randomBytes(48).toString('base64');
 const TIMEOUT_MS = 20_000;
 const MIB = 1024 * 1024;
 const NODES = ['edge-1', 'edge-2'];
-
-/** A port that is free now, and most likely in a moment. */
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as { port: number };
-  await new Promise((done) => server.close(done));
-  return port;
-}
 
 interface Tier {
   origin: RecordingOrigin;
