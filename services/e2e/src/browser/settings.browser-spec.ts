@@ -12,12 +12,18 @@ test.beforeEach(async ({ world }) => {
 });
 
 test.describe('settings', () => {
-  test('have four tabs, which the address names', async () => {
+  test('have five tabs, which the address names', async () => {
     await visitor.open('/dashboard');
     await visitor.follow('Settings');
     await visitor.page.getByRole('tab').first().waitFor();
     const tabs = await visitor.page.getByRole('tab').allTextContents();
-    expect(tabs.map((text) => text.trim())).toEqual(['Account', 'Security', 'Notifications', 'Billing']);
+    expect(tabs.map((text) => text.trim())).toEqual([
+      'Account',
+      'Security',
+      'Notifications',
+      'Billing',
+      'Audit log',
+    ]);
     await visitor.page.getByRole('tab', { name: 'Security' }).click();
     await visitor.arrivesAt('/dashboard/settings?tab=security');
   });
