@@ -6,7 +6,10 @@ const CALLS_A_MINUTE = ['--rate-limit', '100000'];
 const VISITORS_FROM_ANYWHERE = ['--trusted-proxies', '127.0.0.1'];
 
 /** Has the one of `leaked-password.ts`; named from here and from where this file is built. */
-const LEAKED_PASSWORDS = ['--leaked-passwords', path.resolve(import.meta.dirname, './leaked-passwords.txt')];
+const LEAKED_PASSWORDS = [
+  '--leaked-passwords',
+  path.resolve(import.meta.dirname, '../../src/shared/leaked-passwords.txt'),
+];
 
 /** Tests that wait for an alert need not wait a minute for it. */
 const ALERTS_SOON = ['--alert-seconds', '5'];
