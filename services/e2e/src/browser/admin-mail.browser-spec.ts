@@ -45,7 +45,7 @@ test.describe('SMTP servers', () => {
     await card('Local').getByLabel('Test email').fill(to);
     await admin.press('Test Email', card('Local'));
     await admin.isTold('Test email sent successfully!');
-    const mail = await world.inbox.latest(to, /^Test mail from/);
+    const mail = await world.inbox.latest(to, /^Test email from/);
     expect(mail.text).toContain(`Server: ${hostname}:${port}`);
 
     await admin.press('Edit Local');

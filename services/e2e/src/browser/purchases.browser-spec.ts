@@ -299,7 +299,7 @@ test('a trial begins with $0 today, and the dashboard says when it ends', async 
   await visitor.isTold('Your 14-day trial of Business has begun.');
   await visitor.arrivesAt('/dashboard');
   await visitor.sees(/^Your trial of Business ends on /);
-  await world.inbox.latest(account.email, /trial of Business has begun/);
+  await world.inbox.latest(account.email, /Business trial has started/);
 });
 
 test('an owner gets a refund by pressing a button, and sees beforehand what remains', async ({ world }) => {

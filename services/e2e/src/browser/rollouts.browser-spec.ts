@@ -72,7 +72,7 @@ test.describe('a change that is rolled out', () => {
       await visitor.page.keyboard.press('Escape');
       await visitor.reload();
       await visitor.press(/^Notifications/);
-      await visitor.sees(/a change of your policy was taken back/);
+      await visitor.sees(/a policy change was rolled back/);
     });
   });
 

@@ -31,7 +31,7 @@ test('an administrator asks, the customer allows it by one press, and sees after
     };
     await expect
       .poll(titles, { message: 'the question arriving' })
-      .toContain('Support asks to see your dashboard');
+      .toContain('Support asks to view your dashboard');
     await customer.open('/dashboard');
     await customer.page.getByRole('button', { name: /^Notifications/ }).click();
     await customer.page.getByRole('link', { name: /Support asks to see your dashboard/ }).click();

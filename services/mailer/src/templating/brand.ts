@@ -6,7 +6,7 @@ export const BRAND = {
   support: '{{support_email|us through the contact page}}',
   /** Sender where no SMTP server is configured; each configured one has its own. */
   senderEmail: 'no-reply@palisade.test',
-  newsletterFooter: 'You get this mail because this address is on our mailing list.',
+  newsletterFooter: 'You receive this email because you are on our mailing list.',
   colours: {
     page: '#f3f3ee',
     card: '#ffffff',

@@ -18,14 +18,20 @@ const SETTINGS = ['Notification settings', '{{public_url}}/dashboard/settings'] 
 const UNSUBSCRIBE = ['Unsubscribe', '{{unsubscribe_url}}'] as const;
 
 const FOOTERS: Readonly<Record<FooterKind, FooterLine>> = {
-  account: { text: `You get this mail because it is about your ${name} account.`, links: [] },
-  settings: { text: 'You get this mail because alerts are on for your account.', links: [SETTINGS] },
+  account: { text: `You receive this email because it is about your ${name} account.`, links: [] },
+  settings: {
+    text: 'You receive this email because alerts are turned on for your account.',
+    links: [SETTINGS],
+  },
   report: {
-    text: 'You get this mail because reports are on for your account.',
+    text: 'You receive this email because reports are turned on for your account.',
     links: [SETTINGS, UNSUBSCRIBE],
   },
   list: { text: BRAND.newsletterFooter, links: [UNSUBSCRIBE] },
-  visitor: { text: 'You get this mail because of something that was done with this address.', links: [] },
+  visitor: {
+    text: 'You receive this email because of something that was done with this email address.',
+    links: [],
+  },
 };
 
 /**

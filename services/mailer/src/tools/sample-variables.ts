@@ -31,7 +31,7 @@ export const SAMPLE_VARIABLES: Readonly<Record<string, string>> = {
   order_id: '0195a000-0000-7000-8000-000000000042',
   plan_slug: 'business',
   invoice_number: '2026-000042',
-  invoice_note: 'The invoice comes with this mail.',
+  invoice_note: 'The invoice is attached.',
   ends_at: '2026-03-09',
   percent: '80',
   used: '80.4 GB',
@@ -64,7 +64,7 @@ export const SAMPLE_VARIABLES: Readonly<Record<string, string>> = {
   brand: 'Example Agency',
   sentence:
     'Traffic rose by 12 % to 1,204,331 requests, and blocked requests stayed about the same at 18,204, mostly SQL Injection.',
-  report_note: 'The report with its charts comes with this mail.',
+  report_note: 'The report with its charts is attached.',
   total_requests: '1,204,331',
   requests_change: '+12 %',
   blocked_requests: '18,204',

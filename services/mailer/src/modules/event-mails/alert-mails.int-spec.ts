@@ -60,8 +60,8 @@ const KINDS: Readonly<Record<string, Kind>> = {
       key: user.id,
       payload: { ...aboutSite(user), reportId: uuidV7(), openReports: 3 },
     }),
-    subject: 'A visitor says that shop.example refused them',
-    says: ['Reports that wait: 3', '/dashboard/reports'],
+    subject: 'A visitor was blocked by shop.example and reported it',
+    says: ['Open reports: 3', '/dashboard/reports'],
   },
   domain_unreachable: {
     setting: 'emailAlerts',
@@ -118,7 +118,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
         reason: 'It blocked 6 of 50 visitors.',
       },
     }),
-    subject: 'shop.example: a change of your policy was taken back',
+    subject: 'shop.example: a policy change was rolled back',
     says: ['Why: It blocked 6 of 50 visitors.'],
   },
   rollout_promoted: {
@@ -128,7 +128,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
       key: user.id,
       payload: { ...aboutDomain(user), rolloutId: uuidV7(), outcome: 1, reason: 'Nothing spoke against it.' },
     }),
-    subject: 'shop.example: your new policy is in force for everybody',
+    subject: 'shop.example: your new policy applies to everybody',
     says: ['Why: Nothing spoke against it.'],
   },
   rules_held: {
@@ -143,7 +143,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
         reason: 'It would have blocked 6 of 400.',
       },
     }),
-    subject: 'shop.example: a new release of rules is held back on your site',
+    subject: 'shop.example: a new rule release is on hold for your site',
     says: ['Why: It would have blocked 6 of 400.'],
   },
   certificate_failed: {

@@ -91,10 +91,9 @@ export class MailSenderService {
       ...sealed,
       ...(invoice && {
         invoice_number: invoice.number,
-        invoice_note: 'The invoice comes with this mail.',
+        invoice_note: 'The invoice is attached.',
       }),
-      ...(report &&
-        attachments.length > 0 && { report_note: 'The report with its charts comes with this mail.' }),
+      ...(report && attachments.length > 0 && { report_note: 'The report with its charts is attached.' }),
       public_url: this.config.PALISADE_PUBLIC_URL,
       ...companyVariables(this.config),
       ...(leavable && { unsubscribe_url: this.links.unsubscribePage({ email: mail.to_address }) }),

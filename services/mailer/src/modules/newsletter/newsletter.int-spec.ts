@@ -305,7 +305,7 @@ describe('newsletter and contact form', () => {
     const passedOn = await arrives('support@palisade.test', 'Contact form: Help <b>');
     expect(passedOn.mail.replyTo).toMatchObject([{ address: 'bob@example.com' }]);
     expect(passedOn.mail.html).toContain('Line 1<br>Line 2');
-    const answer = await arrives('bob@example.com', 'We have your message');
+    const answer = await arrives('bob@example.com', 'We have received your message');
     expect(answer.mail.html).not.toContain('Help');
     const before = harness.sink.taken.length;
     await harness.call('POST', '/contact', null, {

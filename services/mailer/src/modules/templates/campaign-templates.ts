@@ -33,32 +33,34 @@ const news = mail('News');
 export const CAMPAIGN_TEMPLATES: Readonly<Record<string, LibraryTemplate>> = {
   'security-advisory': {
     name: 'Security advisory',
-    description: 'A newly known weakness, what we did and what readers should do.',
+    description: 'A new vulnerability, what we did and what readers should do.',
     category: 'security',
     mail: security(
       'Security advisory: [title]',
-      'What you should know, and do.',
+      'What you should know and do.',
       text(
-        'A weakness in [software] became known. Requests that use it are blocked on your sites since [date].',
+        'A vulnerability in [software] was published. Requests that exploit it have been blocked on your sites since [date].',
       ),
       facts(['Affected', '[versions]'], ['What to do', 'Update to [version]']),
-      dashboard('See blocked requests', '/dashboard/logs'),
+      dashboard('View blocked requests', '/dashboard/logs'),
     ),
   },
   'two-factor': {
     name: 'Turn on two-factor authentication',
-    description: 'Asks readers to protect their account with a second factor.',
+    description: 'Asks readers to protect their account with two-factor authentication.',
     category: 'security',
     mail: security(
-      'Two minutes that keep your account yours',
+      'Protect your account in two minutes',
       'Turn on two-factor authentication.',
-      text('A password can be stolen; a code that changes every 30 seconds is of no use to a thief.'),
+      text(
+        'A password can be stolen. Two-factor authentication also requires a code that changes every 30 seconds.',
+      ),
       dashboard('Turn it on', '/dashboard/settings'),
     ),
   },
   'plan-upgrade': {
     name: 'Upgrade your plan',
-    description: 'Shows readers what a larger plan has for them.',
+    description: 'Shows readers what a larger plan includes.',
     category: 'billing',
     mail: billing(
       'More protection for your sites',
@@ -69,26 +71,26 @@ export const CAMPAIGN_TEMPLATES: Readonly<Record<string, LibraryTemplate>> = {
   },
   'price-change': {
     name: 'Price change',
-    description: 'Announces new prices ahead of time.',
+    description: 'Announces new prices in advance.',
     category: 'billing',
     mail: billing(
       'Our prices change on [date]',
       'What it means for you.',
       text(
-        'From [date] on the {{plan|Free}} plan costs [price]. What you have paid for already stays as it is.',
+        'From [date], the {{plan|Free}} plan costs [price]. Time you have already paid for is not affected.',
       ),
-      dashboard('See your plan', '/dashboard/settings'),
+      dashboard('View your plan', '/dashboard/settings'),
     ),
   },
   'domain-setup': {
     name: 'Finish setting up your domain',
-    description: 'Helps with the DNS record that is still missing.',
+    description: 'Helps readers to add the missing DNS record.',
     category: 'domains',
     mail: domains(
-      'One DNS record is left',
+      'Add one more DNS record',
       'Your site is not protected yet.',
-      text('Your domain waits for its DNS record. Until it is set, requests do not come through us.'),
-      dashboard('Show the record', '/dashboard/domains'),
+      text('The DNS record of your domain is missing. Until you add it, requests do not reach us.'),
+      dashboard('View the record', '/dashboard/domains'),
     ),
   },
   maintenance: {
@@ -98,7 +100,9 @@ export const CAMPAIGN_TEMPLATES: Readonly<Record<string, LibraryTemplate>> = {
     mail: domains(
       'Planned maintenance on [date]',
       'Your sites stay online.',
-      text('On [date] from [time] to [time] we work on the dashboard. Your sites stay online and protected.'),
+      text(
+        'On [date] from [time] to [time], the dashboard is under maintenance. Your sites stay online and protected.',
+      ),
     ),
   },
   welcome: {
@@ -108,24 +112,24 @@ export const CAMPAIGN_TEMPLATES: Readonly<Record<string, LibraryTemplate>> = {
     mail: onboarding(
       `Welcome to ${BRAND.name}`,
       'Three steps to a protected site.',
-      text('Three steps, and your first site is protected:'),
+      text('Protect your first site in three steps:'),
       steps(
-        'Add your domain, and say where its server is.',
-        'Set the DNS record that we show you.',
-        'Point your site to us, and watch attacks being blocked.',
+        'Add your domain and enter the address of its server.',
+        'Add the DNS record that we show you.',
+        'Point your DNS at us and watch attacks being blocked.',
       ),
       dashboard('Add a domain', '/dashboard/domains'),
     ),
   },
   'feature-news': {
     name: 'What is new',
-    description: 'The newsletter: new features and good reads.',
+    description: 'The newsletter: new features and articles.',
     category: 'onboarding',
     mail: news(
       `What is new at ${BRAND.name}`,
-      'In two minutes.',
-      text('[Feature]: what it does, and why you want it.'),
-      text('[Feature]: what it does, and why you want it.'),
+      'A two-minute read.',
+      text('[Feature]: what it does and why it is useful.'),
+      text('[Feature]: what it does and why it is useful.'),
       dashboard('Open the dashboard', '/dashboard'),
     ),
   },

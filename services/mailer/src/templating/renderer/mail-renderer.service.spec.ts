@@ -27,7 +27,7 @@ describe('mail templates', () => {
   it('leaves out a link that is no web address, and its button with it', async () => {
     const mail = await renderer.render('confirm_email', { link: 'javascript:alert(1)' });
     expect(mail.html).not.toContain('javascript:');
-    expect(mail.text).not.toContain('Confirm address');
+    expect(mail.text).not.toContain('Confirm email address');
   });
 
   it('leaves out rows without a value', async () => {

@@ -18,20 +18,20 @@ export const BILLING_TEXTS = {
     'good',
     'Payment received: {{amount}}',
     'Your receipt.',
-    text('Thank you, we have your payment. {{invoice_note}}'),
+    text('Thank you, we have received your payment. {{invoice_note}}'),
     receipt,
-    button('See orders and invoices', '{{public_url}}/dashboard/settings'),
+    button('View orders and invoices', '{{public_url}}/dashboard/settings'),
   ),
   guest_payment_received: billing(
     'good',
     'Payment received: {{amount}}',
-    'Your receipt, and one step that is left.',
-    text('Thank you, we have your payment. {{invoice_note}}'),
+    'Your receipt, and one remaining step.',
+    text('Thank you, we have received your payment. {{invoice_note}}'),
     notice(
-      'Your {{plan}} plan waits for your account. Make it with the address that this mail went to, and confirm that address: the plan is then active at once.',
+      'To activate your {{plan}} plan, create your account with the email address this email was sent to, and confirm that address.',
     ),
     button(
-      'Finish your account',
+      'Create your account',
       '{{public_url}}/register?plan={{plan_slug}}&step=account&order={{order_id}}',
     ),
     receipt,
@@ -39,8 +39,8 @@ export const BILLING_TEXTS = {
   payment_refunded: billing(
     'neutral',
     'Refund: {{amount}}',
-    'Your money is on its way back.',
-    text('We have sent your money back. It takes your bank a few days to show it.'),
+    'Your refund is on its way.',
+    text('We have refunded your payment. It can take a few days to appear on your account.'),
     facts(['Amount', '{{amount}}']),
   ),
   subscription_cancelled: billing(
@@ -48,28 +48,28 @@ export const BILLING_TEXTS = {
     'Your subscription was cancelled',
     'You are on the Free plan now.',
     text(
-      'Your subscription was cancelled and your account is on the Free plan. Nothing more is charged, and paid time that was left has ended.',
+      'Your subscription was cancelled and your account is on the Free plan. You will not be charged again. Any remaining paid time has ended.',
     ),
-    text('Settings that Free does not include are kept, and apply again should you come back.'),
-    facts(['Plan until now', '{{previous_plan}}']),
-    pricing('See plans'),
+    text('Settings that the Free plan does not include are kept. They apply again if you upgrade.'),
+    facts(['Previous plan', '{{previous_plan}}']),
+    pricing('View plans'),
   ),
   plan_changed: billing(
     'neutral',
     'Your plan is now {{plan}}',
     'The new plan applies at once.',
     text(
-      'Your account has a new plan, given by an administrator. It applies at once to all of your sites. The plan before has ended, also where it was paid for longer, and nothing more is charged for it.',
+      'An administrator changed the plan of your account. The new plan applies at once to all your sites. Your previous plan has ended, even if you had paid for longer, and you will not be charged for it again.',
     ),
-    facts(['New plan', '{{plan}}'], ['Before', '{{previous_plan}}']),
+    facts(['New plan', '{{plan}}'], ['Previous plan', '{{previous_plan}}']),
     button('Open the dashboard', '{{public_url}}/dashboard'),
   ),
   trial_started: billing(
     'good',
-    'Your trial of {{plan}} has begun',
+    'Your {{plan}} trial has started',
     '14 days, no card.',
     text(
-      'For 14 days your account has everything that {{plan}} includes. Nothing is charged, and it ends by itself.',
+      'For 14 days, your account has everything that {{plan}} includes. You will not be charged, and the trial ends automatically.',
     ),
     button('Open the dashboard', '{{public_url}}/dashboard'),
   ),
@@ -78,7 +78,7 @@ export const BILLING_TEXTS = {
     'Your plan has ended',
     'You are on the Free plan now.',
     text(
-      'The time that you had {{previous_plan|your plan}} for is over, and your account is on the Free plan. Your sites stay online; what Free does not include is switched off, and your settings are kept.',
+      'Your {{previous_plan|paid}} plan has ended and your account is on the Free plan. Your sites stay online. Features that the Free plan does not include are switched off; your settings are kept.',
     ),
     pricing('Choose a plan'),
   ),
@@ -87,7 +87,7 @@ export const BILLING_TEXTS = {
     'Your plan ends on {{ends_at}}',
     'Renew it to keep its features.',
     text(
-      'Your {{plan}} plan ends soon. After that your account is on the Free plan: your sites stay online, what Free does not include is switched off, and your settings are kept.',
+      'Your {{plan}} plan ends soon. After that, your account is on the Free plan: your sites stay online, features that it does not include are switched off, and your settings are kept.',
     ),
     facts(['Plan', '{{plan}}'], ['Ends on', '{{ends_at}}']),
     pricing('Renew'),
@@ -95,12 +95,12 @@ export const BILLING_TEXTS = {
   bandwidth_warning: billing(
     'warning',
     'You have used {{percent}} % of this month’s bandwidth',
-    'Nothing is cut; here is where you stand.',
+    'Nothing is limited. Here is your current usage.',
     text(
-      'Your sites have sent much of what your {{plan}} plan includes for this month. Nothing is cut or slowed down, and the count starts again with the next month.',
+      'Your sites have used much of the bandwidth that your {{plan}} plan includes for this month. Nothing is blocked or slowed down. The count restarts next month.',
     ),
     figures(['used', '{{used}}'], ['included', '{{included}}'], ['of your plan', '{{percent}} %']),
-    text('If this is your usual traffic, a larger plan fits better.'),
+    text('If this is your usual traffic, consider a larger plan.'),
     pricing('Compare plans'),
   ),
 } as const satisfies Record<string, MailText>;

@@ -8,46 +8,48 @@ export const OWNERSHIP_TEXTS = {
   ownership_failing: about(
     'warning',
     '{{domain}}: we can no longer confirm that it is yours',
-    'Please put its DNS record back.',
+    'Please restore its DNS record.',
     text(
-      'Neither the DNS record that proved {{domain}} nor a record that leads its visitors to us has been there for days.',
+      'For days, we have found neither the DNS record that verifies {{domain}} nor a record that points it at us.',
     ),
-    facts(['Domain', '{{domain}}'], ['We keep it until', '{{until}}']),
+    facts(['Domain', '{{domain}}'], ['Served until', '{{until}}']),
     text(
-      'If you still use it, put back the record that the dashboard shows. If not, there is nothing to do.',
+      'If you still use it, restore the record that the dashboard shows. If not, you do not need to do anything.',
     ),
-    toDomains('Show the DNS record'),
+    toDomains('View the DNS record'),
   ),
   ownership_confirmed: about(
     'good',
     '{{domain}} is confirmed as yours again',
-    'All is well.',
-    text('DNS shows again that {{domain}} is yours. Nothing has changed for its visitors.'),
+    'You do not need to do anything.',
+    text('DNS confirms again that {{domain}} is yours. Nothing has changed for its visitors.'),
   ),
   ownership_released: about(
     'bad',
     '{{domain}} is no longer served',
     'Its DNS records were missing for too long.',
     text(
-      'We could not see for more than two weeks that {{domain}} is yours, so we have stopped serving it. Your settings for it are kept.',
+      'For more than two weeks, we could not confirm that {{domain}} is yours, so we stopped serving it. Its settings are kept.',
     ),
-    text('To have it served again, set the new DNS record that the dashboard shows and click “Verify DNS”.'),
-    toDomains('Show the DNS record'),
+    text('To have it served again, add the new DNS record that the dashboard shows and click “Verify DNS”.'),
+    toDomains('View the DNS record'),
   ),
   ownership_contested: about(
     'bad',
     'Another account claims {{domain}}',
     'Please prove by {{until}} that it is yours.',
     text(
-      'Somebody with another account has proved by a DNS record that they control {{domain}}, and your own record is no longer there.',
+      'Another account has proved with a DNS record that it controls {{domain}}, and your own record is no longer there.',
     ),
-    facts(['Domain', '{{domain}}'], ['Your time ends', '{{until}}']),
+    facts(['Domain', '{{domain}}'], ['Prove it by', '{{until}}']),
     steps(
-      'Set the DNS record that the dashboard shows for {{domain}}. As soon as we see it, the domain stays yours.',
-      'If you did not expect this, change the password at your DNS provider and look at the records there.',
+      'Add the DNS record that the dashboard shows for {{domain}}. The domain stays yours as soon as we see the record.',
+      'If you did not expect this, change your password at your DNS provider and check the records there.',
     ),
-    text('If you have given the domain away, there is nothing to do: it then goes to the other account.'),
-    toDomains('Show the DNS record'),
+    text(
+      'If you have given the domain away, you do not need to do anything: it will go to the other account.',
+    ),
+    toDomains('View the DNS record'),
   ),
   ownership_kept: about(
     'good',
@@ -55,15 +57,15 @@ export const OWNERSHIP_TEXTS = {
     'The other claim has ended.',
     text('We have seen your DNS record for {{domain}}. The other account’s claim has ended.'),
     text(
-      'If you do not know who claimed it, look at the records at your DNS provider: somebody could change them.',
+      'If you do not know who claimed it, check the records at your DNS provider: somebody was able to change them.',
     ),
   ),
   ownership_lost: about(
     'bad',
     '{{domain}} went to another account',
-    'Its DNS record was not put back in time.',
+    'Its DNS record was not restored in time.',
     text(
-      'Another account proved that it controls {{domain}}, and your DNS record was not put back in time. We no longer serve it for you.',
+      'Another account proved that it controls {{domain}}, and your DNS record was not restored in time. We no longer serve it for you.',
     ),
     text(
       'Your settings and certificates for it were not handed over. The dashboard still shows the settings.',
@@ -73,9 +75,9 @@ export const OWNERSHIP_TEXTS = {
   ownership_won: about(
     'good',
     '{{domain}} is yours now',
-    'The earlier account has not shown that it is theirs.',
-    text('The account that had {{domain}} before has not shown that it is theirs. It is yours from now on.'),
-    text('If the dashboard still shows it as pending, your plan has no room left for it.'),
+    'Its previous owner did not prove ownership.',
+    text('The account that had {{domain}} before did not prove ownership. The domain is yours from now on.'),
+    text('If the dashboard still shows it as pending, you have reached the number of domains of your plan.'),
     toDomains('Open your domains'),
   ),
   ownership_denied: about(
@@ -83,20 +85,20 @@ export const OWNERSHIP_TEXTS = {
     '{{domain}} stays with the account that has it',
     'Your claim has ended.',
     text(
-      'Your claim of {{domain}} has ended: either its present owner has proved it, or your own TXT record was not there at the end.',
+      'Your claim to {{domain}} has ended: either its current owner proved ownership, or your own TXT record was no longer there.',
     ),
     toDomains('Open your domains'),
   ),
   ownership_consent_asked: about(
     'warning',
     'Another account wants to add {{other_name}}',
-    'It is below {{domain}}, which is yours.',
+    'It is a subdomain of {{domain}}, which is yours.',
     text(
-      'Somebody with another account has proved {{other_name}} by a DNS record. Since {{domain}} is yours, we ask you first.',
+      'Another account has proved with a DNS record that it controls {{other_name}}. Since {{domain}} is yours, we ask you first.',
     ),
-    facts(['Name', '{{other_name}}'], ['Below your domain', '{{domain}}'], ['Please answer by', '{{until}}']),
+    facts(['Name', '{{other_name}}'], ['Subdomain of', '{{domain}}'], ['Please answer by', '{{until}}']),
     text(
-      'If you accept, they get {{other_name}} with settings of their own. If you do not know them, refuse, and look at the records at your DNS provider. After that day a TXT record of theirs is enough.',
+      'If you accept, they manage {{other_name}} with their own settings. If you do not know them, refuse and check the records at your DNS provider. If you do not answer by then, their TXT record is enough.',
     ),
     toDomains('Accept or refuse'),
   ),
@@ -111,6 +113,8 @@ export const OWNERSHIP_TEXTS = {
     'neutral',
     '{{domain}} was refused',
     'The owner of {{other_name}} does not agree.',
-    text('The owner of {{other_name}} does not agree that your account has {{domain}}. Please talk to them.'),
+    text(
+      'The owner of {{other_name}} does not agree that your account serves {{domain}}. Please contact them.',
+    ),
   ),
 } as const satisfies Record<string, MailText>;
