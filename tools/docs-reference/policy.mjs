@@ -32,8 +32,8 @@ export const TITLES = {
   headerRules: 'Header rules',
   ownPages: 'Own pages',
   maintenance: 'Maintenance',
-  cspReports: 'Reports of Content-Security-Policy',
-  visitorReports: 'Reports of visitors',
+  cspReports: 'Content Security Policy reports',
+  visitorReports: 'Visitor reports',
 };
 const kebab = (name) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 const MAX_DEFAULT = 60;

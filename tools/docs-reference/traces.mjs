@@ -37,7 +37,7 @@ export const TRACES = {
     log: [field('reason', 'redirected to HTTPS, or WebSocket not allowed on the site')],
   },
   clientTls: {
-    screen: ['Origin Server', 'Lowest TLS version'],
+    screen: ['Origin Server', 'Minimum TLS version'],
     tests: [
       edge(
         'server/tls/tls-policy.int-spec.ts',

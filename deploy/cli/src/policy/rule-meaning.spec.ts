@@ -23,7 +23,7 @@ it('says which custom rules do nothing, and names a request that is refused from
   expect(meaningText(result)).toBe(`
 Custom rules that do nothing:
 
-  "Backups": Never asked: every request that it fits is decided by "Admin" before it.
+  "Backups": Never evaluated: every request it applies to is decided by "Admin".
 
 Requests that custom rules would decide otherwise, for example:
 

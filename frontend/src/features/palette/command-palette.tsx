@@ -132,12 +132,12 @@ export function CommandPalette({ onClose, pages }: PaletteProps) {
                   Show blocked requests
                 </Item>
                 <Item
-                  value="Reports of visitors"
+                  value="Visitor reports"
                   keywords={['false positive', 'mistake', 'inbox']}
                   icon={<MessageSquareText />}
                   onSelect={go(paths.reports)}
                 >
-                  Reports of visitors
+                  Visitor reports
                 </Item>
                 <Item value="Add a domain" icon={<Plus />} onSelect={go(`${paths.domains}?add=1`)}>
                   Add a domain

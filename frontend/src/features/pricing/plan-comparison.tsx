@@ -68,7 +68,7 @@ const derived: readonly DerivedRow[] = [
     cell: ({ max_custom_rules }) => limit(max_custom_rules),
   },
   {
-    label: 'Inspected of an upload',
+    label: 'Inspected upload size',
     explanation: limitExplanations.inspectedUpload,
     cell: (plan) => limit(plan.max_inspected_upload_mb, (size) => `${size} MB`),
   },

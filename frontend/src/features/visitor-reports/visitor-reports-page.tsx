@@ -96,7 +96,7 @@ export function VisitorReportsPage() {
                 }
               >
                 {state === 'open' &&
-                  'Visitors can write where “Reports of visitors” is on, in a domain’s WAF policy. Nothing that they write is shown to anybody else.'}
+                  'Visitors can write where “Visitor reports” is on, in a domain’s WAF policy. Nothing that they write is shown to anybody else.'}
               </EmptyState>
             ) : (
               <ul className="divide-y divide-line px-5">

@@ -2024,9 +2024,9 @@ export type ExclusionPrices = {
   refused: number;
 };
 export type ExclusionParts = {
-  /** A rule, or all rules of a family. */
+  /** One rule, or all rules of a family. */
   by: "rule_id" | "tag";
-  /** Only for requests whose normalised path begins with this; empty: all. */
+  /** Prefix of the normalized path that it applies to; empty: all paths. */
   path_prefix: "" | string;
   /** SecLang target, such as "ARGS:comment"; empty: everything that the rule inspects. */
   target: string;
@@ -2166,10 +2166,10 @@ export type Simulation = {
 };
 export type AdditionalOrigin = {
   backup: boolean;
-  /** Null: in service. A time: new visitors go elsewhere, and those whom the cookie keeps there stay until then. */
+  /** Null: in service. A time: new visitors go to other origins; visitors with its cookie stay until then. */
   drain_until?: string | null;
   host: string;
-  /** Visitors from there go to this origin before others: country codes (ISO 3166-1 alpha-2), or continents such as "south-america". */
+  /** Visitors from these places prefer this origin: country codes (ISO 3166-1 alpha-2), or continents such as "south-america". */
   places?: string[];
   port: number;
   protocol: "http" | "https";
@@ -2224,11 +2224,11 @@ export type CustomRuleCondition = {
     | "bot_kind"
     | "attack_score"
     | "answer_status";
-  /** Of the header, cookie, query parameter or form field, or the path in a JSON document such as `items[*].sku`; empty for other fields. */
+  /** Name of the header, cookie, query parameter or form field, or a path in JSON such as `items[*].sku`; empty for other fields. */
   name: string;
-  /** The condition holds where the operator does not. */
+  /** Negates the operator. */
   negate: boolean;
-  /** `matches` takes a regular expression of linear time; `equals` on `ip` also ranges. `in_list` takes ids of lists that hold what the field is: of addresses on `ip`, and on `asn`, `country`, `user_agent` and `ja4` those of their own kind. `at_least` compares a number with one value. */
+  /** `matches` takes a regular expression that can be evaluated in linear time. `equals` on `ip` also takes ranges. `in_list` takes ids of lists of the field’s kind: addresses for `ip`, and `asn`, `country`, `user_agent` and `ja4` for those fields. `at_least` compares a number with one value. */
   operator:
     | "equals"
     | "contains"
@@ -2238,44 +2238,44 @@ export type CustomRuleCondition = {
     | "exists"
     | "in_list"
     | "at_least";
-  /** One of them is enough; none for `exists`. */
+  /** One of them has to match; none for `exists`. */
   values: string[];
 };
 export type HeaderRule = {
   name: string;
-  /** `set` replaces all of that name, `append` adds one, `remove` takes all out. */
+  /** `set` replaces all headers of that name, `append` adds one, `remove` removes all. */
   operation: "set" | "append" | "remove";
-  /** `request`: on its way to your server. */
+  /** `request`: to your server. */
   target: "request" | "response";
-  /** Empty where the header is removed. */
+  /** Empty if the header is removed. */
   value: string;
 };
 export type CustomRuleListing = {
-  /** The id of one of the lists that policies may name. */
+  /** Id of a list. */
   list: string;
   minutes: number;
 };
 export type CustomRulePage = {
-  /** What stands within the body, and styles. Scripts, forms and what is loaded from elsewhere are taken out. Programs get problem+json with the same status, where that is 400 or higher. */
+  /** The content of the HTML body, and styles. Scripts, forms and external resources are removed. Programs get problem+json with the same status if it is 400 or higher. */
   html: string;
   language: string;
   status: 200 | 403 | 404 | 410 | 429 | 451 | 503;
 };
 export type CustomRuleRedirect = {
-  /** Appends the query of the request to the target. */
+  /** Appends the request’s query to the target. */
   keep_query: boolean;
   status: 301 | 302 | 307 | 308;
-  /** A path or a URL. Visitors who are there already are not redirected again. */
+  /** A path or a URL. Visitors who are already there are not redirected. */
   to: string;
 };
 export type CustomRuleRewrite = {
-  /** A path, such as "/old"; "/old/*" stands for all that begins with "/old/", "/*" for all. */
+  /** A path, such as "/old"; "/old/*" matches all paths that begin with "/old/", "/*" all. */
   from: string & string;
-  /** What your server is asked for; a "*" at its end stands for what the one of `from` stood for. */
+  /** The path that your server gets; a "*" at the end is replaced by what the "*" of `from` matched. */
   to: string & string;
 };
 export type CustomRule = {
-  /** After `log`, `rewrite`, `change_headers` and `add_to_list` the following rules are evaluated; the other actions end the evaluation. All but `block`, `challenge`, `log` and `skip` have a member with their details. */
+  /** After `log`, `rewrite`, `change_headers` and `add_to_list` the following rules are evaluated; the other actions end the evaluation. All except `block`, `challenge`, `log` and `skip` have a member with their details. */
   action:
     | "block"
     | "challenge"
@@ -2286,15 +2286,15 @@ export type CustomRule = {
     | "rewrite"
     | "change_headers"
     | "add_to_list";
-  /** Further groups of conditions: the rule also holds where all of one of these do. */
+  /** Further groups of conditions. The rule also applies if all conditions of one group hold. */
   alternatives?: CustomRuleCondition[][];
   /** All of them must hold. */
   conditions: CustomRuleCondition[];
   /** Only enabled rules apply and count towards the plan’s limit. */
   enabled: boolean;
-  /** What `change_headers` changes, in this order. */
+  /** The header changes of `change_headers`, in order. */
   headers?: HeaderRule[];
-  /** Chosen by the client; stays the same through changes, and appears in the log as `custom:<id>`. */
+  /** Chosen by the client; does not change. Appears in the log as `custom:<id>`. */
   id: string;
   listing?: CustomRuleListing;
   name: string;
@@ -2305,11 +2305,11 @@ export type CustomRule = {
   skip: ("managed_rules" | "bot_protection" | "rate_limiting")[];
 };
 export type OwnPage = {
-  /** What stands within the body, and styles. Scripts, forms and what is loaded from elsewhere are taken out. */
+  /** The content of the HTML body, and styles. Scripts, forms and external resources are removed. */
   html: string;
-  /** `block`: refused requests; `error`: the server does not answer, or not properly. */
+  /** `block`: blocked requests; `error`: the origin does not respond, or not correctly. */
   kind: "block" | "challenge" | "error" | "maintenance";
-  /** Visitors get the page that their browser asks for first, or the first of its kind. */
+  /** Visitors get the page in their browser’s preferred language, or else the first of its kind. */
   language: string;
 };
 export type PathRateLimit = {
@@ -2318,7 +2318,7 @@ export type PathRateLimit = {
   window_seconds: number;
 };
 export type RateLimitKeyPart = {
-  /** Of the header, cookie, query parameter, claim or form field, or the path in a JSON document; empty for other parts. */
+  /** Name of the header, cookie, query parameter, claim or form field, or a path in JSON; empty for other parts. */
   name: string;
   /** `network` is the /24 of an IPv4 address and the /48 of an IPv6 one; `api_key` the X-Api-Key header, else Authorization; `jwt_claim` a claim of the bearer token, whose signature is not checked; `ja4` the fingerprint of the client’s TLS handshake; `form_field` and `json_path` stand in the body, and such limits are asked once it is there. */
   part:
@@ -2342,57 +2342,57 @@ export type RateLimitKeyPart = {
 export type RateLimitRule = {
   /** The action for requests over the limit: `refuse` answers 429 with Retry-After, `block` blocks the key within the scope of the limit for `block_seconds`. */
   action: "log" | "challenge" | "refuse" | "slow_down" | "block";
-  /** A window slides; a bucket holds `burst` and is refilled with `amount` in each window. Distinct paths are counted in windows that follow each other. */
+  /** A `sliding_window` moves with time; a `token_bucket` holds `burst` and gains `amount` in each window. Distinct paths are counted in consecutive windows. */
   algorithm: "sliding_window" | "token_bucket";
   amount: number;
   /** For `block`; 0 for the others. */
   block_seconds: number;
-  /** What a `token_bucket` holds; 0 for a window. */
+  /** Capacity of a `token_bucket`; 0 for a window. */
   burst: number;
-  /** The requests that it is about: all of these must hold. None: every request. */
+  /** Conditions that must all hold for a request to count. None: every request. */
   conditions: CustomRuleCondition[];
-  /** `failures` counts answers of the origin by `statuses`, `bytes` those of requests and responses together. */
+  /** `failures` counts the origin’s responses that have one of `statuses`; `bytes` counts those of requests and responses together. */
   counts: "requests" | "failures" | "bytes" | "distinct_paths";
-  /** For `slow_down`: how long each request waits; 0 for the others. */
+  /** For `slow_down`: how long each request is delayed; 0 for the others. */
   delay_ms: number;
   /** Only enabled limits apply and count towards the plan’s number. */
   enabled: boolean;
-  /** Chosen by the client; stays the same through changes, and appears in the log as `limit:<id>`. */
+  /** Chosen by the client; does not change. Appears in the log as `limit:<id>`. */
   id: string;
-  /** What requests are counted by; several parts together are one key. */
+  /** What requests are counted by. Several parts form one key. */
   key: RateLimitKeyPart[];
   name: string;
-  /** The answers that `failures` counts; empty for the others. */
+  /** The statuses that `failures` counts; empty for the others. */
   statuses: number[];
   window_seconds: number;
 };
 export type Redirect = {
-  /** A path, such as "/old"; "/old/*" stands for all that begins with "/old/". */
+  /** A path, such as "/old"; "/old/*" matches all paths that begin with "/old/". */
   from: string & string;
-  /** Appends the query of the request to the target. */
+  /** Appends the request’s query to the target. */
   keep_query: boolean;
   status: 301 | 302 | 307 | 308;
-  /** A path or an address; a "*" at its end stands for what the one of `from` stood for. */
+  /** A path or a URL; a "*" at the end is replaced by what the "*" of `from` matched. */
   to: string;
 };
 export type RuleAdjustment = {
-  /** Its matches are recorded; they add nothing to the score and stop nothing. */
+  /** Its matches are logged, but do not add to the score or block. */
   log_only: boolean;
-  /** Of the rule set that the site runs. */
+  /** A rule of the site’s rule set. */
   rule_id: number;
-  /** What a match adds to the anomaly score; null: what the rule itself says. */
+  /** What a match adds to the anomaly score; null: the rule’s own score. */
   score: number | null;
 };
 export type RuleExclusion = {
-  /** A rule, or all rules of a family. */
+  /** One rule, or all rules of a family. */
   by: "rule_id" | "tag";
-  /** From then on, give or take a minute, it does not apply any more; null: until it is removed. */
+  /** When it stops applying, to within a minute; null: it does not expire. */
   expires_at: string | null;
-  /** Chosen by the client; stays through changes, and names the exclusion in the log. */
+  /** Chosen by the client; does not change. Identifies the exclusion in the log. */
   id: string;
-  /** Reason, for later readers. */
+  /** Why it exists. */
   note: string;
-  /** Only for requests whose normalised path begins with this; empty: all. */
+  /** Prefix of the normalized path that it applies to; empty: all paths. */
   path_prefix: "" | string;
   /** SecLang target, such as "ARGS:comment"; empty: everything that the rule inspects. */
   target: string;
@@ -2420,12 +2420,12 @@ export type SimulationRequest = {
       enable_websocket?: boolean;
       health_check?: HealthCheck;
       health_quorum?: boolean;
-      /** Null: in service. A time: new visitors go elsewhere, and those whom the cookie keeps there stay until then. */
+      /** Null: in service. A time: new visitors go to other origins; visitors with its cookie stay until then. */
       origin_drain_until?: string | null;
       origin_host?: string;
       origin_host_header?: "" | string;
       origin_http2?: boolean;
-      /** Visitors from there go to this origin before others: country codes (ISO 3166-1 alpha-2), or continents such as "south-america". */
+      /** Visitors from these places prefer this origin: country codes (ISO 3166-1 alpha-2), or continents such as "south-america". */
       origin_places?: string[];
       origin_port?: number;
       origin_protocol?: "http" | "https";
@@ -2470,7 +2470,7 @@ export type SimulationRequest = {
       crawlers_search?: "allow" | "challenge" | "block" | "slow";
       crawlers_seo?: "allow" | "challenge" | "block" | "slow";
       csp_reports?: boolean;
-      /** In the order in which they are asked: the first whose conditions all hold decides. */
+      /** In order of evaluation. */
       custom_rules?: CustomRule[];
       ddos_protection_level?: ("none" | "low" | "medium" | "high") | null;
       deception?: "off" | "log" | "challenge" | "block" | "tarpit";
@@ -2505,15 +2505,15 @@ export type SimulationRequest = {
       paranoia_level?: number;
       path_rate_limits?: PathRateLimit[];
       rate_limit_requests?: number;
-      /** In the order in which they are asked. Every one that fits counts, until one stops the request. */
+      /** In order of evaluation. Every rule that applies counts the request, until one stops it. */
       rate_limit_rules?: RateLimitRule[];
       recording_masked_fields?: string[];
       recording_rate_percent?: number;
-      /** An exact path comes before a beginning, and a longer beginning before a shorter one. */
+      /** An exact path takes precedence over a prefix, a longer prefix over a shorter one. */
       redirects?: Redirect[];
-      /** Rules that only log, or score otherwise, on this site. */
+      /** Rules that only log, or have another score, on this site. */
       rule_adjustments?: RuleAdjustment[];
-      /** Exclusions from the managed rules; those that have expired stay until they are removed. */
+      /** Exclusions from the managed rules. Expired ones stay in the list until they are removed. */
       rule_exclusions?: RuleExclusion[];
       rule_set?: string;
       tiered_cache?: boolean;
@@ -2558,12 +2558,12 @@ export type OriginConfig = {
   enable_websocket: boolean;
   health_check: HealthCheck;
   health_quorum: boolean;
-  /** Null: in service. A time: new visitors go elsewhere, and those whom the cookie keeps there stay until then. */
+  /** Null: in service. A time: new visitors go to other origins; visitors with its cookie stay until then. */
   origin_drain_until: string | null;
   origin_host: string;
   origin_host_header: "" | string;
   origin_http2: boolean;
-  /** Visitors from there go to this origin before others: country codes (ISO 3166-1 alpha-2), or continents such as "south-america". */
+  /** Visitors from these places prefer this origin: country codes (ISO 3166-1 alpha-2), or continents such as "south-america". */
   origin_places: string[];
   origin_port: number;
   origin_protocol: "http" | "https";
@@ -2608,7 +2608,7 @@ export type PolicyConfig = {
   crawlers_search: "allow" | "challenge" | "block" | "slow";
   crawlers_seo: "allow" | "challenge" | "block" | "slow";
   csp_reports: boolean;
-  /** In the order in which they are asked: the first whose conditions all hold decides. */
+  /** In order of evaluation. */
   custom_rules: CustomRule[];
   ddos_protection_level: "none" | "low" | "medium" | "high";
   deception: "off" | "log" | "challenge" | "block" | "tarpit";
@@ -2643,15 +2643,15 @@ export type PolicyConfig = {
   paranoia_level: number;
   path_rate_limits: PathRateLimit[];
   rate_limit_requests: number;
-  /** In the order in which they are asked. Every one that fits counts, until one stops the request. */
+  /** In order of evaluation. Every rule that applies counts the request, until one stops it. */
   rate_limit_rules: RateLimitRule[];
   recording_masked_fields: string[];
   recording_rate_percent: number;
-  /** An exact path comes before a beginning, and a longer beginning before a shorter one. */
+  /** An exact path takes precedence over a prefix, a longer prefix over a shorter one. */
   redirects: Redirect[];
-  /** Rules that only log, or score otherwise, on this site. */
+  /** Rules that only log, or have another score, on this site. */
   rule_adjustments: RuleAdjustment[];
-  /** Exclusions from the managed rules; those that have expired stay until they are removed. */
+  /** Exclusions from the managed rules. Expired ones stay in the list until they are removed. */
   rule_exclusions: RuleExclusion[];
   rule_set: string;
   tiered_cache: boolean;
@@ -2685,12 +2685,12 @@ export type SitePolicyUpdate = {
     enable_websocket?: boolean;
     health_check?: HealthCheck;
     health_quorum?: boolean;
-    /** Null: in service. A time: new visitors go elsewhere, and those whom the cookie keeps there stay until then. */
+    /** Null: in service. A time: new visitors go to other origins; visitors with its cookie stay until then. */
     origin_drain_until?: string | null;
     origin_host?: string;
     origin_host_header?: "" | string;
     origin_http2?: boolean;
-    /** Visitors from there go to this origin before others: country codes (ISO 3166-1 alpha-2), or continents such as "south-america". */
+    /** Visitors from these places prefer this origin: country codes (ISO 3166-1 alpha-2), or continents such as "south-america". */
     origin_places?: string[];
     origin_port?: number;
     origin_protocol?: "http" | "https";
@@ -2735,7 +2735,7 @@ export type SitePolicyUpdate = {
     crawlers_search?: "allow" | "challenge" | "block" | "slow";
     crawlers_seo?: "allow" | "challenge" | "block" | "slow";
     csp_reports?: boolean;
-    /** In the order in which they are asked: the first whose conditions all hold decides. */
+    /** In order of evaluation. */
     custom_rules?: CustomRule[];
     ddos_protection_level?: ("none" | "low" | "medium" | "high") | null;
     deception?: "off" | "log" | "challenge" | "block" | "tarpit";
@@ -2770,15 +2770,15 @@ export type SitePolicyUpdate = {
     paranoia_level?: number;
     path_rate_limits?: PathRateLimit[];
     rate_limit_requests?: number;
-    /** In the order in which they are asked. Every one that fits counts, until one stops the request. */
+    /** In order of evaluation. Every rule that applies counts the request, until one stops it. */
     rate_limit_rules?: RateLimitRule[];
     recording_masked_fields?: string[];
     recording_rate_percent?: number;
-    /** An exact path comes before a beginning, and a longer beginning before a shorter one. */
+    /** An exact path takes precedence over a prefix, a longer prefix over a shorter one. */
     redirects?: Redirect[];
-    /** Rules that only log, or score otherwise, on this site. */
+    /** Rules that only log, or have another score, on this site. */
     rule_adjustments?: RuleAdjustment[];
-    /** Exclusions from the managed rules; those that have expired stay until they are removed. */
+    /** Exclusions from the managed rules. Expired ones stay in the list until they are removed. */
     rule_exclusions?: RuleExclusion[];
     rule_set?: string;
     tiered_cache?: boolean;

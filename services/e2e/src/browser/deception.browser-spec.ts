@@ -18,10 +18,10 @@ test('a program that follows a hidden link is blocked once the owner wants it, a
   const dialog = await site.policy();
   const section = dialog.getByRole('region', { name: 'Hidden links and fields' });
   await section.getByLabel('Programs that use hidden elements').selectOption('block');
-  await section.getByLabel('For how long (minutes)').fill('0');
+  await section.getByLabel('Duration (minutes)').fill('0');
   await page.keyboard.press('Tab');
   await expect(section.getByText('must be a whole number between 1 and')).toBeVisible();
-  await section.getByLabel('For how long (minutes)').fill('30');
+  await section.getByLabel('Duration (minutes)').fill('30');
   expect(await violations(page)).toEqual([]);
   expect(await tooWide(page)).toEqual([]);
   await takePictures(page, section, 'deception');

@@ -14,7 +14,7 @@ test('a refused visitor reports it to the owner, who creates an exclusion', asyn
 
   await test.step('the owner wants to hear of it', async () => {
     await site.policy();
-    await site.toggle('Reports of visitors').click();
+    await site.toggle('Visitor reports').click();
     await site.save();
   });
 

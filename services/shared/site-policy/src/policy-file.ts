@@ -14,7 +14,7 @@ export const policyFileSchema = z.strictObject({
     .check(
       z.minLength(1, 'Please name the domain'),
       z.maxLength(253, 'This domain name is too long'),
-      z.describe('The site, by the name that it was added with.'),
+      z.describe('The name that the domain was added with.'),
     ),
   version: z.optional(
     z
@@ -22,7 +22,7 @@ export const policyFileSchema = z.strictObject({
       .check(
         z.minimum(1, 'A version is a whole number'),
         z.describe(
-          'The version that this file was pulled at. With it, apply is refused once somebody else has changed the site.',
+          'The version that this file was pulled at. If it is set, `apply` fails when somebody else has changed the site since.',
         ),
       ),
   ),

@@ -12,7 +12,7 @@ export const LIMITS = [
   { name: 'max_domains', label: 'Domains', unit: 'number' },
   { name: 'max_rate_limit_requests', label: 'Highest rate limit', unit: 'requests/min' },
   { name: 'max_custom_rules', label: 'Custom rules', unit: 'per domain' },
-  { name: 'max_inspected_upload_mb', label: 'Inspected of an upload', unit: 'MB' },
+  { name: 'max_inspected_upload_mb', label: 'Inspected upload size', unit: 'MB' },
   { name: 'max_recorded_requests', label: 'Recorded requests', unit: 'per domain' },
   { name: 'max_log_streams', label: 'Log streams', unit: 'number' },
   { name: 'log_retention_days', label: 'Log retention', unit: 'days', required: true },

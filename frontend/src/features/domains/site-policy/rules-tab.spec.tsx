@@ -145,7 +145,7 @@ describe('custom rules', () => {
   it('that can never be asked say so in the list and where they are written', async () => {
     const server = keeping({ custom_rules: [rule('a'), rule('ab')] });
     const { app, press } = await open('rules', server);
-    const told = 'Never asked: every request that it fits is decided by "Rule a" before it.';
+    const told = 'Never evaluated: every request it applies to is decided by "Rule a".';
     await screen.findByText(told);
     await app.user.click(screen.getByRole('button', { name: 'Rule ab' }));
     const dialog = await screen.findByRole('dialog', { name: 'Edit custom rule' });

@@ -139,7 +139,7 @@ describe('what the server refuses', () => {
     );
     await app.user.click(rules());
     await press('Save WAF Policy');
-    await within(dialog).findByText('Please check: Limits for single paths');
+    await within(dialog).findByText('Please check: Limits for individual paths');
   });
 });
 

@@ -43,9 +43,9 @@ export const addressLists = group({
     }),
     /** Ids of lists whose addresses are allowed. */
     allowed_lists: listsField('Allowed lists', 'policy.allowedLists'),
-    /** Ids of lists whose addresses are refused. */
+    /** Ids of lists whose addresses are blocked. */
     blocked_lists: listsField('Blocked lists', 'policy.blockedLists'),
-    /** Ids of lists whose visitors have to prove that they are people's browsers. */
+    /** Ids of lists whose addresses are challenged. */
     challenged_lists: listsField('Challenged lists', 'policy.challengedLists'),
   },
   gate: {

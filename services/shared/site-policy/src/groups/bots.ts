@@ -33,7 +33,7 @@ export const bots = group({
       limits: { min: 60, max: 2_592_000 },
       wire: 'policy.bots.clearanceSeconds',
     }),
-    /** Paths of programs: refused with 403 or 429, never sent an HTML challenge. */
+    /** Paths that programs use: blocked with 403 or 429 instead of an HTML challenge. */
     api_path_prefixes: field<string[]>({
       label: 'API paths',
       default: [],

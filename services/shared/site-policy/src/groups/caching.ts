@@ -11,14 +11,14 @@ export const caching = group({
   gate: switchGate('edgeCaching', 'enable_caching'),
   fields: {
     enable_caching: toggle({ label: 'Caching', default: false, wire: 'policy.caching' }),
-    /** For responses that name no freshness of their own; 0: those are not stored. */
+    /** For responses that do not state their lifetime; 0: they are not stored. */
     cache_default_ttl_seconds: whole({
       label: 'Default lifetime (seconds)',
       default: 0,
       limits: CACHE_SECONDS,
       wire: 'policy.cache.defaultTtlSeconds',
     }),
-    /** Exact names of query parameters that make no difference to the response, such as utm_source. */
+    /** Exact names of query parameters that do not affect the response, such as utm_source. */
     cache_ignored_query_parameters: field<string[]>({
       label: 'Ignored query parameters',
       default: [],

@@ -86,7 +86,7 @@ export const clientCertificates = group({
   killSwitch: null,
   fields: {
     /**
-     * `optional`: visitors are asked for a certificate, and your server is told who has one. `required`: without one
+     * `optional`: visitors are asked for a certificate, and your server is told which they sent. `required`: without one
      * the answer is 403. HTTP/3 is not offered with either.
      */
     client_certificates: choice({
@@ -96,21 +96,21 @@ export const clientCertificates = group({
       words: { off: 'off', optional: 'asked for', required: 'required' },
       wire: enumWire('delivery.clientCertificates.mode', 'ClientCertificateMode', MODES),
     }),
-    /** One certificate in PEM each. Whom one of them has signed is known; an intermediate one is enough. */
+    /** One PEM certificate each. Certificates signed by any of them are accepted; an intermediate certificate is enough. */
     client_certificate_authorities: field<string[]>({
       label: 'Certificate authorities of visitors',
       default: [],
       schema: authorityList,
       wire: textsWire('delivery.clientCertificates.authorities', wirePem(authorities, authority)),
     }),
-    /** Where a certificate is required: beginnings of paths, in any case of letters; empty: everywhere. */
+    /** Path prefixes, case-insensitive, for `required`; empty: all paths. */
     client_certificate_paths: field<string[]>({
       label: 'Paths that require a client certificate',
       default: [],
       schema: z.array(pathSchema).check(z.maxLength(paths, `A domain has at most ${paths} such paths`)),
       wire: textsWire('delivery.clientCertificates.paths', z.array(wirePathSchema).check(z.maxLength(paths))),
     }),
-    /** SHA-256 fingerprints, parts of the subject such as `CN=device-7`, names such as `DNS:device-7.example`; empty: all of the authorities. */
+    /** SHA-256 fingerprints, parts of the subject such as `CN=device-7`, or names such as `DNS:device-7.example`; empty: all certificates of the authorities. */
     client_certificate_allowed: field<string[]>({
       label: 'Accepted client certificates',
       default: [],
@@ -119,13 +119,13 @@ export const clientCertificates = group({
         .check(z.maxLength(allowed, `A domain has at most ${allowed} such entries`)),
       wire: textsWire('delivery.clientCertificates.allowed', wirePem(allowed, allowedCharacters)),
     }),
-    /** Your server also receives the certificate itself, by RFC 9440. */
+    /** Your server also receives the certificate itself (RFC 9440). */
     client_certificate_forwarded: toggle({
       label: 'Client certificate to the origin',
       default: false,
       wire: 'delivery.clientCertificates.forwardsWhole',
     }),
-    /** Lists of the authorities (CRL), one in PEM each: certificates on them are refused. */
+    /** Certificate revocation lists (CRL) of the authorities, one in PEM each. */
     client_certificate_revocations: field<string[]>({
       label: 'Revocation lists',
       default: [],

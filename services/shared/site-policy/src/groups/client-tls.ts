@@ -10,13 +10,13 @@ export const clientTls = group({
   killSwitch: null,
   fields: {
     tls_min_version: choice({
-      label: 'Lowest TLS version',
+      label: 'Minimum TLS version',
       options: ['1.2', '1.3'],
       default: '1.2',
       words: { '1.2': 'TLS 1.2', '1.3': 'TLS 1.3' },
       wire: enumWire('delivery.clientTls.lowestVersion', 'TlsVersion', VERSIONS),
     }),
-    /** `strong`: keys of 256 bits only. HTTP/3 cannot be held to that and is not offered then. */
+    /** `strong`: keys of 256 bits only. HTTP/3 is not offered then, since its ciphers cannot be restricted. */
     tls_ciphers: choice({
       label: 'TLS ciphers',
       options: ['standard', 'strong'],

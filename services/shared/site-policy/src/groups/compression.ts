@@ -11,7 +11,7 @@ export const compression = group({
       wire: 'delivery.compression',
       switch: {
         label: 'Enable Compression',
-        description: 'Compresses answers that your server sends uncompressed.',
+        description: 'Compresses responses that your server sends uncompressed.',
       },
     }),
   },

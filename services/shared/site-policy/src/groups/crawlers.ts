@@ -45,13 +45,13 @@ export const crawlers = group({
   section: 'policyConfig',
   killSwitch: 'crawlers',
   fields: {
-    /** Refuses crawlers that collect for the training of AI and those that fetch for AI assistants, whatever is chosen for their kinds. */
+    /** Blocks crawlers for AI training and AI assistants, whatever is set for them below. */
     block_ai_crawlers: toggle({
       label: 'Block AI crawlers',
       default: false,
       wire: 'policy.crawlers.blockAi',
     }),
-    /** Puts these choices into your robots.txt, before its own content, so that well-behaved crawlers stay away. */
+    /** Adds these settings to the beginning of your robots.txt, so that well-behaved crawlers stay away. */
     crawler_robots_rules: toggle({
       label: 'Tell crawlers in robots.txt',
       default: false,
@@ -65,7 +65,7 @@ export const crawlers = group({
     crawlers_ai_assistant: ofKind('AI assistants', wireAt('policy.crawlers.aiAssistant')),
     /** Fetch a page because somebody shared a link to it. */
     crawlers_preview: ofKind('Link previews', wireAt('policy.crawlers.preview')),
-    /** Look whether a site answers. */
+    /** Check whether a site is up. */
     crawlers_monitor: ofKind('Monitoring', wireAt('policy.crawlers.monitor')),
     /** Collect links and rankings for marketing tools. */
     crawlers_seo: ofKind('SEO tools', wireAt('policy.crawlers.seo')),

@@ -7,13 +7,13 @@ export const cspReports = group({
   killSwitch: null,
   fields: {
     csp_reports: toggle({
-      label: 'Reports of Content-Security-Policy',
+      label: 'Content Security Policy reports',
       default: false,
       wire: 'delivery.cspReports',
       switch: {
         label: 'Collect CSP reports',
         description:
-          'Browsers tell the edge what a Content-Security-Policy refused, or would refuse; counted by directive, host and page.',
+          'Browsers report to the edge what a Content-Security-Policy blocked or would block; counted by directive, host and page.',
       },
     }),
   },

@@ -47,10 +47,10 @@ const redirectToSchema = z
       z.trim(),
       z.maxLength(REDIRECT_LIMITS.target, `A target has at most ${REDIRECT_LIMITS.target} characters`),
       z.refine((to) => isRedirectTarget(to) && !to.includes('*'), REDIRECT_TARGET_INVALID),
-      z.describe('A path or a URL. Visitors who are there already are not redirected again.'),
+      z.describe('A path or a URL. Visitors who are already there are not redirected.'),
     ),
     status: z.literal(REDIRECT_STATUSES, REDIRECT_STATUS_INVALID),
-    keep_query: z.boolean().check(z.describe('Appends the query of the request to the target.')),
+    keep_query: z.boolean().check(z.describe('Appends the request’s query to the target.')),
   })
   .check(
     z.refine(({ to, keep_query }) => !keep_query || !to.includes('?'), {
@@ -72,7 +72,7 @@ const pageSchema = z
       ),
       z.refine((html) => !html.includes('{{challenge}}'), 'A challenge stands on challenge pages alone'),
       z.describe(
-        'What stands within the body, and styles. Scripts, forms and what is loaded from elsewhere are taken out. Programs get problem+json with the same status, where that is 400 or higher.',
+        'The content of the HTML body, and styles. Scripts, forms and external resources are removed. Programs get problem+json with the same status if it is 400 or higher.',
       ),
     ),
   })
@@ -83,12 +83,12 @@ const rewriteSchema = z
   .object({
     from: pathSchema.check(
       z.refine(isRedirectPath, REDIRECT_FROM_INVALID),
-      z.describe('A path, such as "/old"; "/old/*" stands for all that begins with "/old/", "/*" for all.'),
+      z.describe('A path, such as "/old"; "/old/*" matches all paths that begin with "/old/", "/*" all.'),
     ),
     to: pathSchema.check(
       z.refine((to) => isRedirectTarget(to) && !/[?#]/.test(to), NO_PATH_TARGET),
       z.describe(
-        'What your server is asked for; a "*" at its end stands for what the one of `from` stood for.',
+        'The path that your server gets; a "*" at the end is replaced by what the "*" of `from` matched.',
       ),
     ),
   })
@@ -97,9 +97,7 @@ const rewriteSchema = z
 
 const listingSchema = z
   .object({
-    list: z
-      .uuid('Please choose a list')
-      .check(z.describe('The id of one of the lists that policies may name.')),
+    list: z.uuid('Please choose a list').check(z.describe('Id of a list.')),
     minutes: z
       .int(`Please enter ${LISTING_MINUTES.min} to ${LISTING_MINUTES.max} minutes`)
       .check(
@@ -123,7 +121,7 @@ export const actionShape = {
           CUSTOM_RULE_ACTION_LIMITS.headers,
           `At most ${CUSTOM_RULE_ACTION_LIMITS.headers} headers`,
         ),
-        z.describe('What `change_headers` changes, in this order.'),
+        z.describe('The header changes of `change_headers`, in order.'),
       ),
   ),
   listing: z.optional(listingSchema),

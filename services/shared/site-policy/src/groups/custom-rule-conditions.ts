@@ -173,22 +173,22 @@ const conditionFieldsSchema = z.object({
       z.trim(),
       z.maxLength(CONDITION_LIMITS.name, 'This name is too long'),
       z.describe(
-        'Of the header, cookie, query parameter or form field, or the path in a JSON document such as `items[*].sku`; empty for other fields.',
+        'Name of the header, cookie, query parameter or form field, or a path in JSON such as `items[*].sku`; empty for other fields.',
       ),
     ),
   operator: z
     .enum(CONDITION_OPERATORS)
     .check(
       z.describe(
-        '`matches` takes a regular expression of linear time; `equals` on `ip` also ranges. `in_list` takes ids of lists that hold what the field is: of addresses on `ip`, and on `asn`, `country`, `user_agent` and `ja4` those of their own kind. `at_least` compares a number with one value.',
+        '`matches` takes a regular expression that can be evaluated in linear time. `equals` on `ip` also takes ranges. `in_list` takes ids of lists of the field’s kind: addresses for `ip`, and `asn`, `country`, `user_agent` and `ja4` for those fields. `at_least` compares a number with one value.',
       ),
     ),
-  negate: z.boolean().check(z.describe('The condition holds where the operator does not.')),
+  negate: z.boolean().check(z.describe('Negates the operator.')),
   values: z
     .array(z.string().check(z.minLength(1, VALUE_EMPTY), z.maxLength(CONDITION_LIMITS.value, VALUE_TOO_LONG)))
     .check(
       z.maxLength(CONDITION_LIMITS.values, `At most ${CONDITION_LIMITS.values} values`),
-      z.describe('One of them is enough; none for `exists`.'),
+      z.describe('One of them has to match; none for `exists`.'),
     ),
 });
 export type CustomRuleCondition = z.infer<typeof conditionFieldsSchema>;

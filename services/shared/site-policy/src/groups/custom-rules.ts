@@ -33,11 +33,7 @@ export const customRuleSchema = z
   .object({
     id: z
       .uuid()
-      .check(
-        z.describe(
-          'Chosen by the client; stays the same through changes, and appears in the log as `custom:<id>`.',
-        ),
-      ),
+      .check(z.describe('Chosen by the client; does not change. Appears in the log as `custom:<id>`.')),
     name: z
       .string()
       .check(
@@ -50,7 +46,7 @@ export const customRuleSchema = z
       .enum(CUSTOM_RULE_ACTIONS)
       .check(
         z.describe(
-          'After `log`, `rewrite`, `change_headers` and `add_to_list` the following rules are evaluated; the other actions end the evaluation. All but `block`, `challenge`, `log` and `skip` have a member with their details.',
+          'After `log`, `rewrite`, `change_headers` and `add_to_list` the following rules are evaluated; the other actions end the evaluation. All except `block`, `challenge`, `log` and `skip` have a member with their details.',
         ),
       ),
     skip: z
@@ -84,7 +80,9 @@ export const customRuleSchema = z
             CUSTOM_RULE_LIMITS.alternatives,
             `At most ${CUSTOM_RULE_LIMITS.alternatives} alternatives`,
           ),
-          z.describe('Further groups of conditions: the rule also holds where all of one of these do.'),
+          z.describe(
+            'Further groups of conditions. The rule also applies if all conditions of one group hold.',
+          ),
         ),
     ),
     ...actionShape,
@@ -177,7 +175,7 @@ export const customRules = group({
           ),
           z.refine(namedOnce, ID_TWICE),
           refuseTooMuch,
-          z.describe('In the order in which they are asked: the first whose conditions all hold decides.'),
+          z.describe('In order of evaluation.'),
         ),
       wire: null,
     }),

@@ -23,7 +23,7 @@ export const deception = group({
         off: 'off',
         log: 'logged',
         challenge: 'challenged',
-        block: 'blocked for a time',
+        block: 'temporarily blocked',
         tarpit: 'kept waiting',
       },
       wire: enumWire('policy.deception.action', 'DeceptionAction', {
@@ -34,13 +34,13 @@ export const deception = group({
         tarpit: 'TARPIT',
       }),
     }),
-    /** Adds a link to your pages that people do not see, and tells crawlers in robots.txt not to follow it. */
+    /** Adds an invisible link to your pages, and tells crawlers in robots.txt not to follow it. */
     deception_links: toggle({
       label: 'Hidden links in pages',
       default: true,
       wire: { not: 'policy.deception.withoutLinks' },
     }),
-    /** Forms that are sent to your site get a field that people do not see and browsers do not send. */
+    /** Adds a field that people do not see and browsers do not fill in to your forms. */
     deception_fields: toggle({
       label: 'Hidden fields in forms',
       default: true,
@@ -48,7 +48,7 @@ export const deception = group({
     }),
     /** How long a client is challenged, blocked or kept waiting. */
     deception_minutes: whole({
-      label: 'For how long (minutes)',
+      label: 'Duration (minutes)',
       default: 60,
       limits: { min: 1, max: 10_080 },
       wire: 'policy.deception.minutes',

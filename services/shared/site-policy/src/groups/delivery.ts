@@ -13,7 +13,7 @@ export const delivery = group({
       wire: 'delivery.httpsRedirect',
       switch: {
         label: 'Redirect to HTTPS',
-        description: 'Sends visitors who come by HTTP to HTTPS, once the site has a certificate.',
+        description: 'Redirects HTTP requests to HTTPS once the site has a certificate.',
       },
     }),
     enable_hsts: toggle({
@@ -22,7 +22,7 @@ export const delivery = group({
       wire: 'delivery.hsts',
       switch: {
         label: 'Enable HSTS',
-        description: 'Tells browsers to come by HTTPS only. Turn it on once HTTPS works for every visitor.',
+        description: 'Tells browsers to use HTTPS only. Turn this on once HTTPS works for all visitors.',
       },
     }),
     enable_http2: toggle({
@@ -31,14 +31,14 @@ export const delivery = group({
       wire: 'delivery.http2',
       switch: {
         label: 'Enable HTTP/2',
-        description: 'Lets visitors load many files over one connection.',
+        description: 'Loads many files over one connection.',
       },
     }),
     enable_websocket: toggle({
       label: 'WebSocket',
       default: false,
       wire: 'delivery.websocket',
-      switch: { label: 'Enable WebSocket', description: 'Passes connection upgrades on to your server.' },
+      switch: { label: 'Enable WebSocket', description: 'Forwards connection upgrades to your server.' },
     }),
     /** The rules judge the text messages of visitors too. */
     websocket_inspect_text: toggle({
@@ -47,11 +47,11 @@ export const delivery = group({
       wire: 'delivery.websocketLimits.inspectText',
       switch: {
         label: 'Inspect WebSocket messages',
-        description: 'The rules judge the text that visitors send over open connections, too.',
+        description: 'Rules also inspect the text that visitors send over open connections.',
       },
     }),
     websocket_max_message_kb: whole({
-      label: 'Longest WebSocket message (kB)',
+      label: 'Maximum WebSocket message (kB)',
       default: 1_024,
       limits: { min: 1, max: 64 * 1_024 },
       wire: 'delivery.websocketLimits.maxMessageBytes',
@@ -66,7 +66,7 @@ export const delivery = group({
       wire: 'delivery.passUnderscoreHeaders',
       switch: {
         label: 'Pass headers with underscores',
-        description: 'Some older applications need them. Without this they are inspected and dropped.',
+        description: 'Some older applications need them. If off, they are inspected and removed.',
       },
     }),
   },

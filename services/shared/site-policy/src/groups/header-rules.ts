@@ -97,10 +97,10 @@ const VALUE = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
 
 export const headerRuleSchema = z
   .object({
-    target: z.enum(HEADER_TARGETS).check(z.describe('`request`: on its way to your server.')),
+    target: z.enum(HEADER_TARGETS).check(z.describe('`request`: to your server.')),
     operation: z
       .enum(HEADER_OPERATIONS)
-      .check(z.describe('`set` replaces all of that name, `append` adds one, `remove` takes all out.')),
+      .check(z.describe('`set` replaces all headers of that name, `append` adds one, `remove` removes all.')),
     name: z
       .string()
       .check(
@@ -119,7 +119,7 @@ export const headerRuleSchema = z
           HEADER_RULE_LIMITS.value,
           `A header value has at most ${HEADER_RULE_LIMITS.value} characters`,
         ),
-        z.describe('Empty where the header is removed.'),
+        z.describe('Empty if the header is removed.'),
       ),
   })
   .check((context) => {
@@ -141,7 +141,7 @@ export const headerRules = group({
   section: 'policyConfig',
   killSwitch: null,
   fields: {
-    /** Applies to requests to your server, and to its responses; the edge's own pages are unaffected. */
+    /** Apply to requests to your server and its responses; the edge's own pages are unaffected. */
     header_rules: field<HeaderRule[]>({
       label: 'Header rules',
       default: [],

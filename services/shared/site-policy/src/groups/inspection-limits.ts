@@ -10,9 +10,9 @@ const BEYOND = { refuse: 'REFUSE', pass: 'PASS' } as const;
 const WORDS = { refuse: 'refuse', pass: 'let pass unseen' } as const;
 
 const fields = {
-  /** Applies to multipart forms, files included. Fields after a long file are inspected wherever they are. */
+  /** Applies to multipart forms, files included. Fields after a long file are always inspected. */
   inspected_upload_kb: whole({
-    label: 'Inspected of an upload (kB)',
+    label: 'Inspected part of an upload (kB)',
     default: 10 * KB_PER_MB,
     limits: { min: KB_PER_MB, max: 100 * KB_PER_MB },
     wire: 'policy.inspection.uploadBytes',
@@ -20,21 +20,21 @@ const fields = {
   }),
   /** Applies to forms, JSON, XML and everything else that is not a file. */
   inspected_body_kb: whole({
-    label: 'Inspected of other bodies (kB)',
+    label: 'Inspected part of other bodies (kB)',
     default: KB_PER_MB,
     limits: { min: 64, max: 10 * KB_PER_MB },
     wire: 'policy.inspection.bodyBytes',
     scale: 1_024,
   }),
   files_beyond_inspection: choice({
-    label: 'Rest of a file beyond what is inspected',
+    label: 'Rest of a file beyond the inspected part',
     options: ['pass', 'refuse'],
     default: 'pass',
     words: WORDS,
     wire: enumWire('policy.inspection.filesBeyond', 'BeyondInspection', BEYOND),
   }),
   body_beyond_inspection: choice({
-    label: 'Other bodies beyond what is inspected',
+    label: 'Rest of other bodies beyond the inspected part',
     options: ['refuse', 'pass'],
     default: 'refuse',
     words: WORDS,

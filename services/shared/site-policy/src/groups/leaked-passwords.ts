@@ -82,14 +82,14 @@ export const leakedPasswords = group({
         block: 'BLOCK',
       }),
     }),
-    /** Where sign-ins are sent to, each whole, in any case of letters; empty: the usual ones, such as `/login` and `/wp-login.php`. */
+    /** Full paths that sign-in forms are sent to, case-insensitive; empty: the usual ones, such as `/login` and `/wp-login.php`. */
     leaked_password_paths: field<string[]>({
       label: 'Sign-in paths',
       default: [],
       schema: z.array(pathSchema).check(z.maxLength(paths, `A domain has at most ${paths} sign-in paths`)),
       wire: textsWire('policy.leakedPasswords.paths', z.array(wirePathSchema).check(z.maxLength(paths))),
     }),
-    /** Names of form fields, or places in JSON such as `user.password`; empty: the usual ones, such as `password` and `pwd`. */
+    /** Names of form fields, or paths in JSON such as `user.password`; empty: the usual ones, such as `password` and `pwd`. */
     leaked_password_fields: field<string[]>({
       label: 'Password fields',
       default: [],

@@ -39,7 +39,7 @@ const placesSchema = z.array(placeSchema).check(
   placesLimit,
   z.refine((places) => new Set(places).size === places.length, PLACE_REPEATED),
   z.describe(
-    'Visitors from there go to this origin before others: country codes (ISO 3166-1 alpha-2), or continents such as "south-america".',
+    'Visitors from these places prefer this origin: country codes (ISO 3166-1 alpha-2), or continents such as "south-america".',
   ),
 );
 /** As the edge takes them: a code that is newer than its software is nobody's. */
@@ -48,7 +48,7 @@ export const wirePlacesSchema = z
   .check(placesLimit);
 
 const DRAIN_UNTIL =
-  'Null: in service. A time: new visitors go elsewhere, and those whom the cookie keeps there stay until then.';
+  'Null: in service. A time: new visitors go to other origins; visitors with its cookie stay until then.';
 const drainUntilSchema = z.nullable(z.iso.datetime()).check(z.describe(DRAIN_UNTIL));
 
 const additionalOriginSchema = z
@@ -96,7 +96,7 @@ export const loadBalancing = group({
   section: 'originConfig',
   killSwitch: null,
   fields: {
-    /** The first origin's share of requests, beside `additional_origins`. */
+    /** The first origin's share of requests, relative to the weights of `additional_origins`. */
     origin_weight: weight,
     origin_places: field<string[]>({
       label: 'Visitors of the first origin',
@@ -133,7 +133,7 @@ export const loadBalancing = group({
       default: false,
       wire: 'loadBalancing.preferFastest',
     }),
-    /** An origin that most edge nodes find down gets no requests from any; a node that alone cannot reach it leaves it out by itself. */
+    /** An origin that most edge nodes find down gets no requests from any of them. If only one node cannot reach it, only that node stops using it. */
     health_quorum: toggle({
       label: 'Edge nodes agree on health',
       default: false,

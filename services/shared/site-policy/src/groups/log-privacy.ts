@@ -11,7 +11,7 @@ export const logPrivacy = group({
   section: 'policyConfig',
   killSwitch: null,
   fields: {
-    /** `network`: the IPv4 /24 or IPv6 /48. `pseudonym`: a keyed hash whose key is changed each day (UTC) and kept nowhere. */
+    /** `network`: the IPv4 /24 or IPv6 /48. `pseudonym`: a keyed hash whose key changes each day (UTC) and is not stored. */
     log_addresses: choice({
       label: 'Client addresses in the log',
       options: ['full', 'network', 'pseudonym'],
@@ -24,32 +24,32 @@ export const logPrivacy = group({
       wire: enumWire('policy.logPrivacy.addresses', 'LogAddresses', ADDRESSES),
     }),
     log_mask_query_values: toggle({
-      label: 'Mask all values of queries in the log',
+      label: 'Mask all query values in the log',
       default: false,
       wire: 'policy.logPrivacy.maskQueryValues',
       switch: {
-        label: 'Mask all values of queries',
+        label: 'Mask all query values',
         description:
-          'Of every parameter in an address or a referer, stars are kept in place of its value, also where a rule has matched it.',
+          'Replaces the values of all query parameters in URLs and referers with stars, including in rule matches.',
       },
     }),
     log_omit_user_agents: toggle({
-      label: 'Keep no user agents in the log',
+      label: 'Do not log user agents',
       default: false,
       wire: 'policy.logPrivacy.omitUserAgents',
       switch: {
-        label: 'Keep no user agents',
-        description: 'What browsers and programs call themselves is used for decisions and not kept.',
+        label: 'Do not log user agents',
+        description: 'User agents are used for decisions, but not stored.',
       },
     }),
     log_omit_fingerprints: toggle({
-      label: 'Keep no TLS fingerprints in the log',
+      label: 'Do not log TLS fingerprints',
       default: false,
       wire: 'policy.logPrivacy.omitFingerprints',
       switch: {
-        label: 'Keep no TLS fingerprints',
+        label: 'Do not log TLS fingerprints',
         description:
-          'How a program begins its encrypted connections (JA4), which tells one kind of program from another, is used for decisions and not kept.',
+          'JA4 fingerprints, which identify the kind of client program, are used for decisions, but not stored.',
       },
     }),
   },

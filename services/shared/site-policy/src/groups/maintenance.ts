@@ -7,20 +7,20 @@ export const maintenance = group({
   section: 'policyConfig',
   killSwitch: null,
   fields: {
-    /** Every visitor gets the maintenance page with 503; nothing reaches your server but from the addresses below and those that are allowed. */
+    /** Visitors get the maintenance page with status 503. Only requests from the addresses below and from allowed addresses reach your server. */
     maintenance_mode: toggle({
       label: 'Maintenance mode',
       default: false,
       wire: 'policy.maintenance.enabled',
     }),
-    /** Visitors from these addresses see the site all the same. */
+    /** Visitors from these addresses still see the site. */
     maintenance_allowed_ips: field<string[]>({
-      label: 'Addresses that pass maintenance',
+      label: 'Addresses allowed during maintenance',
       default: [],
       schema: addressListSchema,
       wire: textsWire('policy.maintenance.allowedIps', wireAddressesSchema),
     }),
-    /** Told to search engines and other programs. */
+    /** Tells search engines and other programs when to retry. */
     maintenance_retry_after_seconds: whole({
       label: 'Retry-After (seconds)',
       default: 600,

@@ -67,7 +67,7 @@ export const origin = group({
       wire: 'origin.useTls',
       switch: {
         label: 'Use TLS to the origin',
-        description: 'Encrypts the way between the edge and your server.',
+        description: 'Encrypts the connection between the edge and your server.',
       },
     }),
     verify_origin_certificate: toggle({
@@ -76,7 +76,7 @@ export const origin = group({
       wire: { not: 'origin.skipTlsVerification' },
       switch: {
         label: "Verify the origin's certificate",
-        description: 'Turn it off only for a self-signed certificate of your own.',
+        description: 'Turn this off only if your server has a self-signed certificate.',
       },
     }),
     timeout_seconds: whole({
@@ -87,7 +87,7 @@ export const origin = group({
       wire: 'origin.timeoutMs',
       scale: 1_000,
     }),
-    /** Sent as Host and SNI; empty: the name that the visitor asked for. */
+    /** Sent as Host and SNI; empty: the host name that the visitor requested. */
     origin_host_header: field<string>({
       label: 'Host name for the origin',
       default: '',
@@ -101,7 +101,7 @@ export const origin = group({
       wire: 'origin.http2',
       switch: {
         label: 'HTTP/2 to the origin',
-        description: 'Where your server offers it over TLS; gRPC needs it.',
+        description: 'If your server supports it over TLS. Required for gRPC.',
       },
     }),
   },

@@ -35,13 +35,17 @@ export const ownPageSchema = z
   .object({
     kind: z
       .enum(OWN_PAGE_KINDS)
-      .check(z.describe('`block`: refused requests; `error`: the server does not answer, or not properly.')),
+      .check(
+        z.describe('`block`: blocked requests; `error`: the origin does not respond, or not correctly.'),
+      ),
     language: z
       .string()
       .check(
         z.trim(),
         z.regex(PAGE_LANGUAGE, PAGE_LANGUAGE_INVALID),
-        z.describe('Visitors get the page that their browser asks for first, or the first of its kind.'),
+        z.describe(
+          'Visitors get the page in their browser’s preferred language, or else the first of its kind.',
+        ),
       ),
     html: z
       .string()
@@ -52,7 +56,7 @@ export const ownPageSchema = z
           `A page has at most ${OWN_PAGE_LIMITS.html.toLocaleString('en')} characters`,
         ),
         z.describe(
-          'What stands within the body, and styles. Scripts, forms and what is loaded from elsewhere are taken out.',
+          'The content of the HTML body, and styles. Scripts, forms and external resources are removed.',
         ),
       ),
   })
@@ -89,7 +93,7 @@ export const ownPages = group({
   section: 'policyConfig',
   killSwitch: null,
   fields: {
-    /** In the place of the edge's own; programs get problem+json as before. */
+    /** Replace the edge's pages; programs still get problem+json. */
     own_pages: field<OwnPage[]>({
       label: 'Own pages',
       default: [],

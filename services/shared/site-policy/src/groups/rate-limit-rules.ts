@@ -92,7 +92,7 @@ const keyPartSchema = z
         z.trim(),
         z.maxLength(RATE_LIMIT_RULE_LIMITS.keyName, 'This name is too long'),
         z.describe(
-          'Of the header, cookie, query parameter, claim or form field, or the path in a JSON document; empty for other parts.',
+          'Name of the header, cookie, query parameter, claim or form field, or a path in JSON; empty for other parts.',
         ),
       ),
   })
@@ -114,11 +114,7 @@ const optionalWhole = z.int().check(z.minimum(0), z.maximum(RATE_LIMIT_AMOUNTS.m
 const ruleFieldsSchema = z.object({
   id: z
     .uuid()
-    .check(
-      z.describe(
-        'Chosen by the client; stays the same through changes, and appears in the log as `limit:<id>`.',
-      ),
-    ),
+    .check(z.describe('Chosen by the client; does not change. Appears in the log as `limit:<id>`.')),
   name: z
     .string()
     .check(
@@ -134,38 +130,38 @@ const ruleFieldsSchema = z.object({
         RATE_LIMIT_RULE_LIMITS.conditions,
         `At most ${RATE_LIMIT_RULE_LIMITS.conditions} conditions`,
       ),
-      z.describe('The requests that it is about: all of these must hold. None: every request.'),
+      z.describe('Conditions that must all hold for a request to count. None: every request.'),
     ),
   key: z
     .array(keyPartSchema)
     .check(
       z.minLength(1, 'Please choose what requests are counted by'),
       z.maxLength(RATE_LIMIT_RULE_LIMITS.keyParts, `At most ${RATE_LIMIT_RULE_LIMITS.keyParts} parts`),
-      z.describe('What requests are counted by; several parts together are one key.'),
+      z.describe('What requests are counted by. Several parts form one key.'),
     ),
   counts: z
     .enum(RATE_LIMIT_COUNTS)
     .check(
       z.describe(
-        '`failures` counts answers of the origin by `statuses`, `bytes` those of requests and responses together.',
+        '`failures` counts the origin’s responses that have one of `statuses`; `bytes` counts those of requests and responses together.',
       ),
     ),
   statuses: z
     .array(within('Status', STATUSES))
     .check(
       z.maxLength(RATE_LIMIT_RULE_LIMITS.statuses, `At most ${RATE_LIMIT_RULE_LIMITS.statuses} statuses`),
-      z.describe('The answers that `failures` counts; empty for the others.'),
+      z.describe('The statuses that `failures` counts; empty for the others.'),
     ),
   algorithm: z
     .enum(RATE_LIMIT_ALGORITHMS)
     .check(
       z.describe(
-        'A window slides; a bucket holds `burst` and is refilled with `amount` in each window. Distinct paths are counted in windows that follow each other.',
+        'A `sliding_window` moves with time; a `token_bucket` holds `burst` and gains `amount` in each window. Distinct paths are counted in consecutive windows.',
       ),
     ),
   amount: within('Amount', RATE_LIMIT_AMOUNTS),
   window_seconds: within('Seconds', RATE_LIMIT_WINDOWS),
-  burst: optionalWhole.check(z.describe('What a `token_bucket` holds; 0 for a window.')),
+  burst: optionalWhole.check(z.describe('Capacity of a `token_bucket`; 0 for a window.')),
   action: z
     .enum(RATE_LIMIT_ACTIONS)
     .check(
@@ -175,7 +171,7 @@ const ruleFieldsSchema = z.object({
     ),
   block_seconds: optionalWhole.check(z.describe('For `block`; 0 for the others.')),
   delay_ms: optionalWhole.check(
-    z.describe('For `slow_down`: how long each request waits; 0 for the others.'),
+    z.describe('For `slow_down`: how long each request is delayed; 0 for the others.'),
   ),
 });
 export type RateLimitRule = z.infer<typeof ruleFieldsSchema>;
@@ -242,9 +238,7 @@ export const rateLimitRulesField = field<RateLimitRule[]>({
       ),
       z.refine(namedOnce, ID_TWICE),
       refuseTooMuch,
-      z.describe(
-        'In the order in which they are asked. Every one that fits counts, until one stops the request.',
-      ),
+      z.describe('In order of evaluation. Every rule that applies counts the request, until one stops it.'),
     ),
   wire: null,
 });

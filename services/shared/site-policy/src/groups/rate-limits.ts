@@ -44,18 +44,21 @@ export const rateLimits = group({
       // None, where rate limiting is off.
       wireMin: 0,
     }),
-    /** Besides `rate_limit_requests`; each counts per client address by itself. */
+    /** In addition to `rate_limit_requests`; each counts separately, per client address. */
     path_rate_limits: field<PathRateLimit[]>({
-      label: 'Limits for single paths',
+      label: 'Limits for individual paths',
       default: [],
       schema: z
         .array(pathRateLimitSchema)
         .check(
-          z.maxLength(PATH_RATE_LIMITS.count, `At most ${PATH_RATE_LIMITS.count} limits for single paths`),
+          z.maxLength(
+            PATH_RATE_LIMITS.count,
+            `At most ${PATH_RATE_LIMITS.count} limits for individual paths`,
+          ),
         ),
       wire: null,
     }),
-    /** Limits with a key, a count and a consequence of the owner's choice; as many as the plan has custom rules. */
+    /** Limits with a key, a count and an action of your choice; at most as many as the custom rules of your plan. */
     rate_limit_rules: rateLimitRulesField,
   },
   gate: {

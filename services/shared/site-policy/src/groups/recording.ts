@@ -16,22 +16,22 @@ export const recording = group({
       default: 'off',
       words: {
         off: 'off',
-        blocked: 'what is blocked or challenged',
-        sampled: 'that, and a sample of the rest',
+        blocked: 'blocked or challenged requests',
+        sampled: 'those and a sample of the rest',
         all: 'everything',
       },
       wire: enumWire('policy.recording.mode', 'RecordingMode', MODES),
     }),
-    /** Applies to requests that are not refused; of rare kinds of requests more are kept. */
+    /** Applies to requests that are not blocked or challenged. More of rare kinds of requests are kept. */
     recording_rate_percent: whole({
       label: 'Sample of the rest (%)',
       default: 1,
       limits: { min: 1, max: 100 },
       wire: 'policy.recording.ratePercent',
     }),
-    /** Names of parameters, cookies, members and headers whose values are masked besides those that are known to hold secrets: in recordings, in the addresses of the log, and where a rule has matched one. */
+    /** Names of parameters, cookies, JSON members and headers whose values are masked, besides those that are known to hold secrets: in recordings, in the log's URLs, and in rule matches. */
     recording_masked_fields: field<string[]>({
-      label: 'Further fields that are masked',
+      label: 'Additional masked fields',
       default: [],
       schema: z
         .array(

@@ -41,7 +41,7 @@ export const redirectSchema = z
   .object({
     from: pathSchema.check(
       z.refine(isRedirectPath, REDIRECT_FROM_INVALID),
-      z.describe('A path, such as "/old"; "/old/*" stands for all that begins with "/old/".'),
+      z.describe('A path, such as "/old"; "/old/*" matches all paths that begin with "/old/".'),
     ),
     to: z
       .string()
@@ -49,10 +49,10 @@ export const redirectSchema = z
         z.trim(),
         z.maxLength(REDIRECT_LIMITS.target, `A target has at most ${REDIRECT_LIMITS.target} characters`),
         z.refine(isRedirectTarget, REDIRECT_TARGET_INVALID),
-        z.describe('A path or an address; a "*" at its end stands for what the one of `from` stood for.'),
+        z.describe('A path or a URL; a "*" at the end is replaced by what the "*" of `from` matched.'),
       ),
     status: z.literal(REDIRECT_STATUSES, REDIRECT_STATUS_INVALID),
-    keep_query: z.boolean().check(z.describe('Appends the query of the request to the target.')),
+    keep_query: z.boolean().check(z.describe('Appends the request’s query to the target.')),
   })
   .check(z.refine(starFits.holds, { path: ['to'], error: starFits.else }))
   .register(z.globalRegistry, { id: 'Redirect' });
@@ -176,7 +176,7 @@ export const redirects = group({
         ),
         refuseRepeated,
         refuseLoops,
-        z.describe('An exact path comes before a beginning, and a longer beginning before a shorter one.'),
+        z.describe('An exact path takes precedence over a prefix, a longer prefix over a shorter one.'),
       ),
       wire: null,
     }),

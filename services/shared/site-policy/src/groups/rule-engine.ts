@@ -25,7 +25,7 @@ export const ruleEngine = group({
       default: 'medium',
       wire: levelWire('policy.paranoiaLevel', { low: 1, medium: 2, high: 3 }),
     }),
-    /** What happens to a request on which the rule engine itself fails. */
+    /** What happens to a request if the rule engine itself fails on it. */
     on_engine_failure: choice({
       label: 'If the rule engine fails',
       options: ['open', 'closed'],

@@ -20,8 +20,8 @@ export const ruleExclusionSchema = z
   .object({
     id: z
       .uuid()
-      .check(z.describe('Chosen by the client; stays through changes, and names the exclusion in the log.')),
-    by: z.enum(['rule_id', 'tag']).check(z.describe('A rule, or all rules of a family.')),
+      .check(z.describe('Chosen by the client; does not change. Identifies the exclusion in the log.')),
+    by: z.enum(['rule_id', 'tag']).check(z.describe('One rule, or all rules of a family.')),
     value: z
       .string()
       .check(
@@ -48,21 +48,17 @@ export const ruleExclusionSchema = z
             z.maxLength(EXCLUSION_LIMITS.path, 'This path is too long'),
           ),
       ])
-      .check(z.describe('Only for requests whose normalised path begins with this; empty: all.')),
+      .check(z.describe('Prefix of the normalized path that it applies to; empty: all paths.')),
     note: z
       .string()
       .check(
         z.trim(),
         z.maxLength(EXCLUSION_LIMITS.note, 'This note is too long'),
-        z.describe('Reason, for later readers.'),
+        z.describe('Why it exists.'),
       ),
     expires_at: z
       .nullable(z.iso.datetime())
-      .check(
-        z.describe(
-          'From then on, give or take a minute, it does not apply any more; null: until it is removed.',
-        ),
-      ),
+      .check(z.describe('When it stops applying, to within a minute; null: it does not expire.')),
   })
   .check(
     z.refine(({ by, value }) => by !== 'rule_id' || /^\d{1,10}$/.test(value), {
@@ -99,7 +95,7 @@ export const ruleExclusions = group({
           z.refine(namedOnce, ID_TWICE),
           refuseTooManyPatterns,
           z.describe(
-            'Exclusions from the managed rules; those that have expired stay until they are removed.',
+            'Exclusions from the managed rules. Expired ones stay in the list until they are removed.',
           ),
         ),
       wire: null,

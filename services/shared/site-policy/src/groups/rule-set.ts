@@ -32,14 +32,12 @@ const SCORE_INVALID = `A score must be a whole number between ${RULE_SET_LIMITS.
 export const ruleAdjustmentSchema = z
   .object({
     rule_id: wholeNumber(RULE_SET_LIMITS.ruleId, 'A rule has a number, such as 942100').check(
-      z.describe('Of the rule set that the site runs.'),
+      z.describe('A rule of the site’s rule set.'),
     ),
-    log_only: z
-      .boolean()
-      .check(z.describe('Its matches are recorded; they add nothing to the score and stop nothing.')),
+    log_only: z.boolean().check(z.describe('Its matches are logged, but do not add to the score or block.')),
     score: z
       .nullable(wholeNumber(RULE_SET_LIMITS.score, SCORE_INVALID))
-      .check(z.describe('What a match adds to the anomaly score; null: what the rule itself says.')),
+      .check(z.describe('What a match adds to the anomaly score; null: the rule’s own score.')),
   })
   .check(
     z.refine(({ log_only, score }) => log_only || score !== null, {
@@ -89,7 +87,7 @@ export const ruleSet = group({
             `A domain has at most ${RULE_SET_LIMITS.adjustments} adjusted rules`,
           ),
           z.refine(ruleOnce, 'Two entries are about the same rule'),
-          z.describe('Rules that only log, or score otherwise, on this site.'),
+          z.describe('Rules that only log, or have another score, on this site.'),
         ),
       wire: null,
     }),

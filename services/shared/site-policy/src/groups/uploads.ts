@@ -6,21 +6,21 @@ export const uploads = group({
   section: 'policyConfig',
   killSwitch: 'upload_scan',
   fields: {
-    /** The two latter say what happens while the scanner does not answer. */
+    /** The last two say what happens if the scanner does not respond. */
     upload_scanning: choice({
       label: 'Scan uploads for malware',
       options: ['off', 'fail_open', 'fail_closed'],
       default: 'off',
       words: {
         off: 'off',
-        fail_open: 'on, let pass without scanner',
-        fail_closed: 'on, refuse without scanner',
+        fail_open: 'on; allow if the scanner fails',
+        fail_closed: 'on; block if the scanner fails',
       },
       wire: null,
     }),
-    /** Uploads beyond the scanner's size limit; passed ones are logged as not scanned. */
+    /** Uploads beyond the scanner's size limit. Allowed ones are logged as not scanned. */
     upload_scan_over_limit: choice({
-      label: 'Uploads larger than the scanner takes',
+      label: 'Uploads too large for the scanner',
       options: ['refuse', 'pass'],
       default: 'refuse',
       wire: null,

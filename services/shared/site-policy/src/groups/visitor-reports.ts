@@ -7,13 +7,13 @@ export const visitorReports = group({
   killSwitch: null,
   fields: {
     visitor_reports: toggle({
-      label: 'Reports of visitors',
+      label: 'Visitor reports',
       default: false,
       wire: 'delivery.visitorReports',
       switch: {
-        label: 'Reports of visitors',
+        label: 'Visitor reports',
         description:
-          'The page of a blocked request lets visitors write to you; what they say stands under Reports, beside the log.',
+          'The page for blocked requests lets visitors write to you. Their messages are under Reports, next to the log.',
       },
     }),
   },

@@ -4,13 +4,13 @@ import type { ExampleRequest } from './example-request.ts';
 import type { RuleOutcome } from './rule-difference.ts';
 import type { RuleFinding } from './rule-findings.ts';
 
-/** "Never decides: every request that it fits is decided by "Office" before it." */
+/** "Never evaluated: every request it applies to is decided by "Office"." */
 export function findingText(finding: RuleFinding, rules: readonly Pick<CustomRule, 'id' | 'name'>[]): string {
-  if (finding.reason === 'never_holds') return 'Never holds: no request fulfils its conditions.';
+  if (finding.reason === 'never_holds') return 'Never applies: no request can meet its conditions.';
   const names = new Map(rules.map(({ id, name }) => [id, `"${name}"`]));
   const by = finding.by.map((id) => names.get(id) ?? 'another rule');
   const list = by.length === 1 ? by[0] : `${by.slice(0, -1).join(', ')} and ${by.at(-1)}`;
-  return `Never asked: every request that it fits is decided by ${list} before it.`;
+  return `Never evaluated: every request it applies to is decided by ${list}.`;
 }
 
 /** An outcome in words: "Block by "Admin area"", "no rule". */

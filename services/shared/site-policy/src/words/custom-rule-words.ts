@@ -88,10 +88,10 @@ export function operatorsOf(field: ConditionField): ConditionOperator[] {
 }
 
 export const actionFacts: Readonly<Record<RuleAction, { label: string; hint: string }>> = {
-  block: { label: 'Block', hint: 'The request is refused with 403. No rule after this one is asked.' },
+  block: { label: 'Block', hint: 'The request is blocked with 403. No later rule is evaluated.' },
   challenge: {
     label: 'Challenge',
-    hint: 'The browser solves a short proof of work first; programs that cannot are refused.',
+    hint: 'The browser has to solve a short proof of work; programs that cannot are blocked.',
   },
   log: {
     label: 'Log',
@@ -103,30 +103,30 @@ export const actionFacts: Readonly<Record<RuleAction, { label: string; hint: str
   },
   redirect: {
     label: 'Redirect',
-    hint: 'The visitor is redirected, and no later rule is evaluated. A visitor who is there already is not redirected again, and the later rules are evaluated.',
+    hint: 'The visitor is redirected, and no later rule is evaluated. Visitors who are already there are not redirected; for them, later rules are evaluated.',
   },
   page: {
     label: 'Show a page',
-    hint: 'The visitor gets a page of yours, and programs, from status 400 on, the same as problem+json; 200, 404 and 410 count as no block. No rule after this one is asked.',
+    hint: 'The visitor gets your page; programs get problem+json from status 400 on. 200, 404 and 410 do not count as blocked. No later rule is evaluated.',
   },
   rewrite: {
     label: 'Rewrite path',
-    hint: 'Your server is asked for another path; visitors do not see it. The rules after this one are asked, about the path that the visitor asked for.',
+    hint: 'Your server gets another path; visitors do not see it. Later rules are evaluated with the original path.',
   },
   change_headers: {
     label: 'Change headers',
-    hint: 'Of the request on its way to your server, or of its answer. The rules after this one are asked. Where the request is changed, the cache is not asked.',
+    hint: 'Changes headers of the request to your server, or of its response. Later rules are evaluated. If the request is changed, the cache is bypassed.',
   },
   add_to_list: {
     label: 'Add to a list',
-    hint: 'The client stands on the list for a while, on this site, from its next request on. The rules after this one are asked.',
+    hint: 'The client is on the list for a while, on this site, from its next request on. Later rules are evaluated.',
   },
 };
 
 export const skipTexts: Readonly<Record<SkippedCheck, { label: string; hint: string }>> = {
-  managed_rules: { label: 'Managed rules', hint: 'Nothing in it is inspected for attacks.' },
-  bot_protection: { label: 'Bot protection', hint: 'Programs are neither refused nor challenged.' },
-  rate_limiting: { label: 'Rate limits', hint: 'It counts towards no limit and is stopped by none.' },
+  managed_rules: { label: 'Managed rules', hint: 'It is not inspected for attacks.' },
+  bot_protection: { label: 'Bot protection', hint: 'Programs are neither blocked nor challenged.' },
+  rate_limiting: { label: 'Rate limits', hint: 'No rate limit counts or stops it.' },
 };
 
 /** Values as a person would list them: the first few, and how many more. */

@@ -43,22 +43,22 @@ export const limitActions: Readonly<Record<RateLimitAction, Words & { hint: stri
   refuse: {
     label: 'Refuse',
     phrase: 'Refuse',
-    hint: 'What goes beyond it is answered with 429, and when to come again.',
+    hint: 'Requests over the limit get 429 and the time to retry.',
   },
   block: {
     label: 'Block',
     phrase: 'Block',
-    hint: 'Clients above it are blocked within the scope of the limit, for as long as you say.',
+    hint: 'Clients over the limit are blocked within its scope, for the time you set.',
   },
   challenge: {
     label: 'Challenge',
     phrase: 'Challenge',
-    hint: 'The browser solves a short proof of work first; programs that cannot are refused.',
+    hint: 'The browser has to solve a short proof of work; programs that cannot are blocked.',
   },
   slow_down: {
     label: 'Slow down',
     phrase: 'Slow down',
-    hint: 'What goes beyond it waits before it reaches your server.',
+    hint: 'Requests over the limit are delayed.',
   },
   log: { label: 'Log', phrase: 'Log', hint: 'It is only recorded.' },
 };

@@ -10,7 +10,7 @@ import type { CspReportLimits } from './csp-report-limits.ts';
 import { type CspReportForm, parseCspReports } from './parse-csp-report.ts';
 
 const COUNTERS = {
-  cspReports: 'Reports of Content-Security-Policy that were taken',
+  cspReports: 'Content Security Policy reports that were taken',
 } as const;
 
 export interface CspReportsServices {

@@ -30,7 +30,7 @@ export function TlsFields({ control }: { control: Control<OriginConfig> }) {
       <ChoiceRow
         control={control}
         name="tls_min_version"
-        label="Lowest TLS version"
+        label="Minimum TLS version"
         hintOf={(choice) => VERSION_HINTS[choice]}
         options={versions}
       />

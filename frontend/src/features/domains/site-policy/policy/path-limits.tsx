@@ -5,7 +5,7 @@ import { Button } from '../../../../shared/ui/button.tsx';
 import { NumberField, Refused, TextField } from '../form/fields.tsx';
 import type { PolicyFields } from './policy-fields.ts';
 
-/** Stricter limits for single paths, such as a sign-in form. */
+/** Stricter limits for individual paths, such as a sign-in form. */
 export function PathLimits() {
   const { control } = useFormContext<PolicyFields>();
   const { fields, append, remove } = useFieldArray({ control, name: 'path_rate_limits' });

@@ -14,7 +14,7 @@ const WORDS: Readonly<Record<Kind, readonly [name: string, holds: string]>> = {
     'Time, address, location and network, method, path and query, user agent, referer, verdict, and matched rules',
   ],
   recordings: ['Recorded requests', 'Full requests, masked and encrypted, if you record traffic'],
-  reports: ['Reports of visitors', 'Messages of blocked visitors, with the email address they gave'],
+  reports: ['Visitor reports', 'Messages of blocked visitors, with the email address they gave'],
   values_by_hour: [
     'Values by hour',
     'Counts per address, path, country, user agent and similar, as stored in records',

@@ -30,7 +30,7 @@ async function open(answer = found) {
     [`DELETE ${DATA_PATH}`]: { body: { records: 2, recordings: 1, reports: 0, exports: 1 } },
   });
   const { user: hand } = renderApp(`/dashboard/domains/${domain.domain_name}/privacy`);
-  await screen.findByRole('switch', { name: 'Keep no user agents' });
+  await screen.findByRole('switch', { name: 'Do not log user agents' });
   await waitFor(() => expect(screen.queryByText('Loading configuration...')).toBeNull());
   return { hand, api };
 }
@@ -40,9 +40,9 @@ it('says how little is kept from now on, and saves nothing of another form', asy
   screen.getByText(/Existing records stay unchanged/);
   await hand.click(screen.getByRole('radio', { name: 'Pseudonym' }));
   screen.getByText(/a key that changes daily and is never stored/);
-  await hand.click(screen.getByRole('switch', { name: 'Mask all values of queries' }));
-  await hand.click(screen.getByRole('switch', { name: 'Keep no user agents' }));
-  await hand.click(screen.getByRole('switch', { name: 'Keep no TLS fingerprints' }));
+  await hand.click(screen.getByRole('switch', { name: 'Mask all query values' }));
+  await hand.click(screen.getByRole('switch', { name: 'Do not log user agents' }));
+  await hand.click(screen.getByRole('switch', { name: 'Do not log TLS fingerprints' }));
   await hand.click(screen.getByRole('button', { name: 'Save Privacy' }));
   await waitFor(() => expect(api.asked(`PUT ${CONFIG_PATH}`)).toHaveLength(1));
   const { policyConfig } = api.asked(`PUT ${CONFIG_PATH}`)[0]!.body as { policyConfig: object };
