@@ -206,7 +206,7 @@ function readSocket(text: string, size: number, waits: boolean): void {
   inPieces(text, size, (piece) => {
     last = reader.push(piece);
   });
-  while (last === LATER) last = reader.goOn();
+  while (last === LATER) last = reader.resume();
 }
 
 /** Text messages that wait for the rules, taken out of their frames and put together. */

@@ -4,7 +4,7 @@ export interface AfterPayment {
    * `dashboard`: from the wizard. `reload`: from the checkout, whose page is reloaded with the new plan. `account`: a
    * guest.
    */
-  goOn: 'dashboard' | 'reload' | 'account';
+  next: 'dashboard' | 'reload' | 'account';
   /** When the payment arrived; absent: it did not, and nobody is led on. */
   paidAt?: number;
   /** The purchased plan: its slug, or its id. */
@@ -14,5 +14,5 @@ export interface AfterPayment {
 }
 
 export function readAfterPayment(state: unknown): AfterPayment | null {
-  return typeof state === 'object' && state !== null && 'goOn' in state ? (state as AfterPayment) : null;
+  return typeof state === 'object' && state !== null && 'next' in state ? (state as AfterPayment) : null;
 }

@@ -64,7 +64,7 @@ export function CheckoutDialog({ plan, startWith, open, onClose }: CheckoutDialo
           </div>
           <PaymentMethods />
           <PlanChangeGate planId={plan.slug || plan.id} planName={plan.name} billingPeriod={period}>
-            <PaypalButtons planId={plan.slug || plan.id} billingPeriod={period} goOn="reload" onPaid={paid} />
+            <PaypalButtons planId={plan.slug || plan.id} billingPeriod={period} next="reload" onPaid={paid} />
           </PlanChangeGate>
         </div>
       </div>

@@ -24,7 +24,7 @@ interface PaypalButtonsProps {
   /** The guest who pays without being signed in. */
   guest?: { email: string; name: string } | null;
   /** Where the order's page leads on to after the payment. */
-  goOn: 'dashboard' | 'reload';
+  next: 'dashboard' | 'reload';
   /** Instead of showing the order's screen. */
   onPaid?: (paid: { id: string; after: AfterPayment }) => void;
   onProcessing?: (processing: boolean) => void;
@@ -38,7 +38,7 @@ export function PaypalButtons({
   planId,
   billingPeriod,
   guest,
-  goOn,
+  next,
   onPaid,
   onProcessing,
 }: PaypalButtonsProps) {
@@ -58,9 +58,9 @@ export function PaypalButtons({
   // The buttons outlive many renders of the page around them: they call whatever the handlers are by then.
   const plan = String(planId);
   const shows = (id: string, how: Partial<AfterPayment> = {}) =>
-    navigate(paymentOutcome(id), { state: { goOn, plan, ...how } satisfies AfterPayment });
+    navigate(paymentOutcome(id), { state: { next, plan, ...how } satisfies AfterPayment });
   const arrives = (id: string, after: Partial<AfterPayment>) =>
-    onPaid ? onPaid({ id, after: { goOn, plan, ...after } }) : shows(id, after);
+    onPaid ? onPaid({ id, after: { next, plan, ...after } }) : shows(id, after);
   const handlers = useRef({ onProcessing, shows, arrives });
   handlers.current = { onProcessing, shows, arrives };
 
@@ -136,7 +136,7 @@ export function PaypalButtons({
         if (answer.claim_token) {
           guestClaim.keep(answer.claim_token);
           toast.success('Payment successful! Please complete registration to access your account.');
-          handlers.current.arrives(answer.id, { paidAt, goOn: 'account' });
+          handlers.current.arrives(answer.id, { paidAt, next: 'account' });
         } else handlers.current.arrives(answer.id, { paidAt });
       } catch (error) {
         toast.error(messageOf(error, 'Payment failed. Please try again.'));

@@ -162,7 +162,7 @@ export default function UpgradePlanDialog({ onClose, onUpgraded }: UpgradePlanDi
               <PaypalButtons
                 planId={selected.slug}
                 billingPeriod="monthly"
-                goOn="reload"
+                next="reload"
                 onPaid={paid}
                 onProcessing={setProcessing}
               />

@@ -10,11 +10,11 @@ import { Card } from '../../shared/ui/card.tsx';
 interface PayAgainProps {
   order: OrderOutcome;
   planName: string;
-  goOn: 'dashboard' | 'reload';
+  next: 'dashboard' | 'reload';
 }
 
 /** The same plan and period once more, as a new order. */
-export default function PayAgain({ order, planName, goOn }: PayAgainProps) {
+export default function PayAgain({ order, planName, next }: PayAgainProps) {
   const { user } = useSession();
   const guest = user ? null : guestOf(readDraft());
   return (
@@ -27,7 +27,7 @@ export default function PayAgain({ order, planName, goOn }: PayAgainProps) {
               planId={order.plan_slug}
               billingPeriod={order.billing_period}
               guest={guest}
-              goOn={goOn}
+              next={next}
             />
           </PlanChangeGate>
         </div>

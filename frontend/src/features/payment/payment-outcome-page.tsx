@@ -79,16 +79,16 @@ function useGoingOn(id: string): AfterPayment | null {
     if (after?.paidAt === undefined) return;
     // A reload, or returning here, does not navigate.
     navigate(location.pathname + location.search, { replace: true, state: null });
-    if (after.goOn !== 'account') forgetDraft();
+    if (after.next !== 'account') forgetDraft();
     const passed = Date.now() - after.paidAt;
-    const goOn = (ms: number, run: () => void) => later(Math.max(0, ms - passed), run);
-    switch (after.goOn) {
+    const schedule = (ms: number, run: () => void) => later(Math.max(0, ms - passed), run);
+    switch (after.next) {
       case 'dashboard':
-        return goOn(TO_DASHBOARD_MS, () => navigate(paths.dashboard, { state: { paidOrder: id } }));
+        return schedule(TO_DASHBOARD_MS, () => navigate(paths.dashboard, { state: { paidOrder: id } }));
       case 'reload':
-        return goOn(RELOAD_AFTER_MS, () => window.location.reload());
+        return schedule(RELOAD_AFTER_MS, () => window.location.reload());
       case 'account':
-        return goOn(BACK_TO_ACCOUNT_MS, () => navigate(finishAccountLink(after.plan)));
+        return schedule(BACK_TO_ACCOUNT_MS, () => navigate(finishAccountLink(after.plan)));
     }
   }, [after]);
   return after;
@@ -129,7 +129,7 @@ function OutcomeOf({ order, after }: { order: OrderOutcome; after: AfterPayment 
           <PayAgain
             order={order}
             planName={planName}
-            goOn={after?.goOn === 'reload' ? 'reload' : 'dashboard'}
+            next={after?.next === 'reload' ? 'reload' : 'dashboard'}
           />
         </Suspense>
       )}

@@ -81,7 +81,7 @@ export function PaymentStep({ wizard }: { wizard: Wizard }) {
               planId={plan.slug || plan.id}
               billingPeriod="monthly"
               guest={guest}
-              goOn="dashboard"
+              next="dashboard"
             />
           </PlanChangeGate>
         </Card>

@@ -54,7 +54,7 @@ function payPalHangs(stack: Stack): Fault {
       pid = stack.pid('paypal-stand-in');
       process.kill(pid, 'SIGSTOP');
     },
-    end: async () => goOn(pid),
+    end: async () => resumeProcess(pid),
   };
 }
 
@@ -145,12 +145,12 @@ function faultsOf(target: Target, costs: VisitorsCost): Fault[] {
     });
   return [
     { ...fault, what: 'killed', begin: () => send('SIGKILL'), end: replaced },
-    { ...fault, what: 'stands still', begin: () => send('SIGSTOP'), end: async () => goOn(pid) },
+    { ...fault, what: 'stands still', begin: () => send('SIGSTOP'), end: async () => resumeProcess(pid) },
     { ...fault, what: ASKED_TO_END, begin: () => send(target.ends), end: replaced },
   ];
 }
 
-function goOn(pid: number): void {
+function resumeProcess(pid: number): void {
   try {
     process.kill(pid, 'SIGCONT');
   } catch (error) {

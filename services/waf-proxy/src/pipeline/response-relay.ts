@@ -255,18 +255,18 @@ export class ResponseRelay {
     if (judged(begin)) return;
     this.judging = true;
     this.valve.pauseOrigin();
-    const goOn = (run: () => PhaseAnswer): void => {
+    const proceed = (run: () => PhaseAnswer): void => {
       this.judging = false;
       judged(run);
       this.catchUp();
     };
-    this.edge.ruleTurns.goOn({
+    this.edge.ruleTurns.resume({
       request: this.context,
       transaction,
       isWanted: () => !this.over && !this.context.finished,
-      done: (interruption) => goOn(() => interruption),
+      done: (interruption) => proceed(() => interruption),
       failed: (error) =>
-        goOn(() => {
+        proceed(() => {
           throw error;
         }),
     });
@@ -281,8 +281,8 @@ export class ResponseRelay {
   }
 
   private write(chunk: Buffer): void {
-    const goOn = this.taker === null ? this.outlet!.write(chunk) : this.taker.append(chunk);
-    if (!goOn) this.valve.pauseOrigin();
+    const hasRoom = this.taker === null ? this.outlet!.write(chunk) : this.taker.append(chunk);
+    if (!hasRoom) this.valve.pauseOrigin();
   }
 
   private refuse(verdict: Verdict): void {

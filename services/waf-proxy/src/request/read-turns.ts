@@ -8,6 +8,6 @@ export interface ReadTurns {
   /** No further item may be processed in this turn. */
   readonly isSpent: boolean;
   spend(steps: number): void;
-  /** @param goOn called once, in a later turn. */
-  wait(goOn: () => void): void;
+  /** @param resume called once, in a later turn. */
+  wait(resume: () => void): void;
 }

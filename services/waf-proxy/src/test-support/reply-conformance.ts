@@ -12,7 +12,7 @@ export interface SeenByClient {
   outcome(): Promise<{ complete: boolean; body: string; trailers: ReadonlyMap<string, string> }>;
   /** Takes nothing more of the body, or goes on. */
   stopReading(): void;
-  goOnReading(): void;
+  resumeReading(): void;
   leave(): void;
 }
 
@@ -170,7 +170,7 @@ export function describeReply(name: string, start: () => Promise<ReplyImplementa
             resolve();
           });
         });
-        client.goOnReading();
+        client.resumeReading();
         await drained;
         expect(new Set(calls)).toEqual(new Set(['second']));
       }

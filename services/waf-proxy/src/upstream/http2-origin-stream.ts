@@ -101,9 +101,9 @@ export class Http2OriginStream implements OriginChannel, Deadline, Reclaimable {
   }
 
   write(chunk: Buffer): boolean {
-    const goOn = this.stream?.write(chunk) ?? true;
+    const hasRoom = this.stream?.write(chunk) ?? true;
     this.touch();
-    return goOn;
+    return hasRoom;
   }
 
   requestComplete(): void {

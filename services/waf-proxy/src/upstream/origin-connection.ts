@@ -125,16 +125,16 @@ export class OriginConnection implements OriginChannel, ResponseEvents, Deadline
   write(chunk: Buffer): boolean {
     // An empty chunk would end the body.
     if (chunk.length === 0) return !this.socket.writableNeedDrain;
-    let goOn: boolean;
+    let hasRoom: boolean;
     if (this.isChunked) {
       this.socket.cork();
       this.socket.write(chunkHead(chunk.length), 'latin1');
       this.socket.write(chunk);
-      goOn = this.socket.write(CHUNK_END, 'latin1');
+      hasRoom = this.socket.write(CHUNK_END, 'latin1');
       this.socket.uncork();
-    } else goOn = this.socket.write(chunk);
+    } else hasRoom = this.socket.write(chunk);
     this.touch();
-    return goOn;
+    return hasRoom;
   }
 
   requestComplete(): void {

@@ -65,7 +65,7 @@ describe('roll-outs of rule releases', () => {
     expect((await h.call('POST', `${path}/verify`, user)).status).toBe(200);
     return { id, user, path };
   }
-  const goOn = () => h.app.get(RuleRolloutsJob).goOn();
+  const advance = () => h.app.get(RuleRolloutsJob).advance();
   const later = (hours: number) => {
     const now = Date.now() + hours * HOUR_MS;
     jest.spyOn(h.app.get(ClockService), 'now').mockImplementation(() => now);
@@ -115,7 +115,7 @@ describe('roll-outs of rule releases', () => {
       status: 201,
       body: { candidate: 'c1', sites: { waiting: 100, shadow: 0, promoted: 0, held: 0 } },
     });
-    await goOn();
+    await advance();
     expect(await rollout()).toMatchObject({ sites: { waiting: 0, shadow: 100 } });
     for (const site of sites) await atEdgeIs(site, SHADOW);
 
@@ -154,7 +154,7 @@ describe('roll-outs of rule releases', () => {
 
   it('are decided otherwise by the owner or the operator, and tried again', async () => {
     const site = await served();
-    await goOn();
+    await advance();
     await atEdgeIs(site, SHADOW);
     const first = await partOf(site);
     expect(await decide(site, first, 'promote')).toMatchObject({
@@ -181,15 +181,15 @@ describe('roll-outs of rule releases', () => {
 
   it('go by what there is on a site without visitors, when the time is over', async () => {
     const site = await served();
-    await goOn();
+    await advance();
     later(24 * 15);
-    await goOn();
+    await advance();
     expect(await partOf(site)).toMatchObject({ stage: 'promoted', decided_by: 'watcher' });
   });
 
   it('leave sites alone that run other rules, or change to them', async () => {
     const site = await served();
-    await goOn();
+    await advance();
     await atEdgeIs(site, SHADOW);
     const put = await h.call('PUT', `${site.path}/waf-config`, site.user, {
       policyConfig: { enable_managed_rules: false },
@@ -199,13 +199,13 @@ describe('roll-outs of rule releases', () => {
     await h.call('PUT', `${without.path}/waf-config`, without.user, {
       policyConfig: { enable_managed_rules: false },
     });
-    await goOn();
+    await advance();
     expect(await partsOf(without)).toEqual([]);
   });
 
   it('are one at a time, of what all nodes have, and end for all sites', async () => {
     const site = await served();
-    await goOn();
+    await advance();
     await atEdgeIs(site, SHADOW);
     const start = (release: string) => h.call('POST', ADMIN, admin, { release });
     await reports('c1');
@@ -217,7 +217,7 @@ describe('roll-outs of rule releases', () => {
       body: { sites: { waiting: null } },
     });
     expect((await h.call('POST', `${ADMIN}/${id}/end`, admin)).body.code).toBe('rule_rollout_over');
-    await goOn();
+    await advance();
     await atEdgeIs(site, undefined);
     expect((await decide(site, await partOf(site), 'promote')).body.code).toBe('rule_rollout_over');
     await reports('c1');

@@ -33,12 +33,12 @@ export class RuleRolloutsJob implements OnApplicationBootstrap {
       name: QUEUE,
       what: 'roll-outs of rules',
       schedule: { go_on: { everyMs: INTERVAL_MS } },
-      work: () => this.goOn(),
+      work: () => this.advance(),
     });
   }
 
   /** @returns how many sites something was done for */
-  async goOn(): Promise<number> {
+  async advance(): Promise<number> {
     return (await this.enrol()) + (await this.publish()) + (await this.decideOverdue());
   }
 

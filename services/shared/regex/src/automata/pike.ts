@@ -45,7 +45,7 @@ export class PikeMachine {
   /** The match that begins at `start` and goes on to `to` at most, or null. */
   run(subject: string, start: number, to: number, budget: StepBudget): Int32Array | null {
     this.begin(subject, start);
-    this.goOn(subject, to, Number.POSITIVE_INFINITY, budget);
+    this.resume(subject, to, Number.POSITIVE_INFINITY, budget);
     return this.best;
   }
 
@@ -57,7 +57,7 @@ export class PikeMachine {
     budget: StepBudget,
   ): Generator<undefined, Int32Array | null, undefined> {
     this.begin(subject, start);
-    while (!this.goOn(subject, to, budget.sliceEnd, budget)) yield;
+    while (!this.resume(subject, to, budget.sliceEnd, budget)) yield;
     return this.best;
   }
 
@@ -72,7 +72,7 @@ export class PikeMachine {
   }
 
   /** One position at least; false: more than up to `stepsEnd` is needed. */
-  private goOn(subject: string, to: number, stepsEnd: number, budget: StepBudget): boolean {
+  private resume(subject: string, to: number, stepsEnd: number, budget: StepBudget): boolean {
     const { ops, xs, ys, sets } = this.program;
     const before = budget.steps;
     while (this.next.count > 0) {

@@ -77,14 +77,14 @@ export class UnionSet implements PatternSet {
 
   scan(value: Subject | string, out: Uint32Array, budget: StepBudget = freshBudget()): void {
     unpaused.begin();
-    this.goOn(typeof value === 'string' ? given.ofText(value) : value, out, budget, unpaused, false);
+    this.resume(typeof value === 'string' ? given.ofText(value) : value, out, budget, unpaused, false);
   }
 
   scanInSlices(subject: Subject, out: Uint32Array, budget: StepBudget, progress: SetProgress): boolean {
-    return this.goOn(subject, out, budget, progress, true);
+    return this.resume(subject, out, budget, progress, true);
   }
 
-  private goOn(
+  private resume(
     subject: Subject,
     out: Uint32Array,
     budget: StepBudget,

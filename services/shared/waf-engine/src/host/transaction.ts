@@ -152,7 +152,7 @@ export class RuleTransaction implements SlicedTransaction {
 
   resume(): PhaseAnswer {
     if (!this.isPaused) return this.state.interruption;
-    return this.isTooMuchWork ? this.giveUp() : this.goOn(this.stepsPerSlice);
+    return this.isTooMuchWork ? this.giveUp() : this.runSlice(this.stepsPerSlice);
   }
 
   logging(): void {
@@ -198,7 +198,7 @@ export class RuleTransaction implements SlicedTransaction {
 
   /** Rules are never left out because somebody did not wait for them. */
   private finishPaused(): void {
-    if (this.isPaused) this.goOn(Number.POSITIVE_INFINITY);
+    if (this.isPaused) this.runSlice(Number.POSITIVE_INFINITY);
   }
 
   private get isPaused(): boolean {
@@ -221,7 +221,7 @@ export class RuleTransaction implements SlicedTransaction {
     return this.interruptOutsideRules(CONTENT_TOO_LARGE, 2);
   }
 
-  private goOn(steps: number): PhaseAnswer {
+  private runSlice(steps: number): PhaseAnswer {
     const state = this.state;
     state.budget.beginSlice(steps);
     return this.reading === null ? resumePhase(state, this.evaluator) : this.readOn(this.reading);

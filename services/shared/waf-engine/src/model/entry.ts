@@ -45,7 +45,7 @@ export class Entry {
   /** Lower-cases a long key in slices. False: the slice has ended; call again. */
   lowerSome(lowering: Lowering, budget: ReadingBudget): boolean {
     if (this.storedLowerKey !== null || !lowering.isNeededFor(this.key)) return true;
-    const lower = lowering.goOn(this.key!, budget);
+    const lower = lowering.resume(this.key!, budget);
     if (lower === null) return false;
     this.storedLowerKey = lower;
     return true;
@@ -105,7 +105,7 @@ export class Lowering {
   }
 
   /** Null: the slice has ended; call again with the same key. */
-  goOn(key: ByteString, budget: ReadingBudget): ByteString | null {
+  resume(key: ByteString, budget: ReadingBudget): ByteString | null {
     if (this.bytes === null) {
       this.bytes = new Uint8Array(key.length);
       writeLatin1(key, this.bytes);

@@ -172,7 +172,7 @@ export class KeyedEntries extends EntryList {
   unpackSome(budget: ReadingBudget): boolean {
     if (this.storedPacked === null) return true;
     this.unpacking ??= new Unpacking(this.storedPacked, this.collection);
-    if (!this.unpacking.goOn(budget)) return false;
+    if (!this.unpacking.resume(budget)) return false;
     this.doUnpack();
     return true;
   }

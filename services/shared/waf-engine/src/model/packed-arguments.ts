@@ -231,7 +231,7 @@ export class Unpacking implements Resumable {
     this.names = packed.names();
   }
 
-  goOn(budget: ReadingBudget): boolean {
+  resume(budget: ReadingBudget): boolean {
     for (;;) {
       if (budget.isSliceOver) return false;
       const spelled = this.names.arena.used;

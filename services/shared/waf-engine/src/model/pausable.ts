@@ -43,7 +43,7 @@ export type Pausable<Result> = Generator<undefined, Result, undefined>;
 /** Work that keeps its position itself. `Needs`: arguments of each slice. */
 export interface Resumable<Needs extends readonly unknown[] = [budget: ReadingBudget]> {
   /** False: the slice has ended and there is more; call again with the same arguments. Then true, once. */
-  goOn(...needs: Needs): boolean;
+  resume(...needs: Needs): boolean;
 }
 
 export const NO = 0;
@@ -65,7 +65,7 @@ export interface Judging<Needs extends readonly unknown[]> {
 
 /** Turns a {@link Resumable} into a {@link Pausable}. */
 export function* inSlices(work: Resumable, budget: ReadingBudget): Pausable<void> {
-  while (!work.goOn(budget)) yield;
+  while (!work.resume(budget)) yield;
 }
 
 /** Runs without pauses, for callers without other requests. */

@@ -30,8 +30,8 @@ for (const [name, argument, leastPauses] of [
       const work = generated(operator.evaluateInSlices!(LONG_TEXT, context, budget));
       return {
         ...work,
-        goOn: () => {
-          const answer = work.goOn();
+        resume: () => {
+          const answer = work.resume();
           return answer === PAUSED ? PAUSED : [answer, resultOf(context)];
         },
       };

@@ -162,8 +162,8 @@ for (const [path, leastPauses] of [
     (budget) => {
       const selections = new XmlSelections(document, budget);
       return {
-        goOn: () =>
-          selections.goOn(path) ? selections.entries(path).map(({ name, value }) => [name, value]) : PAUSED,
+        resume: () =>
+          selections.resume(path) ? selections.entries(path).map(({ name, value }) => [name, value]) : PAUSED,
       };
     },
     leastPauses,
@@ -180,8 +180,8 @@ for (const [name, [contentType, body, leastPauses]] of Object.entries(BODIES)) {
       );
       return {
         ...work,
-        goOn: () => {
-          const answer = work.goOn();
+        resume: () => {
+          const answer = work.resume();
           return answer === PAUSED ? PAUSED : { answer, events };
         },
       };
@@ -289,7 +289,7 @@ pausesAsOne(
     const [contentType, body] = BODIES.URLENCODED;
     runToEnd(bodyProcessors.get('URLENCODED')!({ body: bodyOf(body), contentType, limits: LIMITS }, sink));
     return {
-      goOn: () =>
+      resume: () =>
         entries.unpackSome(budget) ? entries.entries.map(({ key, value }) => [key, value]) : PAUSED,
       abandon: () => entries.release(),
     };
@@ -306,7 +306,7 @@ pausesAsOne(
     const subject = new Subject().ofText(`${'atta ck x12 abab ba '.repeat(400)}x1234y end`);
     const found = new Uint32Array(1);
     const progress = new SetProgress();
-    return { goOn: () => (set.scanInSlices(subject, found, budget, progress) ? found[0]! : PAUSED) };
+    return { resume: () => (set.scanInSlices(subject, found, budget, progress) ? found[0]! : PAUSED) };
   },
   10,
 );
@@ -351,7 +351,7 @@ pausesAsOne(
     const rule = links.phases[2]!.rules[0]!;
     const matched: MatchedSpan[] = [];
     return {
-      goOn: () => {
+      resume: () => {
         beginSlice();
         const outcome = evaluator.evaluate(rule, rule.links[0]!, matched);
         return outcome === UNFINISHED_YET ? PAUSED : [outcome, matched.map(describeSpan)];
@@ -370,9 +370,9 @@ pausesAsOne(
     const groups = [...new Set(accelerators.selectors[2]!.groupOf)].filter((group) => group >= 0);
     let at = 0;
     return {
-      goOn: () => {
+      resume: () => {
         beginSlice();
-        for (; at < groups.length; at++) if (!selector.goOn(groups[at]!)) return PAUSED;
+        for (; at < groups.length; at++) if (!selector.resume(groups[at]!)) return PAUSED;
         return links.phases[2]!.rules.map(({ position }) => selector.mayMatch(position));
       },
     };
@@ -383,7 +383,7 @@ pausesAsOne(
 it('the pieces of a phase find what there is to find', () => {
   const { state } = begun(new StepBudget());
   const selector = accelerators.selectors[2]!.take(state, new LinkEvaluator(state));
-  for (const group of new Set(accelerators.selectors[2]!.groupOf)) if (group >= 0) selector.goOn(group);
+  for (const group of new Set(accelerators.selectors[2]!.groupOf)) if (group >= 0) selector.resume(group);
   expect(links.phases[2]!.rules.map(({ position }) => selector.mayMatch(position))).toEqual([true, false]);
 });
 
@@ -430,7 +430,7 @@ function phaseTwo(transaction: SlicedTransaction, contentType: string, body: str
   transaction.requestLine('POST', "/a/b?q=1'%20or%201=1--", 'HTTP/1.1');
   let begun = false;
   return {
-    goOn: () => {
+    resume: () => {
       if (!begun) {
         begun = true;
         transaction.requestHeaders([

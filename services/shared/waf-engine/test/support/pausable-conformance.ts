@@ -9,7 +9,7 @@ export const PAUSED = Symbol('paused');
  * {@link PAUSED}. Pieces say "not yet" in their own ways (a generator that yields, false, UNFINISHED); one line adapts each.
  */
 export interface PausableWork<Result> {
-  goOn(): Result | typeof PAUSED;
+  resume(): Result | typeof PAUSED;
   /** Gives an unfinished piece up. */
   abandon?(): void;
 }
@@ -18,7 +18,7 @@ export interface PausableWork<Result> {
 export type Begin<Result> = (budget: StepBudget) => PausableWork<Result>;
 
 export const generated = <Result>(work: Pausable<Result>): PausableWork<Result> => ({
-  goOn: () => {
+  resume: () => {
     const { done, value } = work.next();
     return done === true ? value : PAUSED;
   },
@@ -46,7 +46,7 @@ function run<Result>(
   budget.beginSlice(steps);
   const work = begin(budget);
   for (let pauses = 0; pauses < MAX_PAUSES; pauses++) {
-    const result = work.goOn();
+    const result = work.resume();
     if (result !== PAUSED) return { result, pauses };
     between();
     budget.beginSlice(steps);
@@ -82,7 +82,7 @@ export function pausesAsOne<Result>(name: string, begin: Begin<Result>, leastPau
         return {
           turn: () => {
             budget.beginSlice(steps);
-            if (found === PAUSED) found = work.goOn();
+            if (found === PAUSED) found = work.resume();
           },
           found: () => found,
         };
@@ -106,7 +106,7 @@ export function pausesAsOne<Result>(name: string, begin: Begin<Result>, leastPau
         const budget = new StepBudget();
         budget.beginSlice(ONE_STEP);
         const work = begin(budget);
-        for (let pause = 0; pause <= stop && work.goOn() === PAUSED; pause++) budget.beginSlice(ONE_STEP);
+        for (let pause = 0; pause <= stop && work.resume() === PAUSED; pause++) budget.beginSlice(ONE_STEP);
         work.abandon?.();
         expect(whole().result).toEqual(result);
         expect(run(begin, 50).result).toEqual(result);

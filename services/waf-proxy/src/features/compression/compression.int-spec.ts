@@ -88,10 +88,10 @@ describe('compression', () => {
   });
 
   it('keeps nothing back while the origin takes its time', async () => {
-    let goOn: () => void = () => undefined;
+    let finish: () => void = () => undefined;
     const { edge } = await compressing((_request, socket) => {
       socket.write(`HTTP/1.1 200 OK\r\n${HTML}\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nfirst\r\n`);
-      goOn = () => socket.write('6\r\nsecond\r\n0\r\n\r\n');
+      finish = () => socket.write('6\r\nsecond\r\n0\r\n\r\n');
       return null;
     });
     const client = connect(edge.port, '127.0.0.1');
@@ -105,7 +105,7 @@ describe('compression', () => {
       return inflatePart(createGunzip(), body);
     };
     await untilText(shown, 'first');
-    goOn();
+    finish();
     await untilText(shown, 'firstsecond');
     client.destroy();
   });

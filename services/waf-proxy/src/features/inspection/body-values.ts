@@ -90,7 +90,7 @@ function read(
     const { lifetime } = context;
     const left = () => resolve(UNREADABLE_BODY);
     lifetime.whenAbandoned(left);
-    edge.ruleTurns.goOn({
+    edge.ruleTurns.resume({
       request: context,
       transaction: { resume },
       isWanted: () => !lifetime.isOver && !context.finished,

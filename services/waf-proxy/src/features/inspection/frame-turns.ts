@@ -34,8 +34,8 @@ class SharedTurns implements ReadTurns {
     this.edge.ruleTurns.spend(steps);
   }
 
-  wait(goOn: () => void): void {
-    waitInLine(this.context, this.edge, goOn);
+  wait(resume: () => void): void {
+    waitInLine(this.context, this.edge, resume);
   }
 }
 
@@ -63,10 +63,10 @@ class OwnTurns implements ReadTurns {
     this.left -= steps;
   }
 
-  wait(goOn: () => void): void {
+  wait(resume: () => void): void {
     waitInLine(this.context, this.edge, () => {
       this.left = STEPS_PER_SLICE;
-      goOn();
+      resume();
     });
   }
 }
@@ -75,13 +75,13 @@ class OwnTurns implements ReadTurns {
 function waitInLine(
   request: InspectedRequest,
   { ruleTurns }: Pick<InspectionServices, 'ruleTurns'>,
-  goOn: () => void,
+  resume: () => void,
 ): void {
-  ruleTurns.goOn({
+  ruleTurns.resume({
     request,
     transaction: { resume: () => null },
     isWanted: () => !request.finished,
-    done: goOn,
+    done: resume,
     failed(error) {
       throw error;
     },

@@ -32,7 +32,7 @@ function inTurns(
     const { lifetime } = context;
     const left = () => resolve({ ...CLIENT_LEFT, action: context.action });
     lifetime.whenAbandoned(left);
-    edge.ruleTurns.goOn({
+    edge.ruleTurns.resume({
       request: context,
       transaction,
       isWanted: () => !lifetime.isOver && !context.finished,

@@ -191,11 +191,11 @@ function judgeWindow(
     if (refusal === null) context.body = new WindowedBody(context, edge, windows, holdAtMost, early);
     return refusal;
   };
-  const goOn = (verdict: Verdict | null): PhaseResult =>
+  const proceed = (verdict: Verdict | null): PhaseResult =>
     verdict === null && beyond !== null
       ? whenKnown(judgeRest(context, edge, beyond), passOn)
       : passOn(verdict);
-  return whenKnown(judgeBody(context, edge, transaction), goOn);
+  return whenKnown(judgeBody(context, edge, transaction), proceed);
 }
 
 const whenKnown = (result: PhaseResult, then: (verdict: Verdict | null) => PhaseResult): PhaseResult =>

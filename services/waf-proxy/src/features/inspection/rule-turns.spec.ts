@@ -40,8 +40,8 @@ describe('phases that go on in turns', () => {
   it('have one slice in each turn of the event loop, one after the other', async () => {
     const rules = new RuleTurns();
     const log: string[] = [];
-    rules.goOn(taker('a', 4, log));
-    rules.goOn(taker('b', 3, log));
+    rules.resume(taker('a', 4, log));
+    rules.resume(taker('b', 3, log));
     const seen: number[] = [];
     for (let turn = 0; turn < 8; turn++) {
       await turns(1);
@@ -55,8 +55,8 @@ describe('phases that go on in turns', () => {
   it('are dropped when nobody wants them any more, and the others go on', async () => {
     const rules = new RuleTurns();
     const log: string[] = [];
-    rules.goOn(taker('a', 5, log, { isWanted: () => log.length < 3 }));
-    rules.goOn(taker('b', 4, log));
+    rules.resume(taker('a', 5, log, { isWanted: () => log.length < 3 }));
+    rules.resume(taker('b', 4, log));
     await turns(20);
     expect(log).toEqual(['a', 'b', 'a', 'b', 'b', 'b done']);
   });
@@ -64,8 +64,8 @@ describe('phases that go on in turns', () => {
   it('of one client’s many keep another’s waiting for one slice at a time', async () => {
     const rules = new RuleTurns();
     const log: string[] = [];
-    for (let index = 0; index < 50; index++) rules.goOn(taker('many', 20, log));
-    rules.goOn(taker('other', 4, log, {}, '198.51.100.7'));
+    for (let index = 0; index < 50; index++) rules.resume(taker('many', 20, log));
+    rules.resume(taker('other', 4, log, {}, '198.51.100.7'));
     await turns(20);
     expect(log.slice(0, 8)).toContain('other done');
     await turns(1_000);
@@ -83,7 +83,7 @@ describe('phases that go on in turns', () => {
     await turns(1);
     expect(rules.isSpent).toBe(false);
     const spent: boolean[] = [];
-    rules.goOn(
+    rules.resume(
       taker('a', 2, log, {
         done: () => {
           rules.useUp();
@@ -105,8 +105,8 @@ describe('phases that go on in turns', () => {
     broken.transaction.resume = () => {
       throw new Error('broken');
     };
-    rules.goOn(broken);
-    rules.goOn(taker('b', 2, log));
+    rules.resume(broken);
+    rules.resume(taker('b', 2, log));
     await turns(10);
     expect(log).toEqual(['a failed: broken', 'b', 'b done']);
   });

@@ -52,7 +52,7 @@ export class RuleTurns {
     this.spend(STEPS_PER_SLICE);
   }
 
-  goOn(taker: TurnTaker): void {
+  resume(taker: TurnTaker): void {
     this.waiting.push(taker.request, taker);
     if (this.waiting.length === 1) setImmediate(() => this.takeTurn());
   }
@@ -70,7 +70,7 @@ export class RuleTurns {
       taker.failed(error);
       return;
     }
-    if (answer === UNFINISHED) this.goOn(taker);
+    if (answer === UNFINISHED) this.resume(taker);
     else taker.done(answer);
   }
 }

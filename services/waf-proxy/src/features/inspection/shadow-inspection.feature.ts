@@ -93,7 +93,7 @@ class ShadowInspection {
       return;
     }
     const { context } = this;
-    this.edge.ruleTurns.goOn({
+    this.edge.ruleTurns.resume({
       request: context,
       transaction,
       // Its record is written then.

@@ -55,10 +55,10 @@ class MessageInspector {
         (transaction.wantsRequestBody() ? transaction.requestBodyChunk(body) : null) ??
         transaction.requestBody();
       const answer = transaction.requestHeaders([...this.fields, ...described]);
-      if (answer === UNFINISHED) return this.goOn(transaction, bodyPhase, tell);
+      if (answer === UNFINISHED) return this.resume(transaction, bodyPhase, tell);
       const final = answer ?? bodyPhase();
       ruleTurns.spend(transaction.matcherSteps);
-      return final === UNFINISHED ? this.goOn(transaction, null, tell) : this.verdictOf(transaction, final);
+      return final === UNFINISHED ? this.resume(transaction, null, tell) : this.verdictOf(transaction, final);
     } catch (error) {
       return this.failed(error);
     }
@@ -81,12 +81,12 @@ class MessageInspector {
   }
 
   /** Waits for a phase that takes more than one slice. @param next follows it, if it lets the message pass */
-  private goOn(
+  private resume(
     transaction: SlicedTransaction,
     next: (() => PhaseAnswer) | null,
     tell: (verdict: MessageVerdict) => void,
   ): 'later' {
-    this.edge.ruleTurns.goOn({
+    this.edge.ruleTurns.resume({
       request: this.context,
       transaction,
       isWanted: () => !this.context.finished,
@@ -95,7 +95,7 @@ class MessageInspector {
         this.edge.ruleTurns.useUp();
         try {
           const answer = interruption === null && next !== null ? next() : interruption;
-          if (answer === UNFINISHED) this.goOn(transaction, null, tell);
+          if (answer === UNFINISHED) this.resume(transaction, null, tell);
           else tell(this.verdictOf(transaction, answer));
         } catch (error) {
           tell(this.failed(error));

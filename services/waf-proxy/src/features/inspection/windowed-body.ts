@@ -165,7 +165,7 @@ export class WindowedBody implements RequestBody {
       answered(answer);
       return;
     }
-    this.edge.ruleTurns.goOn({
+    this.edge.ruleTurns.resume({
       request: this.context,
       transaction,
       isWanted: () => !this.over && !this.context.finished,

@@ -70,8 +70,8 @@ export function applyLimitRulesOfHead(
   edge: LimitRulesServices,
   limits: LimitRules,
 ): PhaseResult {
-  const goOn = () => applyLimitRules(context, edge, limits);
-  if (!limits.asksCrawlers) return goOn();
+  const proceed = () => applyLimitRules(context, edge, limits);
+  if (!limits.asksCrawlers) return proceed();
   const mayMatter = () => {
     edge.customRuleSteps.reset();
     const request = new RequestValues(context, limits.asked, edge.clientLists);
@@ -81,7 +81,7 @@ export function applyLimitRulesOfHead(
         mayHold(conditions, request, edge.customRuleSteps, NOT_YET),
     );
   };
-  return whenClaimIsSettled(context, edge.bots, mayMatter, goOn);
+  return whenClaimIsSettled(context, edge.bots, mayMatter, proceed);
 }
 
 /** Applies matching limits in order until one stops the request. */
@@ -204,16 +204,16 @@ function consequence(
 ): PhaseResult {
   const { action, reason } = rule;
   if (action === 'challenge' && edge.bots.isCleared(context, cookieOf(context.rawHeaders))) {
-    return goOn(rule, key, context);
+    return letPass(rule, key, context);
   }
   const isFirst = note(rule, context);
   if (action === 'log') {
     if (isFirst) edge.counters.limitRulesLogged++;
-    return goOn(rule, key, context);
+    return letPass(rule, key, context);
   }
   if (context.site!.mode !== 'On') {
     context.wouldRefuse(reason);
-    return goOn(rule, key, context);
+    return letPass(rule, key, context);
   }
   const now = context.receivedAtMs;
   switch (action) {
@@ -229,11 +229,11 @@ function consequence(
       return refused(rule, edge, edge.amounts.waitMs(rule.limit, key, now));
     case 'slow_down': {
       // Only once, even if several values of a part exceed the limit.
-      if (!isFirst) return goOn(rule, key, context);
+      if (!isFirst) return letPass(rule, key, context);
       const delay = edge.delays.delay(context, rule.delayMs);
       if (delay === null) return refused(rule, edge, rule.delayMs);
       edge.counters.limitRulesDelayed++;
-      return delay.then(() => goOn(rule, key, context));
+      return delay.then(() => letPass(rule, key, context));
     }
     case 'block': {
       const { siteId } = context.site!;
@@ -243,7 +243,7 @@ function consequence(
   }
 }
 
-function goOn(rule: LimitRule, key: LimitKey, context: RequestContext): null {
+function letPass(rule: LimitRule, key: LimitKey, context: RequestContext): null {
   if (rule.counts === 'failures' || rule.counts === 'bytes') keepOpen(context, { rule, key, attempt: false });
   return null;
 }

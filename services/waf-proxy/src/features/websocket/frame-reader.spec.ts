@@ -63,7 +63,7 @@ describe('reading frames', () => {
     while (outcome === NEXT_TURN) {
       const before = seen.length;
       turns.renew();
-      outcome = reader.goOn();
+      outcome = reader.resume();
       turnsTaken++;
       expect(seen.length - before).toBeLessThan(1_000);
     }
@@ -77,10 +77,10 @@ describe('reading frames', () => {
     turns.spend(STEPS);
     expect(reader.push(Buffer.from([0x82, 0x81, 0, 0]))).toBe(NEXT_TURN);
     expect(reader.push(Buffer.from([0, 0, 0x61]))).toBe(LATER);
-    expect(reader.goOn()).toBe(NEXT_TURN);
+    expect(reader.resume()).toBe(NEXT_TURN);
     expect(seen).toEqual([]);
     turns.renew();
-    expect(reader.goOn()).toBeNull();
+    expect(reader.resume()).toBeNull();
     expect(seen).toEqual([2]);
   });
 });

@@ -24,7 +24,7 @@ export interface Frame {
   head: Buffer;
 }
 
-/** The rest has to wait: the reader keeps it until `goOn`. */
+/** The rest has to wait: the reader keeps it until `resume`. */
 export const LATER = 'later';
 /** So does it, for the reader's own next turn: what one turn of the event loop may do has been done. */
 export const NEXT_TURN = 'next_turn';
@@ -128,7 +128,7 @@ export class FrameReader {
   }
 
   /** Takes what was kept, the frame before it having passed. */
-  goOn(): ReadOutcome {
+  resume(): ReadOutcome {
     const kept = this.kept;
     if (kept.length > 0 && this.turns.isSpent) return NEXT_TURN;
     this.kept = [];

@@ -68,7 +68,7 @@ export class WebSocketRelay {
       options.judge,
       openHold,
       (bytes) => origin.write(bytes),
-      (code) => this.goOn(code),
+      (code) => this.resume(code),
     );
     this.fromClient = new FrameReader(true, extended, this.frames, turns);
     this.fromOrigin = new FrameEnds(extended);
@@ -115,7 +115,7 @@ export class WebSocketRelay {
       this.waitsForTurn ||= outcome === NEXT_TURN;
       if (!this.waitsForTurn || this.fromClient.keptBytes > MAX_KEPT_BYTES) this.toOrigin.begin(false);
       else this.holdKept();
-      if (outcome === NEXT_TURN) this.options.turns.wait(() => this.goOn(null));
+      if (outcome === NEXT_TURN) this.options.turns.wait(() => this.resume(null));
       return;
     }
     if (outcome !== null) this.refuse(outcome);
@@ -123,14 +123,14 @@ export class WebSocketRelay {
   }
 
   /** What the client's frames waited for has come. @param code of a message's verdict. */
-  private goOn(code: CloseCode | null): void {
+  private resume(code: CloseCode | null): void {
     const { client, origin } = this;
     if (client.destroyed || origin.destroyed || this.refused !== null) return;
     this.waiting = false;
     this.waitsForTurn = false;
     this.keptHold?.release();
     this.keptHold = null;
-    this.readClientFrames(() => code ?? this.fromClient.goOn());
+    this.readClientFrames(() => code ?? this.fromClient.resume());
     if (!this.waiting && this.refused === null && !origin.writableNeedDrain) this.toOrigin.end();
   }
 
@@ -149,10 +149,10 @@ export class WebSocketRelay {
       client.destroy();
       return;
     }
-    const goOn = client.write(chunk);
+    const hasRoom = client.write(chunk);
     if (this.refused !== null && this.fromOrigin.atBoundary) this.endBoth(this.refused);
-    else if (!goOn && this.refused !== null) this.origin.pause();
-    else if (!goOn) this.toClient.begin(true);
+    else if (!hasRoom && this.refused !== null) this.origin.pause();
+    else if (!hasRoom) this.toClient.begin(true);
   }
 
   private refuse(code: CloseCode): void {

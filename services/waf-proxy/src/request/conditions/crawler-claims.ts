@@ -24,14 +24,14 @@ export function whenClaimIsSettled(
   request: RequestContext,
   teller: CrawlerIdentifier,
   mayMatter: () => boolean,
-  goOn: () => PhaseResult,
+  proceed: () => PhaseResult,
 ): PhaseResult {
-  if (CRAWLER_CLAIM.read(request) !== undefined) return goOn();
+  if (CRAWLER_CLAIM.read(request) !== undefined) return proceed();
   const kind = teller.claimedKind(request);
-  if (kind === null || !mayMatter()) return goOn();
+  if (kind === null || !mayMatter()) return proceed();
   const settle = (isGenuine: boolean): PhaseResult => {
     CRAWLER_CLAIM.keep(request, Object.freeze({ kind, isGenuine }));
-    return goOn();
+    return proceed();
   };
   const genuine = teller.isGenuine(request);
   if (!(genuine instanceof Promise)) return settle(genuine);

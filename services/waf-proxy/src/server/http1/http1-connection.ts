@@ -158,16 +158,16 @@ export class Http1Connection implements Deadline, RequestSource {
   send(data: string | Buffer): boolean {
     // Only TLS reports later that it has written; on plain sockets a callback would cost a tick.
     const onWritten = this.facts.secure ? this.onWritten : undefined;
-    const goOn =
+    const hasRoom =
       typeof data === 'string'
         ? this.socket.write(data, 'latin1', onWritten)
         : this.socket.write(data, onWritten);
-    if (!goOn) {
+    if (!hasRoom) {
       this.blocked = true;
       this.readerPace ??= new ReaderPace(this.socket);
       this.deadline = this.readerPace.deadline(this.ports.deadlines.now);
     }
-    return goOn;
+    return hasRoom;
   }
 
   get isBehind(): boolean {

@@ -181,10 +181,10 @@ export class Http1Exchange implements Reply, UnwrittenText {
     }
     channel.cork();
     if (before !== '') channel.send(before);
-    let goOn = channel.send(chunk);
-    if (after !== '') goOn = channel.send(after);
+    let hasRoom = channel.send(chunk);
+    if (after !== '') hasRoom = channel.send(after);
     channel.uncork();
-    return goOn;
+    return hasRoom;
   }
 
   private takeHead(): string {

@@ -47,7 +47,7 @@ function seenBy(client: ClientRequest): SeenByClient {
       reads = false;
       response?.pause();
     },
-    goOnReading: () => {
+    resumeReading: () => {
       reads = true;
       response?.resume();
     },

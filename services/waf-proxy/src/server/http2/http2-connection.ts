@@ -150,7 +150,7 @@ export class Http2Connection implements ConnectionControl, OutputEvents {
     if (!isAll && this.phase === Phase.Open) {
       this.rest = bytes.subarray(read);
       this.waitsForClient = this.output.isFull;
-      if (!this.waitsForClient) setImmediate(() => this.goOn());
+      if (!this.waitsForClient) setImmediate(() => this.resume());
     } else if (!this.grammar.inBlock) {
       if (!reader.waitsForRest) clock.isComplete();
       else if (reader.frames > frames) clock.begins(now);
@@ -159,7 +159,7 @@ export class Http2Connection implements ConnectionControl, OutputEvents {
     this.settleReading();
   }
 
-  private goOn(): void {
+  private resume(): void {
     const { rest } = this;
     this.rest = null;
     if (this.phase !== Phase.Open || rest === null) return;
@@ -196,7 +196,7 @@ export class Http2Connection implements ConnectionControl, OutputEvents {
     this.output.sendBodies();
     if (this.waitsForClient && !this.output.isFull) {
       this.waitsForClient = false;
-      setImmediate(() => this.goOn());
+      setImmediate(() => this.resume());
     }
     this.settleReading();
   }

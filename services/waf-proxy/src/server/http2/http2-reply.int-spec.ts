@@ -53,7 +53,7 @@ function seenBy(stream: ClientHttp2Stream): SeenByClient {
       };
     },
     stopReading: () => stream.pause(),
-    goOnReading: () => stream.resume(),
+    resumeReading: () => stream.resume(),
     leave: () => stream.close(constants.NGHTTP2_CANCEL),
   };
 }

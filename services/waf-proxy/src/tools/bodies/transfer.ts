@@ -38,13 +38,13 @@ async function writeBytes(stream: Writable, bytes: number): Promise<void> {
   for (let left = bytes; left > 0 && !stream.destroyed; left -= PIECE.length) {
     if (!stream.write(left < PIECE.length ? PIECE.subarray(0, left) : PIECE)) {
       await new Promise((resolve) => {
-        const goOn = () => {
-          stream.off('drain', goOn);
-          stream.off('close', goOn);
+        const resume = () => {
+          stream.off('drain', resume);
+          stream.off('close', resume);
           resolve(null);
         };
-        stream.on('drain', goOn);
-        stream.on('close', goOn);
+        stream.on('drain', resume);
+        stream.on('close', resume);
       });
     }
   }

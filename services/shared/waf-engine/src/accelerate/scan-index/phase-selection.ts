@@ -61,8 +61,8 @@ export class PhaseSelection implements RuleSelector {
   }
 
   /** Scans the group unless that is done. False: the slice is over, to be asked again. */
-  goOn(group: number): boolean {
-    return this.scanned[group] !== 0 || this.goOnScanning(group);
+  resume(group: number): boolean {
+    return this.scanned[group] !== 0 || this.resumeScan(group);
   }
 
   /** False only if the first link of the rule at this position certainly does not match. Its group is ready. */
@@ -75,12 +75,12 @@ export class PhaseSelection implements RuleSelector {
     return this.scanned[group] === QUIET;
   }
 
-  private goOnScanning(group: number): boolean {
+  private resumeScan(group: number): boolean {
     const { sources } = this.index.groups[group]!;
     const isReused = this.state.inUse.scan_reuse;
     this.scan ??= isReused ? takeScan() : new ValueScan();
     for (; this.source < sources.length; this.source++) {
-      if (!this.goOnWith(sources[this.source]!, this.scan)) return false;
+      if (!this.resumeSource(sources[this.source]!, this.scan)) return false;
     }
     this.source = 0;
     if (isReused) giveBack(this.scan);
@@ -90,11 +90,11 @@ export class PhaseSelection implements RuleSelector {
     return true;
   }
 
-  private goOnWith(source: ScanSource, scan: ValueScan): boolean {
+  private resumeSource(source: ScanSource, scan: ValueScan): boolean {
     if (source.isXml && this.state.xml === null) return true;
     if (this.entries === null && source.scalar !== null && this.isKnown(source, source.scalar, scan))
       return true;
-    if (this.entries === null && !this.goOnPacked(source, scan)) return false;
+    if (this.entries === null && !this.resumePacked(source, scan)) return false;
     const entries = this.entries!;
     const { inUse, budget } = this.state;
     const few = inUse.candidate_memo && entries.length <= MANY_VALUES;
@@ -183,7 +183,7 @@ export class PhaseSelection implements RuleSelector {
   }
 
   /** Scans packed arguments where they stand; what remains is left to be taken one by one. */
-  private goOnPacked(source: ScanSource, scan: ValueScan): boolean {
+  private resumePacked(source: ScanSource, scan: ValueScan): boolean {
     const { list, keys, defaultProfile } = source;
     const { inUse } = this.state;
     const prefilter = inUse.quick_look ? source.prefilter : null;
@@ -282,7 +282,7 @@ export class PhaseSelection implements RuleSelector {
 
   /** Positions of the rules that the value makes candidates, which are marked; `null`: the slice is over. */
   private finish(scan: ValueScan): Candidates | null {
-    if (!scan.goOn(this.state, this.context)) return null;
+    if (!scan.resume(this.state, this.context)) return null;
     const positions = scan.candidates();
     if (positions.length > 0) this.mark(positions);
     return positions;

@@ -53,7 +53,7 @@ const LOWERED = 1;
 const FIRST_CHANGED = 2;
 
 /**
- * Scans one value, in all forms that the rules of a source need: fill `value`, call `begin`, and `goOn` until it
+ * Scans one value, in all forms that the rules of a source need: fill `value`, call `begin`, and `resume` until it
  * reports that it is done. Its whole state is in here. Words beyond a source's own are never read.
  */
 export class ValueScan implements Resumable<[TransactionState, OperatorContext]> {
@@ -129,7 +129,7 @@ export class ValueScan implements Resumable<[TransactionState, OperatorContext]>
     this.next = SORTING;
   }
 
-  goOn(state: TransactionState, context: OperatorContext): boolean {
+  resume(state: TransactionState, context: OperatorContext): boolean {
     if (this.next === LOOKING) {
       this.looking ??= triggeredInSlices(this.value, this.profile.triggers, state.budget);
       const { done, value } = this.looking.next();

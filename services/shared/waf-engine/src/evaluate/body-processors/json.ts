@@ -137,11 +137,11 @@ class JsonReader implements Resumable {
   }
 
   /** Throws a JsonError. */
-  goOn(budget: ReadingBudget): boolean {
+  resume(budget: ReadingBudget): boolean {
     while (true) {
       const from = Math.max(this.at, this.longAt);
       if (this.longAt < 0) this.value();
-      else if (this.goOnString()) this.emit();
+      else if (this.resumeString()) this.emit();
       if (this.longAt >= 0) {
         if (endsSlice(budget, CHUNK_BYTES)) return false;
         continue;
@@ -213,7 +213,7 @@ class JsonReader implements Resumable {
   private memberName(): void {
     if (this.peek() !== QUOTE) throw new JsonError('object key must be a string');
     let isWhole = this.string();
-    while (!isWhole) isWhole = this.goOnString();
+    while (!isWhole) isWhole = this.resumeString();
     this.keyStart = this.valueStart;
     this.keyEnd = this.valueEnd;
     if (this.peek() !== COLON) throw new JsonError("object key and value must be separated by a colon (':')");
@@ -296,7 +296,7 @@ class JsonReader implements Resumable {
     return at < this.end ? this.bytes[at]! : END;
   }
 
-  /** False: only the beginning of a long one has been read, {@link goOnString} reads more. */
+  /** False: only the beginning of a long one has been read, {@link resumeString} reads more. */
   private string(): boolean {
     this.longFrom = -1;
     this.valueStart = this.at + 1;
@@ -304,7 +304,7 @@ class JsonReader implements Resumable {
   }
 
   /** Some more of a long string. */
-  private goOnString(): boolean {
+  private resumeString(): boolean {
     const at = this.longAt;
     this.longAt = -1;
     return this.longFrom < 0 ? this.plain(at) : this.unescape(this.longFrom, at, at);

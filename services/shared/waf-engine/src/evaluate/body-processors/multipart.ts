@@ -94,7 +94,7 @@ class MultipartParser implements Resumable {
   }
 
   /** Throws a MultipartError. */
-  goOn(budget: ReadingBudget): boolean {
+  resume(budget: ReadingBudget): boolean {
     const { text: body } = this.input.body;
     if (body === '') return true;
     while (this.at < body.length && !this.complete) {

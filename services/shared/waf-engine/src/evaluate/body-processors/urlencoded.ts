@@ -104,7 +104,7 @@ class UrlEncodedReader implements Resumable {
     return this.at < this.end;
   }
 
-  goOn(budget: ReadingBudget): boolean {
+  resume(budget: ReadingBudget): boolean {
     for (; this.at < this.end && this.argumentsLeft > 0; this.argumentsLeft--) {
       if (budget.isSliceOver) return false;
       let next = this.long === null ? this.argument(this.at) : TOO_LONG;

@@ -101,7 +101,7 @@ export class XmlReader implements Resumable {
   }
 
   /** Throws an XmlError. */
-  goOn(budget: ReadingBudget): boolean {
+  resume(budget: ReadingBudget): boolean {
     while (this.at < this.source.length || this.tag !== null) {
       const from = this.at;
       if (this.tag !== null) this.attribute(this.tag);

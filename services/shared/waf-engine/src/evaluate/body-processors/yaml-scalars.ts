@@ -153,9 +153,9 @@ class YamlReader {
       const { value, solid, end } = yield* readQuoted(this.text, start);
       yield [name, value];
       if (solid !== undefined) yield [name, solid];
-      this.goOnBehind(end);
+      this.continueAfter(end);
     } else if (sign === '{' || sign === '[') {
-      this.goOnBehind(yield* readFlow(this.text, start, name));
+      this.continueAfter(yield* readFlow(this.text, start, name));
     } else {
       const first = line.slice(at);
       const comment = first.search(COMMENT);
@@ -177,7 +177,7 @@ class YamlReader {
   }
 
   /** Behind a closing sign nothing but a comment may stand on its line. */
-  private goOnBehind(end: number): void {
+  private continueAfter(end: number): void {
     if (end <= this.at) return;
     this.at = end;
     this.nextLine();

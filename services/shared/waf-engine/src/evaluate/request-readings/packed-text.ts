@@ -43,7 +43,7 @@ export function* unpackedText(
   for (let at = 0; at < value.length && unpacker.isOpen; at += PIECE) {
     unpacker.give(bytes.subarray(0, digits.decode(value, at, Math.min(at + PIECE, value.length), bytes, 0)));
     for (let came = -1; came !== 0; ) {
-      came = unpacker.goOn();
+      came = unpacker.resume();
       budget.steps += STEPS_PER_PIECE + came * STEPS_PER_BYTE;
       if (budget.isSliceOver) yield;
     }
@@ -81,7 +81,7 @@ class Unpacker {
   }
 
   /** How many bytes came; 0: nothing more of what was given. */
-  goOn(): number {
+  resume(): number {
     const bytes = this.isOpen ? this.inflater.next() : null;
     if (bytes !== null) {
       this.idle = -this.given;

@@ -135,7 +135,7 @@ export class LinkEvaluator
       this.selection = KeySelection.of(state, target);
       if (this.selection === null) return resolveTarget(state, target);
     }
-    if (!this.selection.goOn(state.budget)) return null;
+    if (!this.selection.resume(state.budget)) return null;
     const { found } = this.selection;
     this.selection = null;
     return found;
@@ -204,12 +204,12 @@ export class LinkEvaluator
   ): Outcome {
     if (entry.value.length > LONG) {
       this.longValue ??= this.evaluateLong(link, entry, recorded, matchedBefore);
-      return this.goOnWithLong(this.longValue);
+      return this.resumeLong(this.longValue);
     }
     return this.evaluateShort(link, entry, recorded, matchedBefore) ? YES : NO;
   }
 
-  private goOnWithLong(judgement: Pausable<boolean>): Outcome {
+  private resumeLong(judgement: Pausable<boolean>): Outcome {
     const { done, value } = judgement.next();
     if (done !== true) return UNFINISHED_YET;
     this.longValue = null;
@@ -363,7 +363,7 @@ export class LinkEvaluator
     this.locating = false;
     if (entry.value.length > LONG) {
       this.longValue ??= this.longWouldMatch(link, entry);
-      return this.goOnWithLong(this.longValue);
+      return this.resumeLong(this.longValue);
     }
     const value = this.state.transformed.apply(link.transformations, entry.value);
     const operator = link.operator!;

@@ -35,7 +35,7 @@ export class KeySelection implements Resumable<[budget: StepBudget]> {
     this.pattern = pattern;
   }
 
-  goOn(budget: StepBudget): boolean {
+  resume(budget: StepBudget): boolean {
     for (; this.at < this.all.length; this.at++) {
       if (budget.isSliceOver) return false;
       const entry = this.all[this.at]!;

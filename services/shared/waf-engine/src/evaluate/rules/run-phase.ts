@@ -38,17 +38,17 @@ export function runPhase(state: TransactionState, evaluator: LinkEvaluator, phas
   if (mustStop(state)) return leave(state, null);
   const selectors = state.inUse.scan_index ? accelerators.selectors[phase] : null;
   const selector = selectors?.take(state, evaluator) ?? null;
-  return goOn(state, evaluator, plan, plan.first, selector, null);
+  return runFrom(state, evaluator, plan, plan.first, selector, null);
 }
 
 /** Runs another slice of the paused phase. */
 export function resumePhase(state: TransactionState, evaluator: LinkEvaluator): PhaseAnswer {
   const { plan, step, selector, rule } = state.paused!;
   state.paused = null;
-  return goOn(state, evaluator, plan, step, selector, rule);
+  return runFrom(state, evaluator, plan, step, selector, rule);
 }
 
-function goOn(
+function runFrom(
   state: TransactionState,
   evaluator: LinkEvaluator,
   firstPlan: PhasePlan,
@@ -92,7 +92,7 @@ function runSteps(
     }
     const group = plan.groups[step]!;
     if (group >= 0 && selector !== null) {
-      if (!selector.goOn(group)) return pause(state, plan, step, selector, null);
+      if (!selector.resume(group)) return pause(state, plan, step, selector, null);
       if (!selector.mayMatch(rule.position)) {
         state.matched.clear();
         step = selector.isQuiet(group) ? plan.runEnd[step]! : plan.next[step]!;

@@ -235,7 +235,7 @@ export class TransactionState {
 
   /** For those who are about to ask for {@link xmlValues}. False: the slice is over, to be asked again. */
   selectSomeXml(path: ByteString): boolean {
-    return this.selectionsOfXml()?.goOn(path) ?? true;
+    return this.selectionsOfXml()?.resume(path) ?? true;
   }
 
   private selectionsOfXml(): XmlSelections | null {

@@ -17,7 +17,7 @@ export class XmlSelections {
   }
 
   /** For those who are about to ask for them: a document has tens of thousands. False: the slice is over, to be asked again. */
-  goOn(path: ByteString): boolean {
+  resume(path: ByteString): boolean {
     if (this.found.has(path)) return true;
     if (this.selectionOf(path).next().done !== true) return false;
     this.begun.delete(path);
