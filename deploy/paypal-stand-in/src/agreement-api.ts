@@ -1,5 +1,5 @@
 import type { AgreementLedger, StandInAgreement, StandInTransaction } from './agreement-ledger.ts';
-import { type Money, Refusal } from './ledger.ts';
+import { type Money, Refusal, type StandInRefund } from './ledger.ts';
 
 export interface ApiAnswer {
   status: number;
@@ -75,6 +75,14 @@ export const saleDocument = (
   billing_agreement_id: agreement.id,
   amount: { total: amount.value, currency: amount.currency_code },
   custom: agreement.custom_id,
+});
+
+/** A refund as the event of an agreement's payment names it. */
+export const refundedSaleDocument = ({ id, paymentId, amount }: StandInRefund): object => ({
+  id,
+  sale_id: paymentId,
+  state: 'completed',
+  amount: { total: amount.value, currency: amount.currency_code },
 });
 
 function planOf(body: string): { name: string; amount: Money } {

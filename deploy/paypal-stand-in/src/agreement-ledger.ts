@@ -9,7 +9,7 @@ export interface StandInPlan {
 
 export interface StandInTransaction {
   id: string;
-  status: 'COMPLETED' | 'DECLINED' | 'REFUNDED';
+  status: 'COMPLETED' | 'DECLINED' | 'PARTIALLY_REFUNDED' | 'REFUNDED';
   amount: Money;
   time: string;
 }
@@ -113,17 +113,13 @@ export class AgreementLedger {
   }
 
   /** `null` if no agreement has this payment. `moved` is false for a repeat. */
-  refund(transactionId: string) {
-    const agreement = this.all().find((one) => one.transactions.some(({ id }) => id === transactionId));
-    const transaction = agreement?.transactions.find(({ id }) => id === transactionId);
-    if (agreement === undefined || transaction === undefined) return null;
-    if (this.ledger.failures.has('refund_refused')) throw new Refusal(422, 'REFUND_NOT_ALLOWED');
-    const moved = transaction.status === 'COMPLETED';
-    if (moved) {
-      transaction.status = 'REFUNDED';
-      this.ledger.movements.push({ kind: 'refund', id: transaction.id, amount: transaction.amount });
-    }
-    return { agreement, transaction, moved };
+  refund(transactionId: string, part?: string) {
+    const transaction = this.all()
+      .flatMap(({ transactions }) => transactions)
+      .find(({ id }) => id === transactionId);
+    if (transaction === undefined) return null;
+    if (transaction.status === 'DECLINED') throw new Refusal(422, 'REFUND_NOT_ALLOWED');
+    return this.ledger.giveBack(transaction, part);
   }
 }
 

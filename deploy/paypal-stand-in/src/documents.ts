@@ -1,4 +1,4 @@
-import type { StandInCapture, StandInOrder } from './ledger.ts';
+import type { StandInCapture, StandInOrder, StandInRefund } from './ledger.ts';
 
 /** An order as PayPal's Orders v2 writes it. */
 export function orderDocument(order: StandInOrder, base: string): object {
@@ -34,13 +34,11 @@ export function captureDocument(capture: StandInCapture, order: StandInOrder, ba
   };
 }
 
-export function refundDocument(order: StandInOrder, base: string): object {
-  const capture = order.capture!;
+export function refundDocument({ id, paymentId, amount }: StandInRefund, base: string): object {
   return {
-    id: `R${capture.id.slice(1)}`,
+    id,
     status: 'COMPLETED',
-    amount: capture.amount,
-    custom_id: capture.custom_id,
-    links: [{ rel: 'up', method: 'GET', href: `${base}/v2/payments/captures/${capture.id}` }],
+    amount,
+    links: [{ rel: 'up', method: 'GET', href: `${base}/v2/payments/captures/${paymentId}` }],
   };
 }

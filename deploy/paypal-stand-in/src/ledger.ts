@@ -30,9 +30,16 @@ export interface Money {
 
 export interface StandInCapture {
   id: string;
-  status: 'COMPLETED' | 'PENDING' | 'DECLINED' | 'REFUNDED';
+  status: 'COMPLETED' | 'PENDING' | 'DECLINED' | 'PARTIALLY_REFUNDED' | 'REFUNDED';
   amount: Money;
   custom_id: string;
+}
+
+/** Of a capture or of an agreement's payment. */
+export interface StandInRefund {
+  id: string;
+  paymentId: string;
+  amount: Money;
 }
 
 export interface StandInOrder {
@@ -65,6 +72,7 @@ export class Ledger {
   readonly failures = new Set<Failure>();
   private readonly orders = new Map<string, StandInOrder>();
   private readonly byRequest = new Map<string, StandInOrder>();
+  readonly refunds = new Map<string, StandInRefund>();
   /** How often money was really taken or given back; tests compare it with the books. */
   readonly movements: { kind: 'capture' | 'refund'; id: string; amount: Money }[] = [];
 
@@ -129,13 +137,33 @@ export class Ledger {
     return order;
   }
 
-  refund(captureId: string): { order: StandInOrder; moved: boolean } {
-    const order = this.byCapture(captureId);
+  refund(captureId: string, part?: string): { refund: StandInRefund; moved: boolean } {
+    return this.giveBack(this.byCapture(captureId).capture!, part);
+  }
+
+  /**
+   * @param part decimal; absent: all that is left. `moved` is false for a repeat
+   * @throws Refusal where the part is more than what is left
+   */
+  giveBack(
+    payment: { id: string; status: StandInCapture['status']; amount: Money },
+    part?: string,
+  ): { refund: StandInRefund; moved: boolean } {
     if (this.failures.has('refund_refused')) throw new Refusal(422, 'REFUND_NOT_ALLOWED');
-    if (order.capture!.status === 'REFUNDED') return { order, moved: false };
-    order.capture!.status = 'REFUNDED';
-    this.movements.push({ kind: 'refund', id: captureId, amount: order.amount });
-    return { order, moved: true };
+    const made = [...this.refunds.values()].filter(({ paymentId }) => paymentId === payment.id);
+    if (payment.status === 'REFUNDED') return { refund: made.at(-1)!, moved: false };
+    const left = made.reduce((sum, { amount }) => sum - Number(amount.value), Number(payment.amount.value));
+    const value = part === undefined ? left : Number(part);
+    if (value > left) throw new Refusal(422, 'REFUND_AMOUNT_EXCEEDED');
+    const refund = {
+      id: newId(),
+      paymentId: payment.id,
+      amount: { ...payment.amount, value: value.toFixed(2) },
+    };
+    this.refunds.set(refund.id, refund);
+    payment.status = value === left ? 'REFUNDED' : 'PARTIALLY_REFUNDED';
+    this.movements.push({ kind: 'refund', id: payment.id, amount: refund.amount });
+    return { refund, moved: true };
   }
 }
 

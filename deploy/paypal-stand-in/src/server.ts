@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { agreementApi, agreementDocument, saleDocument } from './agreement-api.ts';
+import { agreementApi, agreementDocument, refundedSaleDocument, saleDocument } from './agreement-api.ts';
 import { AgreementLedger, type StandInTransaction } from './agreement-ledger.ts';
 import { browserScript } from './browser-script.ts';
 import { captureDocument, orderDocument, refundDocument } from './documents.ts';
@@ -28,6 +28,8 @@ export interface PayPalStandIn {
   events: EventList;
   /** Takes the payment of an agreement's next period. */
   charge(agreementId: string): StandInTransaction;
+  /** Gives a part of a payment back, as the seller may at PayPal's own site. `value` is decimal. */
+  refundPart(paymentId: string, value: string): void;
   /** Any event, signed. @returns the status that it was answered with */
   sendEvent(type: string, resource: object): Promise<number>;
   /** Sends the event of an order again, as PayPal does when it is unsure. */
@@ -98,7 +100,9 @@ export async function startPayPalStandIn(options: StandInOptions): Promise<PayPa
       return;
     }
     const [, method, kind, id, action] =
-      /^(\w+) \/v2\/(checkout\/orders|payments\/captures)\/(\w+)(?:\/(\w+))?$/.exec(route) ?? [];
+      /^(\w+) \/v2\/(checkout\/orders|payments\/captures|payments\/refunds)\/(\w+)(?:\/(\w+))?$/.exec(
+        route,
+      ) ?? [];
     switch (`${method} ${kind} ${action ?? ''}`) {
       case 'GET checkout/orders ':
         return json(response, 200, orderDocument(ledger.get(id!), url));
@@ -107,6 +111,11 @@ export async function startPayPalStandIn(options: StandInOptions): Promise<PayPa
       case 'GET payments/captures ': {
         const order = ledger.byCapture(id!);
         return json(response, 200, captureDocument(order.capture!, order, url));
+      }
+      case 'GET payments/refunds ': {
+        const made = ledger.refunds.get(id!);
+        if (made === undefined) throw new Refusal(404, 'INVALID_RESOURCE_ID');
+        return json(response, 200, refundDocument(made, url));
       }
       case 'POST payments/captures refund':
         return refund(id!, requestId, response);
@@ -133,17 +142,21 @@ export async function startPayPalStandIn(options: StandInOptions): Promise<PayPa
       json(response, 201, failed);
       return;
     }
-    const ofAgreement = agreements.refund(captureId);
+    const { document, moved } = giveBack(captureId);
+    json(response, moved ? 201 : 200, document);
+  }
+
+  function giveBack(paymentId: string, part?: string): { document: object; moved: boolean } {
+    const ofAgreement = agreements.refund(paymentId, part);
     if (ofAgreement !== null) {
-      const { transaction, moved } = ofAgreement;
-      const document = { id: `R${transaction.id}`, sale_id: transaction.id, status: 'COMPLETED' };
-      if (moved) announce('PAYMENT.SALE.REFUNDED', document);
-      json(response, moved ? 201 : 200, document);
-      return;
+      const { refund, moved } = ofAgreement;
+      if (moved) announce('PAYMENT.SALE.REFUNDED', refundedSaleDocument(refund));
+      return { document: refundDocument(refund, url), moved };
     }
-    const { order, moved } = ledger.refund(captureId);
-    if (moved) announceOrder('PAYMENT.CAPTURE.REFUNDED', order);
-    json(response, moved ? 201 : 200, refundDocument(order, url));
+    const { refund, moved } = ledger.refund(paymentId, part);
+    const document = refundDocument(refund, url);
+    if (moved) announce('PAYMENT.CAPTURE.REFUNDED', document);
+    return { document, moved };
   }
 
   /** For the panel, the buyer's window and tests; PayPal has nothing of the kind. */
@@ -211,8 +224,9 @@ export async function startPayPalStandIn(options: StandInOptions): Promise<PayPa
   const sendWebhook = (type: string, order: StandInOrder) => sendEvent(type, resourceOf(type, order));
 
   function resourceOf(type: string, order: StandInOrder): object {
-    const isRefund = type === 'PAYMENT.CAPTURE.REFUNDED';
-    return isRefund ? refundDocument(order, url) : captureDocument(order.capture!, order, url);
+    const refund = [...ledger.refunds.values()].findLast(({ paymentId }) => paymentId === order.capture!.id);
+    const isRefund = type === 'PAYMENT.CAPTURE.REFUNDED' && refund !== undefined;
+    return isRefund ? refundDocument(refund, url) : captureDocument(order.capture!, order, url);
   }
 
   const sendEvent = (type: string, resource: object): Promise<number> =>
@@ -231,6 +245,9 @@ export async function startPayPalStandIn(options: StandInOptions): Promise<PayPa
     agreements,
     events,
     charge,
+    refundPart: (paymentId, value) => {
+      giveBack(paymentId, value);
+    },
     sendWebhook,
     sendEvent,
     stop: async () => {

@@ -26,6 +26,7 @@ export function fakeOrder(
     payment_method: 'paypal',
     paid_at: outcome === 'paid' ? '2026-12-01T12:01:00.000Z' : null,
     refunded_at: null,
+    refunded_amount: 0,
     awaits_account: false,
     ...changes,
   };

@@ -31,6 +31,7 @@ export const ordersOf = (rows: OrderRow[]) =>
       created_at: ago(60 * 24 * days),
       paid_at: status === 'completed' ? ago(60 * 24 * days) : null,
       refunded_at: null,
+      refunded_amount: 0,
       amount: price * (billing_period === 'yearly' ? 10 : 1),
       currency: 'USD',
       status,

@@ -240,6 +240,7 @@ const orders = ORDERS.map(([order_number, plan_slug, status, refunded_at], index
     plan_slug,
     plan_id,
     amount: price,
+    refunded_amount: refunded_at === null ? 0 : price,
     currency: 'USD',
     status,
     outcome: refunded_at ? 'refunded' : status === 'completed' ? 'paid' : 'open',

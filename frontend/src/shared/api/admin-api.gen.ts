@@ -1403,6 +1403,7 @@ export type AdminOrder = {
   payment_method: string;
   plan_id: number;
   plan_slug: string;
+  refunded_amount: number;
   refunded_at: string | null;
   status: "pending" | "completed" | "failed" | "cancelled";
   user_id: string | null;
@@ -2077,6 +2078,7 @@ export type Order = {
   payment_method: string;
   plan_id: number;
   plan_slug: string;
+  refunded_amount: number;
   refunded_at: string | null;
   status: "pending" | "completed" | "failed" | "cancelled";
 };

@@ -2985,6 +2985,7 @@ export type Order = {
   payment_method: string;
   plan_id: number;
   plan_slug: string;
+  refunded_amount: number;
   refunded_at: string | null;
   status: "pending" | "completed" | "failed" | "cancelled";
 };
@@ -3020,6 +3021,7 @@ export type OrderOutcome = {
   payment_method: string;
   plan_id: number;
   plan_slug: string;
+  refunded_amount: number;
   refunded_at: string | null;
   status: "pending" | "completed" | "failed" | "cancelled";
 };

@@ -23,6 +23,7 @@ import { UnknownPayments1763700000027 } from './migrations/1763700000027-unknown
 import { PlansWithoutArrears1763700000028 } from './migrations/1763700000028-plans-without-arrears.ts';
 import { GuestsPayments1763700000029 } from './migrations/1763700000029-guests-payments.ts';
 import { InvoiceParties1763700000030 } from './migrations/1763700000030-invoice-parties.ts';
+import { RefundedParts1763700000031 } from './migrations/1763700000031-refunded-parts.ts';
 
 export function databaseOptions(config: BillingConfig): DatabaseOptions {
   return {
@@ -49,6 +50,7 @@ export function databaseOptions(config: BillingConfig): DatabaseOptions {
       PlansWithoutArrears1763700000028,
       GuestsPayments1763700000029,
       InvoiceParties1763700000030,
+      RefundedParts1763700000031,
     ],
   };
 }

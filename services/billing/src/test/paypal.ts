@@ -73,7 +73,7 @@ export async function expectBooksToBalance(h: PayPalHarness): Promise<void> {
   await h.app.get(RenewalsService).reconcileOrders(new Date(Date.now() + 120_000));
   const { rows } = await h.database.query(
     `SELECT (SELECT sum(amount_cents)::int FROM invoices) AS invoiced,
-            (SELECT sum(amount_cents)::int FROM orders WHERE status = 'completed') AS kept,
+            (SELECT sum(amount_cents - refunded_cents)::int FROM orders WHERE status = 'completed') AS kept,
             (SELECT array_agg(number ORDER BY number) FROM invoices) AS numbers`,
   );
   expect(rows[0]).toMatchObject({ invoiced: moved, kept: moved });

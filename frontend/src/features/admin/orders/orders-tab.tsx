@@ -25,6 +25,8 @@ const NEWEST_FIRST = { by: 'created_at', order: 'desc' } as const;
 const refundable = (order: AdminOrder) =>
   order.status === 'completed' && order.paid_at !== null && order.refunded_at === null;
 
+const isPartlyRefunded = (order: AdminOrder) => order.refunded_at === null && order.refunded_amount > 0;
+
 /** All orders, sortable and searchable, with refunds. */
 export function OrdersTab() {
   const [search, setSearch] = useState('');
@@ -83,7 +85,16 @@ export function OrdersTab() {
       header: 'Amount',
       atEnd: true,
       sort: sortOf('amount'),
-      cell: ({ amount, currency }) => formatMoney(amount, currency),
+      cell: (order) => (
+        <>
+          {formatMoney(order.amount, order.currency)}
+          {isPartlyRefunded(order) && (
+            <p className="mt-1 text-[0.8125rem] text-ink-muted">
+              {formatMoney(order.refunded_amount, order.currency)} refunded
+            </p>
+          )}
+        </>
+      ),
     },
     {
       header: 'Status',
@@ -146,7 +157,7 @@ export function OrdersTab() {
         <ConfirmDialog
           open
           title={`Refund ${confirming.order_number}?`}
-          confirmLabel={`Refund ${formatMoney(confirming.amount, confirming.currency)}`}
+          confirmLabel={`Refund ${formatMoney(confirming.amount - confirming.refunded_amount, confirming.currency)}`}
           busy={isLoading}
           onCancel={() => setConfirming(null)}
           onConfirm={async () => {
@@ -157,7 +168,10 @@ export function OrdersTab() {
             if (done) setConfirming(null);
           }}
         >
-          <p>The full amount is refunded, and the plan it paid for ends.</p>
+          <p>
+            {isPartlyRefunded(confirming) ? 'The rest of the payment' : 'The full amount'} is refunded, and
+            the plan it paid for ends.
+          </p>
           <Checkbox
             className="mt-4"
             label="Also after the 14-day guarantee"

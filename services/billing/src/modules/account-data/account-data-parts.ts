@@ -8,7 +8,7 @@ export const ACCOUNT_DATA_PARTS: AccountDataParts = {
   'subscription-changes': `SELECT p.slug AS plan, c.reason, c.created_at
     FROM subscription_changes c LEFT JOIN plans p ON p.id = c.plan_id WHERE c.user_id = $1 ORDER BY c.revision`,
   orders: `SELECT order_number, plan_slug, billing_period, amount_cents, currency, payment_method, status, failure, created_at,
-      paid_at, activated_at, refunded_at
+      paid_at, activated_at, refunded_at, refunded_cents
     FROM orders WHERE user_id = $1 ORDER BY created_at, id`,
   invoices: `SELECT i.number, i.kind, o.order_number, i.amount_cents, i.currency, i.description, i.issued_at
     FROM invoices i JOIN orders o ON o.id = i.order_id WHERE o.user_id = $1 ORDER BY i.number`,

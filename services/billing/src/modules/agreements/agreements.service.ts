@@ -216,6 +216,7 @@ export class AgreementsService {
         paidAt: null,
         activatedAt: null,
         refundedAt: null,
+        refundedCents: 0,
         checkedAt: null,
       })
       .orIgnore()

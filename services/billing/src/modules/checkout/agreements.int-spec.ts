@@ -425,6 +425,20 @@ describe('payments that renew themselves', () => {
     expect(await mine(user)).toMatchObject({ plan: { slug: 'free' } });
   });
 
+  it('keep their plan when a part of a payment is refunded at PayPal, which has its credit note', async () => {
+    const { user, id } = await subscriber();
+    const [sale] = h.payPal.agreements.get(id).transactions;
+    h.payPal.ledger.failures.delete('webhooks_lost');
+    h.payPal.refundPart(sale!.id, '3.00');
+    await eventually('the credit note', async () =>
+      expect((await h.call('GET', '/invoices', user)).body).toMatchObject([{ amount: -3 }, {}]),
+    );
+    await run();
+    expect((await h.call('GET', '/invoices', user)).body).toHaveLength(2);
+    expect(await orders(user)).toMatchObject([{ status: 'completed', refunded_amount: 3 }]);
+    expect(await mine(user)).not.toMatchObject({ plan: { slug: 'free' } });
+  });
+
   it('books balance: what moved at PayPal is what the invoices say, but for what went straight back', async () => {
     const { rows } = await h.database.query('SELECT sum(amount_cents)::int AS sum FROM invoices');
     const booked = new Set(

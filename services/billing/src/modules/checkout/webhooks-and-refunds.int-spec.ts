@@ -157,6 +157,67 @@ describe('what follows a payment by PayPal', () => {
       ]);
     });
 
+    it('a part refunded at PayPal has its credit note, and the plan stays until the rest is refunded', async () => {
+      const user = h.newUser();
+      const id = await buy.approved(user);
+      await buy.capture(user, id);
+      const order = h.payPal.ledger.get(id);
+      const amounts = async () =>
+        ((await h.call('GET', '/invoices', user)).body as unknown as { amount: number }[]).map(
+          ({ amount }) => amount,
+        );
+      const revenue = async () => {
+        const { rows } = (await h.call('GET', '/admin/billing/revenue', admin)).body as {
+          rows: { plan: string; refunds: number; refunded_cents: number }[];
+        };
+        return rows.find(({ plan }) => plan === 'business')!;
+      };
+      const before = await revenue();
+
+      h.payPal.refundPart(order.capture!.id, '10.50');
+      await eventually('the credit note', async () => expect(await amounts()).toEqual([-10.5, 79]));
+      // The same event again, and the payment's own: both change nothing.
+      expect(await h.payPal.sendWebhook('PAYMENT.CAPTURE.REFUNDED', order)).toBe(204);
+      expect(await h.payPal.sendWebhook('PAYMENT.CAPTURE.COMPLETED', order)).toBe(204);
+      expect(await amounts()).toEqual([-10.5, 79]);
+      expect((await buy.mine(user)).body).toMatchObject({ plan: { slug: 'business' }, status: 'active' });
+      expect(await buy.orders(user)).toMatchObject([
+        { status: 'completed', refunded_amount: 10.5, refunded_at: null },
+      ]);
+      expect(await revenue()).toMatchObject({
+        refunds: before.refunds + 1,
+        refunded_cents: before.refunded_cents + 1_050,
+      });
+      const [own] = await buy.orders(user);
+      expect((await h.call('GET', `/orders/${own!.id}/money-back`, user)).body).toMatchObject({
+        amount: 68.5,
+      });
+
+      await h.call('POST', `/orders/${own!.id}/refund`, admin, {});
+      expect(await h.payPal.sendWebhook('PAYMENT.CAPTURE.REFUNDED', order)).toBe(204);
+      expect(await amounts()).toEqual([-68.5, -10.5, 79]);
+      expect((await buy.mine(user)).body).toMatchObject({ plan: { slug: 'free' } });
+      expect(await revenue()).toMatchObject({
+        refunds: before.refunds + 2,
+        refunded_cents: before.refunded_cents + 7_900,
+      });
+    });
+
+    it('a refund that names another payment, or that PayPal does not know, has no credit note', async () => {
+      const [user, other] = [h.newUser(), h.newUser()];
+      const ids = [await buy.approved(user), await buy.approved(other)] as const;
+      await buy.capture(user, ids[0]);
+      await buy.capture(other, ids[1]);
+      const [mine, theirs] = ids.map((id) => h.payPal.ledger.get(id).capture!.id);
+      const { refund } = h.payPal.ledger.refund(theirs!, '5.00');
+      const links = [{ rel: 'up', href: `${h.payPal.url}/v2/payments/captures/${mine}` }];
+      for (const refundId of [refund.id, 'R0'])
+        expect(await h.payPal.sendEvent('PAYMENT.CAPTURE.REFUNDED', { id: refundId, links })).toBe(204);
+      expect((await h.call('GET', '/invoices', user)).body).toMatchObject([{ amount: 79 }]);
+      expect(await h.payPal.sendWebhook('PAYMENT.CAPTURE.REFUNDED', h.payPal.ledger.get(ids[1]))).toBe(204);
+      expect((await h.call('GET', '/invoices', other)).body).toMatchObject([{ amount: -5 }, { amount: 79 }]);
+    });
+
     it('a payment under review takes effect when PayPal decides', async () => {
       const user = h.newUser();
       const id = await buy.approved(user);

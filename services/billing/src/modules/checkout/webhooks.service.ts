@@ -7,6 +7,7 @@ import { type BillingConfig, CONFIG } from '../../config/config.ts';
 import type { Agreement } from '../agreements/agreement.entity.ts';
 import { AgreementsService } from '../agreements/agreements.service.ts';
 import { Order } from '../order-store/order.entity.ts';
+import { lastSegment } from '../payments/payment-checks.rules.ts';
 import { PaymentsService } from '../payments/payments.service.ts';
 import {
   PayPalClient,
@@ -38,6 +39,9 @@ const RELEVANT = new Set([
   'BILLING.SUBSCRIPTION.PAYMENT.FAILED',
   'BILLING.SUBSCRIPTION.SUSPENDED',
 ]);
+
+/** Events whose resource is a refund. */
+const REFUNDS = new Set(['PAYMENT.CAPTURE.REFUNDED', 'PAYMENT.SALE.REFUNDED']);
 
 /**
  * Handles PayPal's webhooks. An event is only a hint to ask PayPal about an order, so replayed, reordered or lost
@@ -84,6 +88,7 @@ export class WebhooksService {
 
   private async follow(event: WebhookEvent): Promise<void> {
     if (RELEVANT.has(event.event_type)) await this.reconcileSubject(event);
+    if (REFUNDS.has(event.event_type)) await this.bookRefundedPart(event);
     await this.remember(event);
   }
 
@@ -111,6 +116,13 @@ export class WebhooksService {
     await this.payments.reconcile(order);
   }
 
+  /** After the reconciliation, which books what was refunded as a whole. */
+  private async bookRefundedPart({ resource }: WebhookEvent): Promise<void> {
+    const captureId = resource.sale_id ?? refundedCapture(resource);
+    if (captureId !== undefined && resource.id !== undefined)
+      await this.payments.bookRefundedPart(captureId, resource.id);
+  }
+
   /** Events about an agreement have its id; events about its payments name the agreement or the payment. */
   private async agreementOf({ event_type: type, resource }: WebhookEvent): Promise<Agreement | null> {
     const id = type.startsWith('BILLING.') ? resource.id : resource.billing_agreement_id;
@@ -123,10 +135,7 @@ export class WebhooksService {
   /** By our id, by PayPal's order, or (refunds) by the capture that the refund's `up` link names. */
   private async orderOf(event: WebhookEvent): Promise<Order | null> {
     const { resource } = event;
-    const up = resource.links
-      ?.find((link) => link.rel === 'up')
-      ?.href.split('/')
-      .pop();
+    const up = refundedCapture(resource);
     const ours = z.uuid().safeParse(resource.custom_id);
     const candidates = [
       ...(ours.success ? [{ id: ours.data as Order['id'] }] : []),
@@ -160,6 +169,12 @@ function parse(rawBody: Buffer): WebhookEvent {
   } catch (error) {
     throw new DomainError('invalid', 'webhook_malformed', 'Not an event', { cause: error });
   }
+}
+
+/** The capture that a refund is of. */
+function refundedCapture({ links }: WebhookEvent['resource']): string | undefined {
+  const up = links?.find(({ rel }) => rel === 'up')?.href;
+  return up === undefined ? undefined : lastSegment(up);
 }
 
 const notGenuine = () =>

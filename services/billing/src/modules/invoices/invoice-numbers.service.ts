@@ -15,12 +15,17 @@ export class InvoiceNumbersService {
   /**
    * Issues the next number of the year. The counter's row stays locked until the transaction ends, so that a number is
    * used or, after a rollback, given out again: none is missing.
+   * `amountCents` is negative on credit notes.
    */
   async issue(
     manager: EntityManager,
     order: Order,
-    kind: Invoice['kind'],
-    description: string,
+    {
+      kind,
+      description,
+      amountCents,
+      paypalRefundId = null,
+    }: Pick<Invoice, 'kind' | 'description' | 'amountCents'> & Partial<Pick<Invoice, 'paypalRefundId'>>,
   ): Promise<Invoice> {
     const issuedAt = new Date();
     const year = issuedAt.getUTCFullYear();
@@ -34,7 +39,8 @@ export class InvoiceNumbersService {
       number: `${year}-${String(counter!.last).padStart(6, '0')}`,
       kind,
       orderId: order.id as OrderId,
-      amountCents: kind === 'invoice' ? order.amountCents : -order.amountCents,
+      amountCents,
+      paypalRefundId,
       currency: order.currency,
       description,
       issuedAt,

@@ -1,7 +1,7 @@
 import type { OrderId } from '@palisade/nest-kit';
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** Issued once and never changed; a refund is a separate credit note. */
+/** Issued once and never changed; a refund, whole or of a part, is a separate credit note. */
 @Entity('invoices')
 export class Invoice {
   @PrimaryColumn('uuid')
@@ -23,6 +23,10 @@ export class Invoice {
 
   @Column('text')
   currency!: string;
+
+  /** Of a credit note for a part of the payment; `null` for invoices, and for the credit note that ends an order. */
+  @Column('text', { nullable: true })
+  paypalRefundId!: string | null;
 
   @Column('text')
   description!: string;

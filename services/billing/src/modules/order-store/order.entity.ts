@@ -76,6 +76,10 @@ export class Order {
   @Column('timestamptz', { nullable: true })
   refundedAt!: Date | null;
 
+  /** Sum of what was refunded in parts while the order stayed paid; the rest follows with `refundedAt`. */
+  @Column('integer', { default: 0 })
+  refundedCents!: number;
+
   /** When its status was last requested from PayPal. */
   @Column('timestamptz', { nullable: true })
   checkedAt!: Date | null;

@@ -27,6 +27,8 @@ export const orderSchema = z
     /** In units of `currency`. */
     amount: z.number(),
     currency: z.string(),
+    /** Refunded so far, in units of `currency`: all of `amount`, or a part that PayPal returned while the plan stays. */
+    refunded_amount: z.number(),
     status: z.enum(ORDER_STATUSES),
     /** Outcome for the buyer; finer than `status`. */
     outcome: z.enum(ORDER_OUTCOMES),
@@ -142,6 +144,7 @@ export function toOrderView(order: Order): OrderView {
     created_at: order.createdAt.toISOString(),
     amount: order.amountCents / 100,
     currency: order.currency,
+    refunded_amount: (order.refundedAt === null ? order.refundedCents : order.amountCents) / 100,
     status: order.status,
     outcome: outcomeOf(order),
     awaits_consent: awaitsConsent(order),

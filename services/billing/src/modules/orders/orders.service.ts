@@ -171,6 +171,7 @@ export class OrdersService {
       paidAt: null,
       activatedAt: null,
       refundedAt: null,
+      refundedCents: 0,
       checkedAt: null,
     });
     await this.dataSource.manager.insert(Order, order);

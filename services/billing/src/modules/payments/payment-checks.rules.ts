@@ -1,6 +1,6 @@
 import { toCents } from '../order-store/money.rules.ts';
 import type { Order } from '../order-store/order.entity.ts';
-import type { PayPalCapture, PayPalOrder } from '../paypal/paypal.schema.ts';
+import type { PayPalCapture, PayPalOrder, PayPalRefund } from '../paypal/paypal.schema.ts';
 
 /** How PayPal's order differs from ours; `null` if it does not. */
 export type Mismatch = 'intent' | 'units' | 'owner' | 'amount' | 'currency';
@@ -23,6 +23,17 @@ export function mismatchOfCapture(order: Order, capture: PayPalCapture): Mismatc
 export function onlyCapture(atPayPal: PayPalOrder): PayPalCapture | null {
   return atPayPal.purchase_units[0]?.payments?.captures?.[0] ?? null;
 }
+
+/** What a refund returned of this payment; `null` if it is of another payment, or in another currency. */
+export function centsOfPart(order: Order, captureId: string, refund: PayPalRefund): number | null {
+  const up = refund.links.find(({ rel }) => rel === 'up')?.href;
+  if (up !== undefined && lastSegment(up) !== captureId) return null;
+  if (refund.amount?.currency_code !== order.currency) return null;
+  return toCents(refund.amount.value);
+}
+
+/** Of a link, such as the id that it ends with. */
+export const lastSegment = (href: string): string | undefined => href.split('/').pop();
 
 function mismatchOfMoney(order: Order, money: { currency_code: string; value: string }): Mismatch | null {
   if (money.currency_code !== order.currency) return 'currency';

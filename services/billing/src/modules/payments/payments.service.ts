@@ -4,10 +4,16 @@ import { SingleFlight } from '@palisade/basics';
 import type { DataSource } from 'typeorm';
 import { Order } from '../order-store/order.entity.ts';
 import { stateOf } from '../order-store/order-states.rules.ts';
-import { PayPalClient, PayPalError, PayPalUnavailable } from '../paypal/paypal.client.ts';
-import type { PayPalCapture, PayPalOrder } from '../paypal/paypal.schema.ts';
+import { isOnItsWay, PayPalClient, PayPalError, PayPalUnavailable } from '../paypal/paypal.client.ts';
+import type { PayPalCapture, PayPalOrder, PayPalRefund } from '../paypal/paypal.schema.ts';
 import { SettlementService } from '../settlement/settlement.service.ts';
-import { type Mismatch, mismatchOfCapture, mismatchOfOrder, onlyCapture } from './payment-checks.rules.ts';
+import {
+  centsOfPart,
+  type Mismatch,
+  mismatchOfCapture,
+  mismatchOfOrder,
+  onlyCapture,
+} from './payment-checks.rules.ts';
 
 /** State of an order after PayPal was asked. */
 export type PaymentOutcome = 'completed' | 'pending' | 'not_approved' | 'declined' | 'mismatch';
@@ -51,6 +57,34 @@ export class PaymentsService {
     // A failed capture may nevertheless have taken the money, so callers that waited for it (such as its webhook)
     // reconcile afterwards.
     return this.captures.get(order.id)?.catch(reconcile) ?? reconcile();
+  }
+
+  /**
+   * Books a refund of a part of a payment, which only somebody at PayPal makes: ours give back all that is left, and
+   * are booked when the order is reconciled.
+   * @throws PayPalUnavailable, PayPalError
+   */
+  async bookRefundedPart(captureId: string, refundId: string): Promise<void> {
+    const order = await this.dataSource.manager.findOneBy(Order, { paypalCaptureId: captureId });
+    if (order === null || stateOf(order) !== 'paid') return;
+    const refund = await this.refundAtPayPal(refundId);
+    if (refund !== null && !isOnItsWay(refund)) return;
+    const cents = refund && centsOfPart(order, captureId, refund);
+    if (cents !== null && (await this.settlement.refundPart(order.id, { refundId, cents }))) return;
+    this.logger.error(
+      { order: order.orderNumber, refund: refundId },
+      'a refund at PayPal does not fit its payment: it has no credit note',
+    );
+  }
+
+  /** `null`: PayPal does not know it. */
+  private async refundAtPayPal(id: string): Promise<PayPalRefund | null> {
+    try {
+      return await this.payPal.getRefund(id);
+    } catch (error) {
+      if (error instanceof PayPalError && error.status === 404) return null;
+      throw error;
+    }
   }
 
   private async reconcileOnce(order: Order): Promise<PaymentOutcome> {
@@ -108,14 +142,8 @@ export class PaymentsService {
     const mismatch = mismatchOfCapture(order, capture);
     if (mismatch !== null) return this.refuse(order, mismatch);
     switch (capture.status) {
+      // The order stays paid; `bookRefundedPart` books the part.
       case 'PARTIALLY_REFUNDED':
-        // Only somebody at PayPal does this; our own refunds give back what is left.
-        this.logger.error(
-          { order: order.orderNumber },
-          'part of a payment was refunded at PayPal: our books have the whole payment, and no credit note for that part',
-        );
-        await this.settlement.complete(order.id, capture.id);
-        return 'completed';
       case 'COMPLETED':
         await this.settlement.complete(order.id, capture.id);
         return 'completed';

@@ -63,7 +63,7 @@ export class RefundsService {
     const after = (await this.settlement.termsWithout(manager, order, subscription)) ?? subscription;
     const plan = await manager.findOneByOrFail(Plan, { id: after.planId });
     return {
-      amount: order.amountCents / 100,
+      amount: (order.amountCents - order.refundedCents) / 100,
       currency: order.currency,
       until: guaranteeEndsAt(order.paidAt ?? order.createdAt).toISOString(),
       plan_after: { name: plan.name, paid_until: after.paidUntil?.toISOString() ?? null },

@@ -130,6 +130,14 @@ export class PayPalClient {
     );
   }
 
+  /** @throws PayPalError, PayPalUnavailable */
+  getRefund(id: string): Promise<PayPalRefund> {
+    return this.call(
+      { method: 'GET', path: `/v2/payments/refunds/${encodeURIComponent(id)}` },
+      payPalRefundSchema,
+    );
+  }
+
   /**
    * Refunds the rest of a capture. Idempotent.
    * @throws PayPalError (also where PayPal reports the refund as failed), PayPalUnavailable
@@ -274,7 +282,9 @@ export class PayPalClient {
   }
 }
 
-const isOnItsWay = ({ status }: PayPalRefund): boolean => status === 'COMPLETED' || status === 'PENDING';
+/** The money is returned, or will be. */
+export const isOnItsWay = ({ status }: PayPalRefund): boolean =>
+  status === 'COMPLETED' || status === 'PENDING';
 
 /** The connection ended before an answer. */
 const CLOSED: ReadonlySet<unknown> = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET']);

@@ -32,6 +32,9 @@ export type PayPalOrder = z.infer<typeof payPalOrderSchema>;
 export const payPalRefundSchema = z.object({
   id: z.string(),
   status: z.enum(['CANCELLED', 'FAILED', 'PENDING', 'COMPLETED']),
+  amount: money.optional(),
+  /** Its `up` leads to the refunded payment. */
+  links: z.array(z.object({ rel: z.string(), href: z.string() })).default([]),
 });
 export type PayPalRefund = z.infer<typeof payPalRefundSchema>;
 

@@ -4,6 +4,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { OutboxWriter } from '@palisade/messaging';
 import type { OrderId, UserId } from '@palisade/nest-kit';
 import type { DataSource, EntityManager } from 'typeorm';
+import { Invoice } from '../invoices/invoice.entity.ts';
 import { InvoiceNumbersService } from '../invoices/invoice-numbers.service.ts';
 import { Order } from '../order-store/order.entity.ts';
 import {
@@ -64,7 +65,11 @@ export class SettlementService {
         paypalCaptureId: captureId,
         paidAt: new Date(),
       });
-      await this.invoices.issue(manager, order, 'invoice', `${plan.name} plan, ${order.billingPeriod}`);
+      await this.invoices.issue(manager, order, {
+        kind: 'invoice',
+        description: `${plan.name} plan, ${order.billingPeriod}`,
+        amountCents: order.amountCents,
+      });
       if (order.userId !== null) await this.activate(manager, order, order.userId);
       await manager.save(Order, order);
       await this.announcePayment(manager, order);
@@ -127,7 +132,7 @@ export class SettlementService {
   }
 
   /**
-   * Records a refund: credit note, and the end of what this order bought.
+   * Records a refund of all, or of what is left: credit note, and the end of what this order bought.
    * @param alsoDo in the same transaction, also if PayPal's event about the refund came first
    */
   refund(
@@ -144,18 +149,45 @@ export class SettlementService {
         claimTokenHash: null,
       });
       await manager.save(Order, order);
-      await this.invoices.issue(manager, order, 'credit_note', `Refund of order ${order.orderNumber}`);
+      const leftCents = order.amountCents - order.refundedCents;
+      await this.invoices.issue(manager, order, {
+        kind: 'credit_note',
+        description: `Refund of order ${order.orderNumber}`,
+        amountCents: -leftCents,
+      });
       if (order.userId !== null) {
         await this.takePlanBack(manager, order, order.userId);
       }
       await this.outbox.add(manager, 'billing.order_refunded.v1', order.userId ?? order.id, {
         orderId: order.id,
         userId: order.userId ?? '',
-        amountCents: BigInt(order.amountCents),
+        amountCents: BigInt(leftCents),
         currency: order.currency,
         email: order.guestEmail ?? '',
       });
       return order;
+    });
+  }
+
+  /**
+   * Records that a part of the money was returned at PayPal: a credit note for it. What the order bought stays.
+   * Once per refund; nothing after the refund of the rest, whose credit note has all of it.
+   * @returns whether it is in the books
+   */
+  refundPart(orderId: OrderId, part: { refundId: string; cents: number }): Promise<boolean> {
+    return this.dataSource.transaction(async (manager) => {
+      const order = await lockOrder(manager, orderId);
+      if (!may('refund', order)) return order.refundedAt !== null;
+      if (await manager.existsBy(Invoice, { paypalRefundId: part.refundId })) return true;
+      if (order.refundedCents + part.cents >= order.amountCents) return false;
+      await manager.update(Order, { id: orderId }, { refundedCents: order.refundedCents + part.cents });
+      await this.invoices.issue(manager, order, {
+        kind: 'credit_note',
+        description: `Refund of a part of order ${order.orderNumber}`,
+        amountCents: -part.cents,
+        paypalRefundId: part.refundId,
+      });
+      return true;
     });
   }
 

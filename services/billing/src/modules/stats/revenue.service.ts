@@ -30,7 +30,7 @@ export const revenueSchema = z
           /** Orders paid in the month, and their sum. */
           orders: count,
           paid_cents: cents,
-          /** Orders refunded in the month, whenever they were paid. */
+          /** Refunds of the month, whole or of a part, whenever the orders were paid. */
           refunds: count,
           refunded_cents: cents,
           /** Paid minus refunded; may be negative. */
@@ -70,8 +70,12 @@ export class RevenueService {
          SELECT paid_at AS at, plan_slug, currency, amount_cents, true AS is_payment
            FROM orders, first WHERE paid_at >= day
          UNION ALL
-         SELECT refunded_at, plan_slug, currency, amount_cents, false
+         SELECT refunded_at, plan_slug, currency, amount_cents - refunded_cents, false
            FROM orders, first WHERE refunded_at >= day AND paid_at IS NOT NULL
+         UNION ALL
+         SELECT i.issued_at, o.plan_slug, o.currency, -i.amount_cents, false
+           FROM first, invoices i JOIN orders o ON o.id = i.order_id
+           WHERE i.issued_at >= day AND i.paypal_refund_id IS NOT NULL
        )
        SELECT to_char(at AT TIME ZONE 'UTC', 'YYYY-MM') AS month, plan_slug AS plan, currency,
               count(*) FILTER (WHERE is_payment)::int AS orders,
