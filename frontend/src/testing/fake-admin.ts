@@ -68,6 +68,7 @@ export function fakeCampaign(over: Partial<Campaign> = {}): Campaign {
     smtp_config_id: null,
     emails_per_second: 5,
     status: 'draft',
+    version: 3,
     problem: null,
     emails_sent: 0,
     emails_failed: 0,

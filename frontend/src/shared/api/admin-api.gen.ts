@@ -143,7 +143,7 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({
         url: `/api/admin/campaigns/${queryArg.id}`,
         method: "PUT",
-        body: queryArg.campaignInput,
+        body: queryArg.campaignUpdate,
       }),
     }),
     pauseCampaign: build.mutation<
@@ -187,6 +187,7 @@ const injectedRtkApi = api.injectEndpoints({
       query: (queryArg) => ({
         url: `/api/admin/campaigns/${queryArg.id}/send`,
         method: "POST",
+        body: queryArg.campaignSend,
       }),
     }),
     showCampaignStats: build.query<
@@ -888,7 +889,7 @@ export type GetCampaignApiArg = {
 export type UpdateCampaignApiResponse = /** status 200  */ Campaign;
 export type UpdateCampaignApiArg = {
   id: number;
-  campaignInput: CampaignInput;
+  campaignUpdate: CampaignUpdate;
 };
 export type PauseCampaignApiResponse = /** status 200  */ MailerMessage;
 export type PauseCampaignApiArg = {
@@ -910,6 +911,7 @@ export type RetryUnknownMailsApiArg = {
 export type SendCampaignApiResponse = /** status 200  */ MailerMessage;
 export type SendCampaignApiArg = {
   id: number;
+  campaignSend: CampaignSend;
 };
 export type ShowCampaignStatsApiResponse = /** status 200  */ CampaignStats;
 export type ShowCampaignStatsApiArg = {
@@ -1266,6 +1268,7 @@ export type CampaignSummary = {
   target_audience: "all" | "newsletter" | "plans" | "custom";
   target_plans: string[];
   total_recipients: number;
+  version: number;
 };
 export type RuleSetRollback = {
   at: string;
@@ -1594,6 +1597,7 @@ export type Campaign = {
   target_audience: "all" | "newsletter" | "plans" | "custom";
   target_plans: string[];
   total_recipients: number;
+  version: number;
 };
 export type CampaignInput = {
   body_html: string;
@@ -1606,6 +1610,19 @@ export type CampaignInput = {
   target_audience?: "all" | "newsletter" | "plans" | "custom";
   target_plans?: string[];
 };
+export type CampaignUpdate = {
+  body_html: string;
+  body_text?: string;
+  custom_emails?: string;
+  emails_per_second?: number;
+  name: string;
+  smtp_config_id?: number | null;
+  subject: string;
+  target_audience?: "all" | "newsletter" | "plans" | "custom";
+  target_plans?: string[];
+  /** The version that was looked at; with it, a change made meanwhile by someone else is 409. */
+  version?: number;
+};
 export type MailerMessage = {
   message: string;
 };
@@ -1616,6 +1633,10 @@ export type CampaignPreview = {
 };
 export type CampaignTest = {
   test_email: string;
+};
+export type CampaignSend = {
+  /** The version that was looked at; with it, a change made meanwhile by someone else is 409. */
+  version?: number;
 };
 export type CampaignStats = {
   emails_failed: number;

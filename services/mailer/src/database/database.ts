@@ -7,6 +7,7 @@ import { AlertChannels1763800000030 } from './migrations/1763800000030-alert-cha
 import { Notifications1763800000040 } from './migrations/1763800000040-notifications.ts';
 import { PagedLists1763800000050 } from './migrations/1763800000050-paged-lists.ts';
 import { CampaignAccounts1763800000060 } from './migrations/1763800000060-campaign-accounts.ts';
+import { CampaignVersions1763800000070 } from './migrations/1763800000070-campaign-versions.ts';
 
 export function databaseOptions(config: MailerConfig): DatabaseOptions {
   return {
@@ -22,6 +23,7 @@ export function databaseOptions(config: MailerConfig): DatabaseOptions {
       Notifications1763800000040,
       PagedLists1763800000050,
       CampaignAccounts1763800000060,
+      CampaignVersions1763800000070,
     ],
   };
 }

@@ -42,10 +42,10 @@ export function CampaignActions({ campaign, onEdit, onTest, onStats, onDelete }:
   const [asking, setAsking] = useState(false);
   const [pause] = usePauseCampaignMutation();
   const [resume] = useResumeCampaignMutation();
-  const { id, name, status } = campaign;
+  const { id, name, status, version } = campaign;
 
   const start = async () => {
-    await attempt(send({ id }).unwrap(), {
+    await attempt(send({ id, campaignSend: { version } }).unwrap(), {
       success: 'Campaign started in background!',
       failure: 'Failed to start',
     });

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import { useUser } from '../../../entities/session/use-session.ts';
-import type { Audience, Campaign, EmailTemplate } from '../../../shared/api/types.ts';
+import type { Audience, Campaign, CampaignInput, EmailTemplate } from '../../../shared/api/types.ts';
 import { messageOf } from '../../../shared/lib/problem.ts';
 import { setServerErrors } from '../../../shared/lib/server-errors.ts';
 import { attempt } from '../../../shared/ui/attempt.ts';
@@ -76,15 +76,25 @@ export default function CampaignDialog({ campaign, onClose }: { campaign?: Campa
     }
   };
 
+  const replace = (of: Campaign, input: CampaignInput) => {
+    const save = (text: CampaignInput, version: number) =>
+      update({ id: of.id, campaignUpdate: { ...text, version } }).unwrap();
+    const saving = save(input, of.version);
+    return attempt(saving, {
+      ...UPDATING,
+      refused: (error) => setServerErrors(form, error),
+      undo: () =>
+        attempt(
+          saving.then(({ version }) => save(inputOf(formOf(of)), version)),
+          UPDATING,
+        ),
+    });
+  };
+
   const submit = handleSubmit(async (values) => {
     const input = inputOf(values);
     const done = campaign
-      ? await attempt(update({ id: campaign.id, campaignInput: input }).unwrap(), {
-          ...UPDATING,
-          refused: (error) => setServerErrors(form, error),
-          undo: () =>
-            attempt(update({ id: campaign.id, campaignInput: inputOf(formOf(campaign)) }).unwrap(), UPDATING),
-        })
+      ? await replace(campaign, input)
       : await attempt(create({ campaignInput: input }).unwrap(), {
           refused: (error) => setServerErrors(form, error),
           success: 'Campaign created! You can now send it.',

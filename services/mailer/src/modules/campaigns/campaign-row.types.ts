@@ -13,6 +13,8 @@ export interface CampaignRow {
   smtp_config_id: number | null;
   emails_per_second: number;
   status: CampaignStatus;
+  /** Grows with each change of the draft. */
+  version: number;
   problem: string | null;
   /** Since when no server accepts its mails. */
   stalled_since: Date | null;

@@ -21,6 +21,8 @@ export const campaignSchema = z
     smtp_config_id: z.int().nullable(),
     emails_per_second: z.int(),
     status: z.enum(STATUSES),
+    /** Grows with each change of the draft. */
+    version: z.int(),
     /** Why it failed, or paused by itself. */
     problem: z.string().nullable(),
     emails_sent: z.int(),
@@ -123,6 +125,20 @@ export const campaignCreateSchema = z
   .superRefine(checkAudience)
   .meta({ id: 'CampaignInput' });
 export type CampaignInput = z.infer<typeof campaignCreateSchema>;
+
+const version = z
+  .int()
+  .min(1)
+  .optional()
+  .describe('The version that was looked at; with it, a change made meanwhile by someone else is 409.');
+
+export const campaignUpdateSchema = campaignCreateSchema
+  .safeExtend({ version })
+  .meta({ id: 'CampaignUpdate' });
+export type CampaignUpdate = z.infer<typeof campaignUpdateSchema>;
+
+export const campaignSendSchema = z.object({ version }).prefault({}).meta({ id: 'CampaignSend' });
+export type CampaignSend = z.infer<typeof campaignSendSchema>;
 
 export const campaignTestSchema = z
   .object({ test_email: z.string('Please enter a test email address').trim().max(254).pipe(z.email()) })

@@ -5,14 +5,18 @@ import { z } from 'zod';
 import { messageSchema, rowId } from '../../http/http-fields.ts';
 import {
   type CampaignInput,
+  type CampaignSend,
   type CampaignsQuery,
   type CampaignTest,
+  type CampaignUpdate,
   campaignCreateSchema,
   campaignSchema,
+  campaignSendSchema,
   campaignStatsSchema,
   campaignSummarySchema,
   campaignsQuerySchema,
   campaignTestSchema,
+  campaignUpdateSchema,
   previewSchema,
 } from './campaign.schema.ts';
 import { CampaignsService } from './campaigns.service.ts';
@@ -54,7 +58,7 @@ export class CampaignsController {
   updateCampaign(
     @CurrentUser() admin: UserCaller,
     @Param('id', { schema: rowId }) id: number,
-    @Body({ schema: campaignCreateSchema }) body: CampaignInput,
+    @Body({ schema: campaignUpdateSchema }) body: CampaignUpdate,
   ) {
     return this.campaigns.update(admin, id, body);
   }
@@ -73,8 +77,12 @@ export class CampaignsController {
   @HttpCode(200)
   @ApiOkResponse({ standardSchema: messageSchema })
   @Sensitive('admin.campaign.send')
-  async sendCampaign(@CurrentUser() admin: UserCaller, @Param('id', { schema: rowId }) id: number) {
-    await this.campaigns.send(admin, id);
+  async sendCampaign(
+    @CurrentUser() admin: UserCaller,
+    @Param('id', { schema: rowId }) id: number,
+    @Body({ schema: campaignSendSchema }) body: CampaignSend,
+  ) {
+    await this.campaigns.send(admin, id, body);
     return { message: 'Campaign started in background!' };
   }
 

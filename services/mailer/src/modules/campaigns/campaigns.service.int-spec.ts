@@ -164,6 +164,30 @@ describe('campaigns', () => {
     expect(harness.sink.recipients).toEqual([stays.email]);
   });
 
+  it('is neither overwritten nor sent by somebody who has not seen its last change', async () => {
+    const campaign = await create();
+    const { body: seen } = await harness.call('GET', campaign, admin);
+    const first = await harness.call('PUT', campaign, admin, {
+      ...input,
+      name: 'First',
+      version: seen.version,
+    });
+    expect(first).toMatchObject({ status: 200, body: { name: 'First', version: Number(seen.version) + 1 } });
+    const stale = { version: seen.version };
+    const refused = { status: 409, body: { code: 'campaign_changed' } };
+    expect(await harness.call('PUT', campaign, admin, { ...input, name: 'Second', ...stale })).toMatchObject(
+      refused,
+    );
+    expect(await harness.call('POST', `${campaign}/send`, admin, stale)).toMatchObject(refused);
+    expect((await harness.call('GET', campaign, admin)).body).toMatchObject({
+      name: 'First',
+      status: 'draft',
+    });
+    expect(await harness.call('PUT', campaign, admin, { ...input, version: 0 })).toMatchObject({
+      status: 422,
+    });
+  });
+
   it('does not send the text of one audience to another that was chosen before', async () => {
     const campaign = await create({ target_audience: 'custom', custom_emails: 'before@example.com' });
     const audience = harness.app.get(AudienceService);

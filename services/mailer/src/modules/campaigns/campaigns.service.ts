@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { AuditAction } from '@palisade/contracts';
@@ -14,7 +13,13 @@ import { DeliveryService } from '../delivery/delivery.service.ts';
 import { SignedLinksService } from '../links/signed-links.service.ts';
 import { AudienceService } from './audience.service.ts';
 import { type CampaignAction, progressOf, requireState, wrongState } from './campaign.rules.ts';
-import type { CampaignInput, CampaignSummary, CampaignView } from './campaign.schema.ts';
+import type {
+  CampaignInput,
+  CampaignSend,
+  CampaignSummary,
+  CampaignUpdate,
+  CampaignView,
+} from './campaign.schema.ts';
 import type { CampaignCounts, CampaignRow, CampaignStatus } from './campaign-row.types.ts';
 import { markupFault } from './mail-markup.ts';
 
@@ -32,6 +37,7 @@ const SUMMARY = [
   'smtp_config_id',
   'emails_per_second',
   'status',
+  'version',
   'problem',
   'total_recipients',
   'created_at',
@@ -40,24 +46,13 @@ const SUMMARY = [
 ] as const satisfies readonly (keyof CampaignRow)[];
 type SummaryRow = Pick<CampaignRow, (typeof SUMMARY)[number]>;
 
-/** Content and audience that a person checks before sending. */
-const WRITTEN = [
-  'subject',
-  'body_html',
-  'body_text',
-  'target_audience',
-  'target_plans',
-  'custom_emails',
-  'smtp_config_id',
-] as const satisfies readonly (keyof CampaignRow)[];
-
 const notFound = () => new DomainError('not_found', 'campaign_not_found', 'Campaign not found');
 
 const campaignChanged = () =>
   new DomainError(
     'conflict',
     'campaign_changed',
-    'This campaign was changed meanwhile. Please look at it again before you send it.',
+    'This campaign was changed meanwhile. Please load it again.',
   );
 
 /** Drafts may be older than the limits. @throws DomainError unprocessable `mail_markup` */
@@ -115,13 +110,14 @@ export class CampaignsService {
     return this.view(id);
   }
 
-  /** @throws DomainError conflict unless it is a draft */
-  async update(actor: Actor, id: number, input: CampaignInput): Promise<CampaignView> {
-    await this.act(id, 'update', async (manager) => {
+  /** @throws DomainError conflict unless it is a draft, and `campaign_changed` at another version than the given one */
+  async update(actor: Actor, id: number, { version, ...input }: CampaignUpdate): Promise<CampaignView> {
+    await this.act(id, 'update', async (manager, campaign) => {
+      if (version !== undefined && version !== campaign.version) throw campaignChanged();
       await this.checkServer(manager, input.smtp_config_id);
       await manager.query(
         `UPDATE campaigns SET name = $1, subject = $2, body_html = $3, body_text = $4, target_audience = $5,
-           target_plans = $6, custom_emails = $7, smtp_config_id = $8, emails_per_second = $9 WHERE id = $10`,
+           target_plans = $6, custom_emails = $7, smtp_config_id = $8, emails_per_second = $9, version = version + 1 WHERE id = $10`,
         [...valuesOf(input), id],
       );
       await this.auditLogger.record(manager, actor, 'campaign.updated', id, { name: input.name });
@@ -144,20 +140,20 @@ export class CampaignsService {
 
   /**
    * Fixes the recipients and begins; a paused campaign resumes with its recipients.
+   * @param seen the version that was looked at before it was sent
    * @throws DomainError conflict in any other state, and `campaign_changed` where it was edited meanwhile; invalid
    * `no_recipients`
    */
-  async send(actor: Actor, id: number): Promise<void> {
-    const { status } = await this.row(this.dataSource.manager, id);
-    if (status === 'paused') return this.resume(actor, id);
-    const draft = status === 'draft' ? await this.row(this.dataSource.manager, id) : null;
-    if (draft !== null) checkMarkup(draft.body_html);
-    const resolved = draft === null ? null : await this.audience.resolve(draft);
-    await this.act(id, 'start', async (manager, locked) => {
+  async send(actor: Actor, id: number, { version: seen }: CampaignSend): Promise<void> {
+    const campaign = await this.row(this.dataSource.manager, id);
+    if (campaign.status === 'paused') return this.resume(actor, id);
+    requireState(campaign.status, 'start');
+    if (seen !== undefined && seen !== campaign.version) throw campaignChanged();
+    checkMarkup(campaign.body_html);
+    const { recipients, leftOut } = await this.audience.resolve(campaign);
+    await this.act(id, 'start', async (manager, { version }) => {
       // Finding the recipients takes seconds: an edited text must not go to the recipients of the earlier one.
-      if (draft === null || WRITTEN.some((field) => !isDeepStrictEqual(draft[field], locked[field])))
-        throw campaignChanged();
-      const { recipients, leftOut } = resolved!;
+      if (version !== campaign.version) throw campaignChanged();
       if (recipients.length === 0) {
         throw new DomainError('invalid', 'no_recipients', 'Nobody would get this campaign');
       }
@@ -366,6 +362,7 @@ function toSummary(row: SummaryRow & CampaignCounts): CampaignSummary {
     smtp_config_id: row.smtp_config_id,
     emails_per_second: row.emails_per_second,
     status: row.status,
+    version: row.version,
     problem: row.problem,
     emails_sent: Number(row.sent),
     emails_failed: Number(row.failed),
