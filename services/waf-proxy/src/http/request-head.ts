@@ -8,6 +8,7 @@ import {
   noteField,
 } from './head.ts';
 import { HeaderKind, passesAlways, wireFieldKind } from './header-kind.ts';
+import { type KnownLine, KnownLines } from './known-lines.ts';
 import { REFUSED_METHODS, SERVED_METHODS } from './methods.ts';
 
 /** A request's head as it stood on the wire, and what it means or why it is refused. */
@@ -85,18 +86,11 @@ function readFields(text: string, from: number, rawHeaders: string[]): HeadFacts
   let canonical = true;
   let stretch = from;
   for (let at = from; at < text.length; ) {
-    const colon = text.indexOf(':', at);
     const end = text.indexOf('\r', at);
-    if (colon < 0 || colon > end) return 'field_line';
-    const name = text.slice(at, colon);
-    const kind = wireFieldKind(name);
-    if (kind === null) return 'field_line';
+    const line = knownLines.find(text, at, end) ?? readLine(text, at, end);
+    if (line === null) return 'field_line';
     if (rawHeaders.length === HEAD_LIMITS.fields * 2) return 'too_many_fields';
-    let start = colon + 1;
-    let stop = end;
-    while (start < stop && isBlank(text.charCodeAt(start))) start++;
-    while (stop > start && isBlank(text.charCodeAt(stop - 1))) stop--;
-    const value = text.slice(start, stop);
+    const { name, value, kind } = line;
     rawHeaders.push(name, value);
     const next = end + 2;
     if (kind !== HeaderKind.Plain) {
@@ -109,12 +103,30 @@ function readFields(text: string, from: number, rawHeaders: string[]): HeadFacts
         stretch = next;
       }
     }
-    const blanksAsWeWriteThem = stop === end && start === colon + 2 && text.charCodeAt(colon + 1) === SPACE;
-    if (!blanksAsWeWriteThem && stretch <= at) canonical = false;
+    if (!line.isCanonical && stretch <= at) canonical = false;
     at = next;
   }
   if (canonical) facts.passedLines = [passed + text.slice(stretch)];
   return facts;
+}
+
+const knownLines = new KnownLines();
+
+/** Null: no field line. */
+function readLine(text: string, at: number, end: number): Omit<KnownLine, 'text'> | null {
+  const colon = text.indexOf(':', at);
+  if (colon < 0 || colon > end) return null;
+  const name = text.slice(at, colon);
+  const kind = wireFieldKind(name);
+  if (kind === null) return null;
+  let start = colon + 1;
+  let stop = end;
+  while (start < stop && isBlank(text.charCodeAt(start))) start++;
+  while (stop > start && isBlank(text.charCodeAt(stop - 1))) stop--;
+  const isCanonical = stop === end && start === colon + 2 && text.charCodeAt(colon + 1) === SPACE;
+  const line = { name, value: text.slice(start, stop), kind, isCanonical };
+  knownLines.learn(text, at, end, line);
+  return line;
 }
 
 function isBlank(code: number): boolean {

@@ -1,14 +1,18 @@
+import type { AuditRecord } from '@palisade/waf-engine';
 import type { EdgeRequest } from '../pipeline/edge.ts';
 import { EdgeAction, type Verdict } from '../request/verdict.ts';
 import type { Judgement, Outcome, Unknown } from './judgement.ts';
 
-/** @param unknown why the outcome cannot be determined; null: the verdict is the outcome */
+/**
+ * @param audit what the rules found; null: they have not run
+ * @param unknown why the outcome cannot be determined; null: the verdict is the outcome
+ */
 export function judgementOf(
   context: EdgeRequest,
+  audit: AuditRecord | null,
   verdict: Verdict | null,
   unknown: Unknown | null,
 ): Judgement {
-  const audit = context.transaction?.audit() ?? null;
   const decided = audit?.interruption ?? audit?.wouldInterrupt ?? context.interruption;
   return {
     outcome: unknown === null ? outcomeOf(verdict) : null,
@@ -19,17 +23,22 @@ export function judgementOf(
     reason: verdict?.reason ?? '',
     ruleId: decided?.ruleId ?? 0,
     inboundScore: audit?.inboundScore ?? 0,
-    matches: (audit?.matches ?? [])
-      .filter(({ logged }) => logged)
-      .map(({ ruleId, message, score, tags, targets }) => ({
-        ruleId,
-        message,
-        score,
-        tags,
-        targets: targets.map((target) => target.name),
-      })),
+    matches: audit === null || audit.matches.length === 0 ? NO_MATCHES : matchesIn(audit),
   };
 }
+
+const NO_MATCHES: Judgement['matches'] = [];
+
+const matchesIn = ({ matches }: AuditRecord): Judgement['matches'] =>
+  matches
+    .filter(({ logged }) => logged)
+    .map(({ ruleId, message, score, tags, targets }) => ({
+      ruleId,
+      message,
+      score,
+      tags,
+      targets: targets.map((target) => target.name),
+    }));
 
 function outcomeOf(verdict: Verdict | null): Outcome {
   if (verdict === null) return 'passes';
@@ -50,6 +59,6 @@ export function unknownJudgement(unknown: Unknown): Judgement {
     reason: '',
     ruleId: 0,
     inboundScore: 0,
-    matches: [],
+    matches: NO_MATCHES,
   };
 }

@@ -8,8 +8,8 @@ import { RecordedBody } from './recorded-body.ts';
 import type { RecordedFacts } from './recorded-facts.ts';
 import { headOf } from './recorded-head.ts';
 
-/** The parts of a request that do not depend on the policy. */
-export type Incoming = Omit<ConstructorParameters<typeof RequestContext>[0], 'body' | 'reply'>;
+/** A request that any number of policies judge, one after another; each sets a body and a reply of its own. */
+export type Incoming = ConstructorParameters<typeof RequestContext>[0];
 
 /** Null: the record is not a valid request. */
 export function incomingOf(recorded: RecordedFacts, fingerprint: ClientFingerprint): Incoming | null {
@@ -35,6 +35,8 @@ export function incomingOf(recorded: RecordedFacts, fingerprint: ClientFingerpri
     rawTarget: head.target,
     rawHeaders: head.rawHeaders,
     head: head.judgement,
+    body: null,
+    reply: NOBODY,
     upgrade: null,
     sendContinue: null,
   };
@@ -45,12 +47,14 @@ export function bodyOf({ body, bodyState }: RecordedFacts): RecordedBody | null 
   return bodyState === State.NONE ? null : new RecordedBody(body, bodyState === State.WHOLE);
 }
 
-export const contextOf = (incoming: Incoming, body: RecordedBody | null): EdgeRequest =>
-  new RequestContext({
-    ...incoming,
-    body,
-    reply: new DiscardingReply(() => undefined),
-  }) as EdgeRequest;
+export function contextOf(incoming: Incoming, body: RecordedBody | null): EdgeRequest {
+  incoming.body = body;
+  incoming.reply = new DiscardingReply(NOTHING);
+  return new RequestContext(incoming) as EdgeRequest;
+}
+
+const NOTHING = (): void => undefined;
+const NOBODY = new DiscardingReply(NOTHING);
 
 /** Caches addresses, since many consecutive requests come from the same visitor. */
 class KnownPeers {

@@ -1,4 +1,5 @@
 import { ValueSteps } from '@palisade/regex';
+import type { AuditRecord } from '@palisade/waf-engine';
 import { bodyValuesOf } from '../features/inspection/body-values.ts';
 import { RuleTurns } from '../features/inspection/rule-turns.ts';
 import { AddressList } from '../io/addresses/address-list.ts';
@@ -11,6 +12,7 @@ import type { AskingSite, ListMatch } from '../request/listed-clients.ts';
 import type { RequestContext } from '../request/request-context.ts';
 import type { Verdict } from '../request/verdict.ts';
 import type { Unknown } from './judgement.ts';
+import type { RecordedFacts } from './recorded-facts.ts';
 import { ReplayedClients } from './replayed-clients.ts';
 import type { ReplayServices } from './replayed-phases.ts';
 
@@ -29,6 +31,16 @@ export class ReplayState {
   country: Country = UNKNOWN_COUNTRY;
   unknown: Unknown | null = null;
   inspected: Inspected | null = null;
+  /** What the rules found; null: they have not run. */
+  audit: AuditRecord | null = null;
+
+  begin({ country, asn }: RecordedFacts, site: CompiledSite): void {
+    this.site = site;
+    this.country = country === '' && asn === 0 ? UNKNOWN_COUNTRY : { ...UNKNOWN_COUNTRY, code: country, asn };
+    this.unknown = null;
+    this.inspected = null;
+    this.audit = null;
+  }
 
   /** Keeps the first cause. */
   cannotTell(cause: Unknown): void {

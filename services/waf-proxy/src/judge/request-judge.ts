@@ -6,8 +6,8 @@
 // unknown, never guessed.
 
 import type { recordedRequestV1 } from '@palisade/contracts';
+import type { AuditRecord } from '@palisade/waf-engine';
 import { inspection } from '../features/inspection/inspection.feature.ts';
-import { UNKNOWN_COUNTRY } from '../io/addresses/geo.ts';
 import type { CompiledSite } from '../pipeline/compiled-site.ts';
 import type { EdgeRequest } from '../pipeline/edge.ts';
 import type { FeatureName } from '../pipeline/features.ts';
@@ -20,7 +20,7 @@ import { judgementOf, unknownJudgement } from './judgement-of.ts';
 import { bodyOf, contextOf, type Incoming, incomingOf } from './recorded-context.ts';
 import { factsOf, type RecordedFacts } from './recorded-facts.ts';
 import { inspectedAtEdge } from './recorded-rules.ts';
-import { type ClientOnLists, createReplayServices, ReplayState } from './replay-services.ts';
+import { type ClientOnLists, createReplayServices, type Inspected, ReplayState } from './replay-services.ts';
 import { explainedPhases } from './replayed-phases.ts';
 import { JUDGEMENT_ONLY, type Run, runPhases } from './run-phases.ts';
 import { type SharedRules, sharedRulesOf } from './shared-rules.ts';
@@ -82,22 +82,19 @@ export class RequestJudge {
     other: CompiledSite,
   ): Promise<readonly [Judgement, Judgement]> {
     const incoming = this.incomingOf(recorded);
-    if (this.pair?.one !== one || this.pair.other !== other) this.pair = sharedRulesOf(one, other);
-    const { fuller, second, holds, changesCertificates } = this.pair;
-    const runOf = (site: CompiledSite): Run => ({
-      ...JUDGEMENT_ONLY,
-      changesCertificates: changesCertificates && site === other,
-    });
-    const fullerRun = { ...runOf(fuller), keepsInspection: this.shares && holds !== null };
-    const first = await this.judged(recorded, incoming, fuller, fullerRun);
-    const { inspected } = this.state;
-    this.state.inspected = null;
+    if (this.pair?.one !== one || this.pair.other !== other)
+      this.pair = sharedRulesOf(one, other, this.shares);
+    const { fuller, second, holds, fullerRun, secondRun } = this.pair;
+    const judgedFirst = this.judged(recorded, incoming, fuller, fullerRun);
+    // Waiting for what is there already costs a turn of the event loop's queue.
+    const first = judgedFirst instanceof Promise ? await judgedFirst : judgedFirst;
+    const { inspected, audit } = this.state;
     // A failed run has no results to reuse.
-    const secondRun =
-      first.unknown === null && inspected !== null && holds?.(inspected, recorded.target) === true
-        ? { ...runOf(second), inspected }
-        : runOf(second);
-    const last = await this.judged(recorded, incoming, second, secondRun);
+    const isReused =
+      first.unknown === null && inspected !== null && holds?.(inspected, audit, recorded.target) === true;
+    const reused = isReused ? inspected : null;
+    const judgedLast = this.judged(recorded, incoming, second, secondRun, reused, reused && audit);
+    const last = judgedLast instanceof Promise ? await judgedLast : judgedLast;
     return fuller === one ? [first, last] : [last, first];
   }
 
@@ -117,51 +114,65 @@ export class RequestJudge {
     return explanation;
   }
 
-  /** Synchronous, unless a phase takes more than one turn of the event loop. */
+  /**
+   * Synchronous, unless a phase takes more than one turn of the event loop.
+   * @param reused what another site's rules found, which holds for this site's
+   */
   private judged(
     recorded: RecordedFacts,
     incoming: Incoming | null,
     site: CompiledSite,
     run: Run,
+    reused: Inspected | null = null,
+    audit: AuditRecord | null = null,
   ): Judgement | Promise<Judgement> {
     const { services, state } = this;
-    state.site = site;
-    state.country = { ...UNKNOWN_COUNTRY, code: recorded.country, asn: recorded.asn };
-    state.unknown = null;
-    state.inspected = null;
+    state.begin(recorded, site);
     services.bots.cleared = recorded.cleared;
     if (incoming === null) return unknownJudgement('unreadable');
+    const inspected = reused ?? inspectedAtEdge(recorded, site);
+    state.audit = audit;
     const body = bodyOf(recorded);
     const context = contextOf(incoming, body);
-    const failed = (error: unknown): never => {
-      leave(context);
-      throw error;
-    };
     try {
-      const isFound = run.inspected !== null || recorded.rules === null;
-      const whole = isFound ? run : { ...run, inspected: inspectedAtEdge(recorded, site) };
-      const result = runPhases(context, { recorded, run: whole, services, state });
-      if (!(result instanceof Promise)) return this.ended(context, result, whole);
+      const result = runPhases(context, { recorded, run, inspected, services, state });
+      if (!(result instanceof Promise)) return this.ended(context, result, run, inspected);
       const decided = body === null ? result : Promise.race([result, body.missing()]);
-      return decided.then((verdict) => this.ended(context, verdict, whole), failed);
+      return decided.then(
+        (verdict) => this.ended(context, verdict, run, inspected),
+        (error: unknown) => failed(context, error),
+      );
     } catch (error) {
-      return failed(error);
+      return failed(context, error);
     }
   }
 
-  private ended(context: EdgeRequest, result: Verdict | null | 'body', run: Run): Judgement {
+  private ended(
+    context: EdgeRequest,
+    result: Verdict | null | 'body',
+    run: Run,
+    inspected: Inspected | null,
+  ): Judgement {
+    const { services, state } = this;
     try {
       const verdict = result === 'body' ? null : result;
-      if (result === 'body') this.state.cannotTell('body');
+      if (result === 'body') state.cannotTell('body');
       // Rules for the end of a request have already run where results are reused.
-      else if (run.inspected === null) inspection.ended(context, this.services);
-      const judgement = judgementOf(context, verdict, this.state.unknown);
+      else if (inspected === null) inspection.ended(context, services);
+      if (context.transaction === null) state.audit = null;
+      else state.audit ??= context.transaction.audit();
+      const judgement = judgementOf(context, state.audit, verdict, state.unknown);
       run.onEnd?.(context, judgement);
       return judgement;
     } finally {
       leave(context);
     }
   }
+}
+
+function failed(context: EdgeRequest, error: unknown): never {
+  leave(context);
+  throw error;
 }
 
 function leave(context: EdgeRequest): void {

@@ -24,15 +24,13 @@ const DECIDED_BY_RATES: ReadonlySet<EdgeAction> = new Set([
 const BY_BEHAVIOUR: ReadonlySet<string> = new Set(['bot:searches', 'bot:pages_only', 'bot:steady']);
 const BY_SCANNER: ReadonlySet<string> = new Set(['malware', 'upload_over_limit', 'upload_scan_failed']);
 
-/** Options of one run through the phases. */
+/** Options of a run through the phases; the same for all requests that two policies are compared on. */
 export interface Run {
   readonly onPhase: ((name: FeatureName, verdict: Verdict | null) => void) | null;
   readonly onEnd: ((context: EdgeRequest, judgement: Judgement) => void) | null;
   readonly keepsInspection: boolean;
   /** The policies accept different client certificates, so that having been let in then proves nothing. */
   readonly changesCertificates: boolean;
-  /** Results to reuse; null: run the rules. */
-  readonly inspected: Inspected | null;
 }
 
 export const JUDGEMENT_ONLY: Run = {
@@ -40,20 +38,21 @@ export const JUDGEMENT_ONLY: Run = {
   onEnd: null,
   keepsInspection: false,
   changesCertificates: false,
-  inspected: null,
 };
 
-/** State of one run, besides the request. */
+/** One run through the phases, besides the request. */
 export interface Replay {
   readonly recorded: RecordedFacts;
   readonly run: Run;
+  /** Results to reuse; null: run the rules. */
+  readonly inspected: Inspected | null;
   readonly services: ReplayServices;
   readonly state: ReplayState;
 }
 
 /** The verdict of the first phase that decides; synchronous unless a phase waits. */
 export function runPhases(context: EdgeRequest, replay: Replay, first = 0): PhaseResult {
-  const { recorded, run, services, state } = replay;
+  const { recorded, run, inspected, services, state } = replay;
   for (let index = first; index < PHASES.length; index++) {
     const { name, phase } = PHASES[index]!;
     // Rate limits come between the owner's rules and bot protection.
@@ -68,34 +67,43 @@ export function runPhases(context: EdgeRequest, replay: Replay, first = 0): Phas
     }
     // The edge answers its own paths itself.
     if (name === 'bots' && context.isReserved) return null;
+    const isInspection = name === 'inspection';
     // Without rules, this phase only waits for the body.
-    if (name === 'inspection' && (context.site!.rules === null || skipsRules(context))) continue;
-    const isRemarked = context.action !== EdgeAction.ALLOW;
-    const noted = (verdict: Verdict | null): Verdict | null => {
-      run.onPhase?.(name, verdict);
-      if (name === 'inspection' && run.keepsInspection && !isRemarked && !context.engineFailed)
-        state.inspected = { context, verdict };
-      return verdict;
-    };
+    if (isInspection && (context.site!.rules === null || skipsRules(context))) continue;
+    const keeps = isInspection && run.keepsInspection && context.action === EdgeAction.ALLOW;
     const result =
-      name === 'inspection' && run.inspected !== null
-        ? takeOver(context, run.inspected).verdict
-        : phase(context, services);
+      isInspection && inspected !== null ? takeOver(context, inspected) : phase(context, services);
     if (result instanceof Promise)
-      return result.then((verdict) => noted(verdict) ?? runPhases(context, replay, index + 1));
-    if (noted(result) !== null) return result;
+      return result.then((verdict) => {
+        noted(context, replay, index, keeps, verdict);
+        return verdict ?? runPhases(context, replay, index + 1);
+      });
+    noted(context, replay, index, keeps, result);
+    if (result !== null) return result;
   }
   if (BY_BEHAVIOUR.has(recorded.reason)) state.cannotTell('behaviour');
   if (BY_SCANNER.has(recorded.reason)) state.cannotTell('upload_scan');
   return null;
 }
 
-function takeOver(context: EdgeRequest, inspected: Inspected): Inspected {
+/** No closure: one for each phase of each request would be a tenth of a replay. */
+function noted(
+  context: EdgeRequest,
+  { run, state }: Replay,
+  index: number,
+  keeps: boolean,
+  verdict: Verdict | null,
+): void {
+  run.onPhase?.(PHASES[index]!.name, verdict);
+  if (keeps && !context.engineFailed) state.inspected = { context, verdict };
+}
+
+function takeOver(context: EdgeRequest, inspected: Inspected): Verdict | null {
   const { transaction, interruption, action, reason } = inspected.context;
   context.transaction = transaction;
   context.interruption = interruption;
   if (action === EdgeAction.LOG_ONLY && reason !== '') context.wouldRefuse(reason);
-  return inspected;
+  return inspected.verdict;
 }
 
 /** A client that was let in then had a certificate, if the site's settings are the same. */

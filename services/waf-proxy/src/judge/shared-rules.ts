@@ -1,6 +1,8 @@
+import type { AuditRecord } from '@palisade/waf-engine';
 import type { CompiledSite } from '../pipeline/compiled-site.ts';
 import { EdgeAction } from '../request/verdict.ts';
 import type { Inspected } from './replay-services.ts';
+import { JUDGEMENT_ONLY, type Run } from './run-phases.ts';
 
 /** Which of two sites' rules run first, and when their results hold for the other site. */
 export interface SharedRules {
@@ -9,15 +11,43 @@ export interface SharedRules {
   /** The site whose rules report at least what the other site's report. */
   readonly fuller: CompiledSite;
   readonly second: CompiledSite;
-  /** Whether results of the fuller site's rules, for a request with this target, can be reused. Null: never. */
-  readonly holds: ((inspected: Inspected, target: string) => boolean) | null;
-  /** The two sites accept different client certificates. */
-  readonly changesCertificates: boolean;
+  /**
+   * Whether results of the fuller site's rules, for a request with this target, can be reused. Null: never.
+   * @param audit what those rules found; null: they have not run
+   */
+  readonly holds: ((inspected: Inspected, audit: AuditRecord | null, target: string) => boolean) | null;
+  readonly fullerRun: Run;
+  readonly secondRun: Run;
 }
 
-export function sharedRulesOf(one: CompiledSite, other: CompiledSite): SharedRules {
+/** @param shares false: no results are reused */
+export function sharedRulesOf(one: CompiledSite, other: CompiledSite, shares: boolean): SharedRules {
+  const terms = reusedRulesOf(one, other);
+  const holds = shares ? terms.holds : null;
   const changesCertificates = certificateTerms(one) !== certificateTerms(other);
-  const asked: SharedRules = { one, other, fuller: one, second: other, holds: null, changesCertificates };
+  // Having been let in then is about the policy in force, which is the first.
+  const runOf = (site: CompiledSite, keepsInspection: boolean): Run => ({
+    ...JUDGEMENT_ONLY,
+    keepsInspection,
+    changesCertificates: changesCertificates && site === other,
+  });
+  const { fuller, second } = terms;
+  return {
+    one,
+    other,
+    fuller,
+    second,
+    holds,
+    fullerRun: runOf(fuller, holds !== null),
+    secondRun: runOf(second, false),
+  };
+}
+
+function reusedRulesOf(
+  one: CompiledSite,
+  other: CompiledSite,
+): Pick<SharedRules, 'fuller' | 'second' | 'holds'> {
+  const asked = { fuller: one, second: other, holds: null };
   if (!inspectsAlike(one, other)) return asked;
   if (one.rules === other.rules) return { ...asked, holds: () => true };
   if (one.rules === null || other.rules === null) return asked;
@@ -27,15 +57,9 @@ export function sharedRulesOf(one: CompiledSite, other: CompiledSite): SharedRul
   ] as const) {
     const stands = fuller.rules!.standsFor(second.rules!);
     if (stands === null) continue;
-    const holds: SharedRules['holds'] = (inspected, target) => {
-      const { transaction } = inspected.context;
-      return (
-        transaction !== null &&
-        (one.mode === other.mode || isUntouched(inspected)) &&
-        stands(transaction.audit(), target)
-      );
-    };
-    return { ...asked, fuller, second, holds };
+    const holds: SharedRules['holds'] = (inspected, audit, target) =>
+      audit !== null && (one.mode === other.mode || isUntouched(inspected)) && stands(audit, target);
+    return { fuller, second, holds };
   }
   return asked;
 }
