@@ -98,7 +98,13 @@ export class AgreementsService {
 
   /** Reconciles an agreement and the orders of its payments with PayPal. @throws PayPalError, PayPalUnavailable */
   reconcile(agreement: Agreement, now = new Date()): Promise<PaymentOutcome> {
-    return this.underWay.run(agreement.id, () => this.reconcileOnce(agreement, now));
+    return this.underWay.run(agreement.id, async () => {
+      const checkedAt = new Date();
+      const outcome = await this.reconcileOnce(agreement, now);
+      // Only now: what could not be booked stays due.
+      await this.dataSource.manager.update(Agreement, { id: agreement.id }, { checkedAt });
+      return outcome;
+    });
   }
 
   /**
@@ -142,7 +148,6 @@ export class AgreementsService {
       if (isOver && error instanceof PayPalError && error.status === 404) return null;
       throw error;
     });
-    await this.dataSource.manager.update(Agreement, { id: agreement.id }, { checkedAt: new Date() });
     if (atPayPal === null) {
       this.logger.warn({ agreement: agreement.id }, 'PayPal does not know the ended agreement');
       await this.setSettled(agreement);
@@ -188,7 +193,7 @@ export class AgreementsService {
     if (currency !== first.currency || toCents(value) !== first.amountCents) return false;
     const order = known ?? (await this.renewal(transaction, first));
     await this.settlement.complete(order.id, transaction.id);
-    // Only after the booking: until then the agreement has to stay due for reconciliation. An ended one stays ended.
+    // Only after the booking: until then it is pending, and checked often. An ended one stays ended.
     await this.dataSource.manager.update(
       Agreement,
       { id: agreement.id, status: 'pending' },

@@ -6,12 +6,12 @@ import { Gauge } from 'prom-client';
 import { type DataSource, In } from 'typeorm';
 import { PayPalClient, PayPalError, PayPalUnavailable } from '../paypal/paypal.client.ts';
 import { inTurn } from '../steps/in-turn.rules.ts';
+import { isRecheckDue, MAX_RECHECK_AFTER_MS } from '../steps/recheck.rules.ts';
 import { GIVE_UP_AFTER } from '../subscriptions/periods.rules.ts';
 import { Agreement } from './agreement.entity.ts';
 import { AgreementsService } from './agreements.service.ts';
 
 const BATCH_SIZE = 50;
-const ASK_AGAIN_AFTER_MS = 10 * 60_000;
 
 /** Periodic work on agreements, which does not rely on webhooks. */
 @Injectable()
@@ -38,6 +38,7 @@ export class SubscriptionMaintenanceService {
       'ends at PayPal': () => this.endEnding(),
       'ended agreements': () => this.settleEnded(now),
       measure: () => this.measure(),
+      'pending agreements': () => this.reconcilePending(now),
       'due agreements': () => this.reconcileDue(now),
     });
   }
@@ -53,7 +54,7 @@ export class SubscriptionMaintenanceService {
     const unsettled = await this.oldestOf(
       `a.status = 'ended' AND a.unsettled_since IS NOT NULL
        AND (a.checked_at IS NULL OR a.checked_at < a.unsettled_since OR a.checked_at < $1)`,
-      [new Date(now.getTime() - ASK_AGAIN_AFTER_MS)],
+      [new Date(now.getTime() - MAX_RECHECK_AFTER_MS)],
     );
     await this.each(unsettled, (agreement) => this.agreements.reconcile(agreement, now));
   }
@@ -68,18 +69,26 @@ export class SubscriptionMaintenanceService {
   }
 
   /**
-   * Reconciles agreements that are not settled, whose next payment is due, or whose first payment is not booked. An
-   * eCheck takes ten days, and other payments may be refused for as long; agreements that wait longer than a week are
-   * checked once a day.
+   * Reconciles agreements that were made lately and whose first payment PayPal may have taken. An eCheck takes ten days,
+   * and other payments may be refused for as long; agreements that wait longer than a week are checked once a day.
    */
+  async reconcilePending(now: Date): Promise<void> {
+    const pending = await this.oldestOf(
+      `a.status = 'pending' AND a.created_at > $2 AND ${isRecheckDue('a', '$1')}`,
+      [now, new Date(now.getTime() - 7 * DAY_MS)],
+    );
+    await this.each(pending, (agreement) => this.reconcile(agreement, now));
+  }
+
+  /** Reconciles agreements that have long been pending, whose next payment is due, or whose first payment is not booked. */
   private async reconcileDue(now: Date): Promise<void> {
     const ago = (ms: number) => new Date(now.getTime() - ms);
     const due = await this.oldestOf(
-      `(a.status = 'pending' AND (a.created_at > $2 OR a.checked_at < $4)
+      `(a.status = 'pending' AND a.created_at <= $2 AND a.checked_at < $4
         OR a.status = 'active' AND (coalesce(s.next_payment_at, s.paid_until) <= $1
           OR s.user_id IS NULL AND EXISTS (SELECT FROM orders o WHERE o.id = a.order_id AND o.paid_at IS NULL)))
        AND (a.checked_at IS NULL OR a.checked_at < $3)`,
-      [now, ago(7 * DAY_MS), ago(ASK_AGAIN_AFTER_MS), ago(DAY_MS)],
+      [now, ago(7 * DAY_MS), ago(MAX_RECHECK_AFTER_MS), ago(DAY_MS)],
     );
     await this.each(due, (agreement) => this.reconcile(agreement, now));
   }
@@ -109,15 +118,18 @@ export class SubscriptionMaintenanceService {
       try {
         await act(agreement);
       } catch (error) {
+        let checkedAt = new Date();
         const isPayPals = error instanceof PayPalError || error instanceof PayPalUnavailable;
         const what = { err: error, agreement: agreement.id };
         if (isPayPals) this.logger.warn(what, 'reading an agreement from PayPal failed; will retry');
         else {
-          // A bug of ours, such as a row that cannot be booked: continue with the others.
+          // A fault here, such as a database that ended in between: continue with the others. Money may be taken and not
+          // booked, so it is due again at once.
           this.logger.error(what, 'reconciling an agreement with PayPal failed');
           failures.push(error);
+          checkedAt = new Date(checkedAt.getTime() - MAX_RECHECK_AFTER_MS);
         }
-        await this.dataSource.manager.update(Agreement, { id: agreement.id }, { checkedAt: new Date() });
+        await this.dataSource.manager.update(Agreement, { id: agreement.id }, { checkedAt });
         if (error instanceof PayPalUnavailable) break;
       }
     }

@@ -8,6 +8,7 @@ import { type PayPalHarness, startWithPayPal } from '../../test/paypal.ts';
 import { UsersEventsController } from '../customers/users-events.controller.ts';
 import { PayPalClient, PayPalError } from '../paypal/paypal.client.ts';
 import { PayPalSubscriptionsClient } from '../paypal/paypal-subscriptions.client.ts';
+import { RenewalsService } from '../renewals/renewals.service.ts';
 import { SubscriptionsService } from '../subscriptions/subscriptions.service.ts';
 
 describe('payments that renew themselves', () => {
@@ -131,7 +132,7 @@ describe('payments that renew themselves', () => {
     const user = h.newUser();
     const id = await begin(user);
     approve(id);
-    await run();
+    await h.app.get(RenewalsService).reconcileTaken(new Date(Date.now() + 30_000));
     expect(await mine(user)).toMatchObject({ status: 'active', plan: { slug: 'starter' } });
   });
 

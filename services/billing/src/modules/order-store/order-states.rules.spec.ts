@@ -1,5 +1,6 @@
 import {
   columnsOf,
+  HELD_BY_PAYPAL,
   may,
   ORDER_STATES,
   type OrderState,
@@ -52,6 +53,10 @@ describe('what can happen to an order', () => {
 });
 
 describe('the outcome of an order', () => {
+  it('is pending where PayPal may have the money', () => {
+    expect(HELD_BY_PAYPAL).toEqual(['under_review', 'unanswered']);
+  });
+
   const outcome = (status: OrderStatus, failure: string | null) =>
     outcomeOf({ status, failure, refundedAt: null });
 

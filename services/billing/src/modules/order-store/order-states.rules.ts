@@ -86,6 +86,11 @@ export type EndedState = Extract<OrderState, `ended_${string}`>;
 
 const STATES = Object.keys(ORDER_STATES) as OrderState[];
 
+/** `failure` of pending orders whose money PayPal may have taken, or may still take. */
+export const HELD_BY_PAYPAL = STATES.map((state) => ORDER_STATES[state])
+  .filter(({ outcome }) => outcome === 'pending')
+  .map(({ failure }) => failure);
+
 /** While versions run side by side, a row may have a `failure` that this one does not know. */
 const OF_ANOTHER_VERSION = {
   pending: 'open',

@@ -15,7 +15,7 @@ import {
   toOrderView,
 } from '../order-store/order.schema.ts';
 import { OrderNumbersService } from '../order-store/order-numbers.service.ts';
-import { columnsOf, ORDER_STATES } from '../order-store/order-states.rules.ts';
+import { columnsOf, HELD_BY_PAYPAL } from '../order-store/order-states.rules.ts';
 import { type BillingPeriod, type Plan, priceOf } from '../plans/plan.entity.ts';
 import { PlansService } from '../plans/plans.service.ts';
 import { SettlementService } from '../settlement/settlement.service.ts';
@@ -133,7 +133,7 @@ export class OrdersService {
   async refuseWhileUnderReview(buyer: Buyer): Promise<void> {
     const order = await this.dataSource.manager.findOneBy(Order, {
       status: 'pending',
-      failure: In([ORDER_STATES.under_review.failure, ORDER_STATES.unanswered.failure]),
+      failure: In(HELD_BY_PAYPAL),
       ...('userId' in buyer
         ? { userId: buyer.userId }
         : { userId: IsNull(), guestEmail: buyer.email.toLowerCase() }),

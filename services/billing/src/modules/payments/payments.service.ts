@@ -7,6 +7,7 @@ import { stateOf } from '../order-store/order-states.rules.ts';
 import { isOnItsWay, PayPalClient, PayPalError, PayPalUnavailable } from '../paypal/paypal.client.ts';
 import type { PayPalCapture, PayPalOrder, PayPalRefund } from '../paypal/paypal.schema.ts';
 import { SettlementService } from '../settlement/settlement.service.ts';
+import { MAX_RECHECK_AFTER_MS } from '../steps/recheck.rules.ts';
 import {
   centsOfPart,
   type Mismatch,
@@ -18,8 +19,9 @@ import {
 /** State of an order after PayPal was asked. */
 export type PaymentOutcome = 'completed' | 'pending' | 'not_approved' | 'declined' | 'mismatch';
 
-/** Minimum interval between two checks of an open order at PayPal, ms. */
-export const RECHECK_AFTER_MS = 10 * 60_000;
+/** Another request for the same money is under way, so it may still be taken. */
+const isStillRequested = ({ status, issue }: PayPalError): boolean =>
+  status === 409 || issue === 'PREVIOUS_REQUEST_IN_PROGRESS';
 
 /**
  * Reconciles orders with PayPal. Only what PayPal answers when asked counts, never what a browser or a webhook claims,
@@ -88,7 +90,7 @@ export class PaymentsService {
   }
 
   private async reconcileOnce(order: Order): Promise<PaymentOutcome> {
-    let dueInMs = RECHECK_AFTER_MS;
+    let dueInMs = MAX_RECHECK_AFTER_MS;
     try {
       const atPayPal = await this.payPal.getOrder(order.paypalOrderId ?? '');
       const mismatch = mismatchOfOrder(order, atPayPal);
@@ -101,7 +103,7 @@ export class PaymentsService {
     } finally {
       // Set last, since others rely on the order being up to date then. Set after failures as well, so that other
       // orders come first next time.
-      const checkedAt = new Date(Date.now() + dueInMs - RECHECK_AFTER_MS);
+      const checkedAt = new Date(Date.now() + dueInMs - MAX_RECHECK_AFTER_MS);
       await this.dataSource.manager.update(Order, { id: order.id }, { checkedAt });
     }
   }
@@ -118,10 +120,10 @@ export class PaymentsService {
 
   private async takeMoney(order: Order): Promise<PayPalOrder | 'declined'> {
     const id = order.paypalOrderId ?? '';
+    await this.noteRequested(order);
     try {
       return await this.payPal.captureOrder(id, `${order.id}-capture`);
     } catch (error) {
-      if (error instanceof PayPalUnavailable) await this.settlement.note(order.id, 'unanswered');
       if (!(error instanceof PayPalError)) throw error;
       if (error.issue === 'ORDER_ALREADY_CAPTURED') return this.payPal.getOrder(id);
       // Declined by the buyer's bank: the buyer may approve again with another source, so the order stays open.
@@ -129,8 +131,18 @@ export class PaymentsService {
         await this.settlement.note(order.id, 'declined');
         return 'declined';
       }
+      if (!isStillRequested(error)) await this.settlement.note(order.id, 'open');
       throw error;
     }
+  }
+
+  /**
+   * Before PayPal is asked for the money: if this process or the database then ends, reconciliation knows which orders
+   * may have been paid. If it cannot be recorded, no money is taken.
+   */
+  private async noteRequested({ id }: Order): Promise<void> {
+    await this.dataSource.manager.update(Order, { id }, { checkedAt: new Date() });
+    await this.settlement.note(id, 'unanswered');
   }
 
   private async settle(order: Order, capture: PayPalCapture | null): Promise<PaymentOutcome> {

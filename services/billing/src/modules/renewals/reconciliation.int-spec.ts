@@ -25,6 +25,13 @@ describe('orders whose end nobody heard', () => {
     return id;
   }
 
+  const checks = async ({ userId }: { userId: string }) =>
+    (
+      await h.database.query(`SELECT checked_at FROM orders WHERE user_id = $1 AND status = 'pending'`, [
+        userId,
+      ])
+    ).rows;
+
   /** How many transactions of the service wait for a row that another holds. */
   async function waiting(): Promise<number> {
     const { rows } = await h.database.query(
@@ -37,18 +44,16 @@ describe('orders whose end nobody heard', () => {
     const user = h.newUser();
     await buy.capture(user, await buy.approved(user, { plan_id: 'starter' }));
     await unheard(user);
+    const [{ checked_at: before }] = await checks(user);
     // The first run has asked PayPal, and cannot yet change the plan.
     await h.database.query('BEGIN');
     await h.database.query('SELECT 1 FROM subscriptions WHERE user_id = $1 FOR UPDATE', [user.userId]);
     const first = reconcile();
     while ((await waiting()) === 0) await new Promise((resolve) => setImmediate(resolve));
     const second = reconcile().then(() => buy.mine(user));
-    const { rows } = await h.database.query(
-      `SELECT checked_at FROM orders WHERE user_id = $1 AND status = 'pending'`,
-      [user.userId],
-    );
+    const meanwhile = await checks(user);
     await h.database.query('COMMIT');
-    expect(rows).toEqual([{ checked_at: null }]);
+    expect(meanwhile).toEqual([{ checked_at: before }]);
     await first;
     expect((await second).body).toMatchObject({ plan: { slug: 'business' } });
   });

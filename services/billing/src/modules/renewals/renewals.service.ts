@@ -10,12 +10,14 @@ import { ClosedAccountsService } from '../agreements/closed-accounts.service.ts'
 import { SubscriptionMaintenanceService } from '../agreements/subscription-maintenance.service.ts';
 import { BandwidthService } from '../bandwidth/bandwidth.service.ts';
 import { Order } from '../order-store/order.entity.ts';
+import { HELD_BY_PAYPAL } from '../order-store/order-states.rules.ts';
 import { GuestPaymentsService } from '../orders/guest-payments.service.ts';
-import { PaymentsService, RECHECK_AFTER_MS } from '../payments/payments.service.ts';
+import { PaymentsService } from '../payments/payments.service.ts';
 import { PayPalClient, PayPalError, PayPalUnavailable } from '../paypal/paypal.client.ts';
 import { Plan } from '../plans/plan.entity.ts';
 import { SettlementService } from '../settlement/settlement.service.ts';
 import { inTurn } from '../steps/in-turn.rules.ts';
+import { isRecheckDue, MAX_RECHECK_AFTER_MS } from '../steps/recheck.rules.ts';
 import { GIVE_UP_AFTER, hasEnded, LATE_PAYMENT } from '../subscriptions/periods.rules.ts';
 import { freeTerms, SubscriptionChangesService } from '../subscriptions/subscription-changes.service.ts';
 
@@ -118,21 +120,51 @@ export class RenewalsService {
   }
 
   /**
+   * Reconciles payments whose money PayPal may have taken, such as those that were under way when the database or this
+   * service ended. Run more often than the others, as their buyers wait.
+   */
+  async reconcileTaken(now = new Date()): Promise<void> {
+    if (!this.payPal.isConfigured) return;
+    await inTurn(this.logger, {
+      agreements: () => this.agreements.reconcilePending(now),
+      orders: () => this.reconcileHeld(now),
+    });
+  }
+
+  private async reconcileHeld(now: Date): Promise<void> {
+    const held = await this.pendingOrders()
+      .andWhere('o.failure IN (:...failures)', { failures: HELD_BY_PAYPAL })
+      .andWhere(isRecheckDue('o', ':now'), { now })
+      .getMany();
+    await this.reconcileEach(held, now);
+  }
+
+  /**
    * Reconciles orders whose outcome was never reported: a browser closed after the approval, a crash between capture
    * and activation, a lost webhook.
    */
   async reconcileOrders(now: Date): Promise<void> {
     if (!this.payPal.isConfigured) return;
-    const orders = await this.dataSource.manager
-      .createQueryBuilder(Order, 'o')
-      .where(`o.status = 'pending' AND o.paypal_order_id IS NOT NULL`)
+    await this.reconcileHeld(now);
+    const settled = await this.pendingOrders()
       .andWhere('o.created_at < :settled', { settled: new Date(now.getTime() - 60_000) })
       .andWhere('(o.checked_at IS NULL OR o.checked_at < :checked)', {
-        checked: new Date(now.getTime() - RECHECK_AFTER_MS),
+        checked: new Date(now.getTime() - MAX_RECHECK_AFTER_MS),
       })
-      .orderBy('o.checked_at', 'ASC', 'NULLS FIRST')
-      .take(50)
       .getMany();
+    await this.reconcileEach(settled, now);
+  }
+
+  /** The orders checked longest ago come first. */
+  private pendingOrders() {
+    return this.dataSource.manager
+      .createQueryBuilder(Order, 'o')
+      .where(`o.status = 'pending' AND o.paypal_order_id IS NOT NULL`)
+      .orderBy('o.checked_at', 'ASC', 'NULLS FIRST')
+      .take(50);
+  }
+
+  private async reconcileEach(orders: readonly Order[], now: Date): Promise<void> {
     for (const order of orders) {
       try {
         await this.reconcileOrder(order, now);
