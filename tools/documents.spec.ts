@@ -109,3 +109,20 @@ describe('decisions', () => {
     },
   );
 });
+
+describe('the figures of the README', () => {
+  const read = (file: string) => readFileSync(path.join(root, file), 'utf8');
+
+  it('are those of the score sheet', () => {
+    const unseen = read('services/shared/managed-rules/SCORES.md').match(/^\| of these, unseen .*$/gm) ?? [];
+    const [attacks, benign] = unseen.map((row) => row.split('|').slice(2, 6).map(Number));
+    const [medium, crs] = [1, 3];
+    const stated = read('README.md').replaceAll(/\s+/g, ' ');
+    expect(stated).toContain(
+      `they stop ${attacks?.[medium]?.toFixed(1)} % of attacks and block ${benign?.[medium]?.toFixed(2)} % of legitimate requests`,
+    );
+    expect(stated).toContain(
+      `on the same data: ${attacks?.[crs]?.toFixed(1)} % and ${benign?.[crs]?.toFixed(1)} %`,
+    );
+  });
+});
