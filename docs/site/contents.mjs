@@ -52,6 +52,7 @@ const SECTIONS = [
       own('guides/origin', 'Lock the origin'),
       own('guides/tls', 'TLS for your visitors'),
       own('guides/client-certificates', 'Client certificates'),
+      own('guides/another-cdn', 'Behind another CDN'),
       own('guides/csp', 'Content-Security-Policy'),
       own('guides/leaked-passwords', 'Leaked passwords'),
       own('guides/deception', 'Hidden links and fields'),

@@ -8,6 +8,7 @@ export const TITLES = {
   delivery: 'Delivery',
   clientTls: 'TLS for visitors',
   clientCertificates: 'Client certificates',
+  trustedProxies: 'Trusted proxies',
   compression: 'Compression',
   loadBalancing: 'Load balancing',
   ruleEngine: 'Rule engine',

@@ -62,6 +62,17 @@ export const TRACES = {
     ],
     log: [verdict('block', 'client_certificate:missing')],
   },
+  trustedProxies: {
+    screen: ['Origin Server', 'Trusted proxies'],
+    tests: [
+      edge(
+        'pipeline/trusted-proxies.int-spec.ts',
+        'is who is blocked, counted, logged and told to the origin',
+      ),
+      browser('trusted-proxies', 'an owner’s proxy is believed once its network is saved, and nobody else'),
+    ],
+    log: [field('remote_addr', 'the address of the visitor, not of the proxy')],
+  },
   compression: {
     screen: ['Origin Server', 'Compression'],
     tests: [edge('features/compression/compression.int-spec.ts', 'of a stored response is done once')],

@@ -347,6 +347,9 @@ export type PolicyDraft = {
     timeout_seconds?: number;
     tls_ciphers?: "standard" | "strong";
     tls_min_version?: "1.2" | "1.3";
+    trusted_proxies?: string[];
+    trusted_proxy_header?: string;
+    trusted_proxy_hops?: number;
     verify_origin_certificate?: boolean;
     websocket_inspect_text?: boolean;
     websocket_max_message_kb?: number;
@@ -488,6 +491,9 @@ export type PolicyDraftInput = {
     timeout_seconds?: number;
     tls_ciphers?: "standard" | "strong";
     tls_min_version?: "1.2" | "1.3";
+    trusted_proxies?: string[];
+    trusted_proxy_header?: string;
+    trusted_proxy_hops?: number;
     verify_origin_certificate?: boolean;
     websocket_inspect_text?: boolean;
     websocket_max_message_kb?: number;
@@ -611,6 +617,9 @@ export type PolicyDraftReplacement = {
     timeout_seconds?: number;
     tls_ciphers?: "standard" | "strong";
     tls_min_version?: "1.2" | "1.3";
+    trusted_proxies?: string[];
+    trusted_proxy_header?: string;
+    trusted_proxy_hops?: number;
     verify_origin_certificate?: boolean;
     websocket_inspect_text?: boolean;
     websocket_max_message_kb?: number;
@@ -732,6 +741,9 @@ export type OriginConfig = {
   timeout_seconds: number;
   tls_ciphers: "standard" | "strong";
   tls_min_version: "1.2" | "1.3";
+  trusted_proxies: string[];
+  trusted_proxy_header: string;
+  trusted_proxy_hops: number;
   verify_origin_certificate: boolean;
   websocket_inspect_text: boolean;
   websocket_max_message_kb: number;

@@ -2438,6 +2438,9 @@ export type SimulationRequest = {
       timeout_seconds?: number;
       tls_ciphers?: "standard" | "strong";
       tls_min_version?: "1.2" | "1.3";
+      trusted_proxies?: string[];
+      trusted_proxy_header?: string;
+      trusted_proxy_hops?: number;
       verify_origin_certificate?: boolean;
       websocket_inspect_text?: boolean;
       websocket_max_message_kb?: number;
@@ -2576,6 +2579,9 @@ export type OriginConfig = {
   timeout_seconds: number;
   tls_ciphers: "standard" | "strong";
   tls_min_version: "1.2" | "1.3";
+  trusted_proxies: string[];
+  trusted_proxy_header: string;
+  trusted_proxy_hops: number;
   verify_origin_certificate: boolean;
   websocket_inspect_text: boolean;
   websocket_max_message_kb: number;
@@ -2703,6 +2709,9 @@ export type SitePolicyUpdate = {
     timeout_seconds?: number;
     tls_ciphers?: "standard" | "strong";
     tls_min_version?: "1.2" | "1.3";
+    trusted_proxies?: string[];
+    trusted_proxy_header?: string;
+    trusted_proxy_hops?: number;
     verify_origin_certificate?: boolean;
     websocket_inspect_text?: boolean;
     websocket_max_message_kb?: number;

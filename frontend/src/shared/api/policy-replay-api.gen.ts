@@ -73,6 +73,7 @@ export type PolicyReplay = {
     | "ddos_protection"
     | "upload_scanning"
     | "client_certificates"
+    | "trusted_proxies"
   )[];
   recorded: number;
   stands_for: number;

@@ -35,6 +35,7 @@ export {
   timeOf,
   timeProblem,
 } from './groups/rule-times.ts';
+export * from './groups/trusted-proxies.ts';
 export { listsOfPolicy } from './lists-of-policy.ts';
 export { applyUpdate, type SitePolicyChanges } from './merge.ts';
 export * from './model/addresses.ts';

@@ -54,6 +54,7 @@ function requestOf({ request }: Workload): AskedRequest {
     country: { code: 'DE', city: '', asn: 0, asnName: '' },
     method,
     protocol: 'HTTP/1.1',
+    isRelayed: false,
     head: { ...emptyHeadFacts(), host: 'shop.example', target },
     rawHeaders: fields.flatMap((field) => [
       field.slice(0, field.indexOf(':')),

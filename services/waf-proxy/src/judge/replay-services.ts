@@ -78,6 +78,7 @@ export function createReplayServices(lists: ClientOnLists, state: ReplayState) {
     controls: { effective: (site) => site },
     trustedProxies: new AddressList([]),
     trustedHops: 0,
+    clientIsKnown: true,
     tracer: null,
     geo: { find: () => state.country },
     bans: { bannedUntil: () => 0 },

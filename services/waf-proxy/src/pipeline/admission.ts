@@ -1,13 +1,14 @@
 import { RESERVED_PATH } from '../features/bots/challenge/challenge-page.ts';
 import { FAULT_STATUS } from '../http/fault-status.ts';
 import type { AddressList } from '../io/addresses/address-list.ts';
-import { parseAddress } from '../io/addresses/client-address.ts';
+import { reportedClient } from '../io/addresses/reported-client.ts';
 import { keyBitsOf, tlsVersionOf } from '../request/client-tls.ts';
 import { isTooOld, isTooWeak } from '../request/client-tls-policy.ts';
 import type { Feature } from '../request/feature.ts';
 import type { RequestContext, RequestTrace } from '../request/request-context.ts';
 import { judgingSite } from '../request/rollout.ts';
 import type { Site } from '../request/site.ts';
+import { believeProxies } from '../request/trusted-proxies.ts';
 import { EdgeAction, type PhaseResult } from '../request/verdict.ts';
 
 export interface AdmissionServices {
@@ -17,6 +18,8 @@ export interface AdmissionServices {
   trustedProxies: AddressList;
   /** Maximum number of trusted proxies in a chain; 0: no limit. */
   trustedHops: number;
+  /** In a replay: the record names the visitor, whoever reported it. */
+  clientIsKnown: boolean;
   /** Null: tracing is off. */
   tracer: { begin(request: RequestContext): RequestTrace | null } | null;
 }
@@ -31,13 +34,18 @@ function admit(context: RequestContext, edge: AdmissionServices): PhaseResult {
       close: true,
     };
   }
-  settleClient(context, edge);
+  const operatorsFrom = settleClient(context, edge);
   if (edge.tracer !== null) context.trace = edge.tracer.begin(context);
   const { head, connection } = context;
   const configured = edge.sites.find(head.host);
   if (configured === undefined) {
     return { status: 421, action: EdgeAction.REJECT, reason: 'unknown_host', close: true };
   }
+  // Of the connection, whoever it was made for.
+  const tlsVersion = tlsVersionOf(context);
+  const keyBits = keyBitsOf(context);
+  if (configured.trustedProxies !== null && !edge.clientIsKnown)
+    believeProxies(context, configured.siteId, configured.trustedProxies, operatorsFrom);
   const site = edge.controls.effective(judgingSite(configured, context.client));
   context.site = site;
   context.isReserved = site.mayChallenge && head.target.startsWith(RESERVED_PATH);
@@ -49,10 +57,10 @@ function admit(context: RequestContext, edge: AdmissionServices): PhaseResult {
     return { status: 421, action: EdgeAction.REJECT, reason: 'misdirected', close: true };
   }
   // Only reached if the handshake was for another name or none; for this site's own name it would have been refused.
-  if (isTooOld(site.clientTls, tlsVersionOf(context))) {
+  if (isTooOld(site.clientTls, tlsVersion)) {
     return { status: 421, action: EdgeAction.REJECT, reason: 'tls_version', close: true };
   }
-  if (isTooWeak(site.clientTls, keyBitsOf(context))) {
+  if (isTooWeak(site.clientTls, keyBits)) {
     return { status: 421, action: EdgeAction.REJECT, reason: 'tls_cipher', close: true };
   }
   if (site.isActive) return null;
@@ -68,22 +76,21 @@ function admit(context: RequestContext, edge: AdmissionServices): PhaseResult {
  * Determines the client's address: the peer, or the nearest untrusted hop that the operator's own proxies report. No
  * more hops are trusted than there are proxies in a chain, or a client with an address in their network could choose
  * its own.
+ *
+ * @returns index in X-Forwarded-For where what the operator's proxies say begins
  */
 function settleClient(
   context: RequestContext,
   { trustedProxies, trustedHops }: Pick<AdmissionServices, 'trustedProxies' | 'trustedHops'>,
-): void {
+): number {
   const { connection, head } = context;
   connection.peerTrusted ??= trustedProxies.has(connection.peer);
-  if (!connection.peerTrusted || head.forwardedFor === '') return;
-  const hops = head.forwardedFor.split(',');
-  const oldest = trustedHops === 0 ? 0 : Math.max(0, hops.length - trustedHops);
-  for (let index = hops.length - 1; index >= oldest; index--) {
-    const hop = parseAddress(hops[index]!.trim());
-    if (hop === null) return;
-    context.client = hop;
-    if (!trustedProxies.has(hop)) return;
-  }
+  context.isRelayed = connection.peerTrusted;
+  if (!connection.peerTrusted || head.forwardedFor === '') return head.forwardedFor.length;
+  const reported = reportedClient(head.forwardedFor, trustedProxies, trustedHops);
+  if (reported === null) return head.forwardedFor.length;
+  context.client = reported.client;
+  return reported.from;
 }
 
 export const admission = {

@@ -12,6 +12,7 @@ import { siteHeadersOf } from '../request/header-changes.ts';
 import { ownPagesOf } from '../request/own-pages.ts';
 import { rolloutOf } from '../request/rollout.ts';
 import type { Site } from '../request/site.ts';
+import { trustedProxiesOf } from '../request/trusted-proxies.ts';
 import {
   compileOriginGroup,
   type OriginGroup,
@@ -69,7 +70,7 @@ function withCandidate(
 ): CompiledSite {
   if (!policy || !delivery) throw new Error('an incomplete roll-out passed validation');
   const rollout = rolloutOf(config.siteId, id, sharePercent);
-  const { origin, origins, clientTls, clientCertificates, tls, cache } = site;
+  const { origin, origins, clientTls, clientCertificates, trustedProxies, tls, cache } = site;
   const judging = compile({ ...config, policy, delivery });
   const candidate = Object.freeze<CompiledSite>({
     ...judging,
@@ -78,6 +79,7 @@ function withCandidate(
     origins,
     clientTls,
     clientCertificates,
+    trustedProxies,
     tls,
     cache,
   });
@@ -108,6 +110,7 @@ function compileOne(
     toggles: togglesOf(settings),
     clientTls: clientTlsOf(settings),
     clientCertificates: clientCertificatesOf(config.siteId, settings),
+    trustedProxies: trustedProxiesOf(settings),
     headers: siteHeadersOf(settings.header_rules),
     filledLists: new Set(
       rulesUnderPlan(policy.customRules, plan).flatMap(({ listing }) => listing?.listId ?? []),

@@ -1,12 +1,14 @@
 import type { RequestContext } from './request-context.ts';
 
-/** The client's scheme: that of this connection, or what one of the operator's own proxies reports. */
-export function clientScheme(request: Pick<RequestContext, 'connection' | 'rawHeaders'>): 'http' | 'https' {
+/** The client's scheme: that of this connection, or what one of the trusted proxies of the operator or the site reports. */
+export function clientScheme(
+  request: Pick<RequestContext, 'connection' | 'rawHeaders' | 'isRelayed'>,
+): 'http' | 'https' {
   return request.connection.secure || saysHttps(request) ? 'https' : 'http';
 }
 
-function saysHttps({ connection, rawHeaders }: Pick<RequestContext, 'connection' | 'rawHeaders'>): boolean {
-  if (!connection.peerTrusted) return false;
+function saysHttps({ isRelayed, rawHeaders }: Pick<RequestContext, 'isRelayed' | 'rawHeaders'>): boolean {
+  if (!isRelayed) return false;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index]!.toLowerCase();
     const value = rawHeaders[index + 1]!.trim().toLowerCase();

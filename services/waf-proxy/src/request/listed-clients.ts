@@ -23,7 +23,10 @@ export const LIST_TARGETS: Readonly<Record<ListKind, string>> = {
 export type AskingSite = Pick<Site, 'siteId' | 'ownerId' | 'filledLists'>;
 
 /** The parts of a request that lists are compared with. */
-export type ListedRequest = Pick<RequestContext, 'client' | 'country' | 'rawHeaders' | 'connection'>;
+export type ListedRequest = Pick<
+  RequestContext,
+  'client' | 'country' | 'rawHeaders' | 'connection' | 'isRelayed'
+>;
 
 /** Lists that policies refer to by id. */
 export interface ListedClients {

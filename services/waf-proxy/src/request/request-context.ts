@@ -98,6 +98,10 @@ export class RequestContext<S extends Site = Site> implements SlotHolder {
   // admit
   site: S | null = null;
   client: ClientAddress;
+  /** A trusted proxy of the operator or the site made the connection: its handshake and scheme are not the visitor's. */
+  isRelayed = false;
+  /** What the site's own proxies report, for X-Forwarded-For: the visitor and the proxies but for the peer; '' without. */
+  relayedFor = '';
   country: Country | null = null;
   /** On the owner's allow list: access, limits and bots let it pass. */
   allowListed = false;

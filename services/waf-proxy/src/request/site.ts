@@ -6,6 +6,7 @@ import type { ClientTlsPolicy } from './client-tls-policy.ts';
 import type { SiteHeaders } from './header-changes.ts';
 import type { OwnPages } from './own-pages.ts';
 import type { Rollout } from './rollout.ts';
+import type { TrustedProxies } from './trusted-proxies.ts';
 
 /** Names of parameters whose values are secrets. */
 export interface SecretNames {
@@ -40,6 +41,8 @@ export interface Site {
   readonly clientTls: ClientTlsPolicy;
   /** Null: clients are not asked for certificates. */
   readonly clientCertificates: ClientCertificatePolicy | null;
+  /** Null: visitors come to the edge themselves. */
+  readonly trustedProxies: TrustedProxies | null;
   /** The owner's header changes, to the origin and back. */
   readonly headers: SiteHeaders;
   /** Ids of lists to which custom rules add clients for a time. */

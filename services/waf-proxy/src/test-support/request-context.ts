@@ -48,6 +48,7 @@ export function contextOf(
   const site = {
     toggles: { pass_underscore_headers: passesUnderscores },
     clientCertificates: null,
+    trustedProxies: null,
     headers: siteHeadersOf([]),
   };
   context.site = site as unknown as NonNullable<typeof context.site>;

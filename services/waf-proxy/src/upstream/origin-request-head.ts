@@ -6,6 +6,7 @@ import type { HeaderChanges } from '../request/header-changes.ts';
 import { leakedPasswordFields } from '../request/leaked-password.ts';
 import { changesRequestHeaders, type RequestChanges } from '../request/request-changes.ts';
 import type { RequestContext } from '../request/request-context.ts';
+import { withoutProxyField } from '../request/trusted-proxies.ts';
 
 /** Length of the body that is sent to the origin, as far as known. */
 export type BodyLength =
@@ -60,6 +61,8 @@ export class OriginRequestHead implements SentRequestHead {
   private readonly changes: HeaderChanges | null;
   private readonly ruleChanges: RequestChanges | null;
   private readonly isSecure: boolean;
+  /** The field in which the site's proxies report visitors, which we write ourselves; null: none but the usual ones. */
+  private readonly proxyField: string | null;
 
   constructor(context: RequestContext, bodyLength: BodyLength, by: ForwardedBy) {
     const { head, originRequest } = context;
@@ -77,11 +80,14 @@ export class OriginRequestHead implements SentRequestHead {
     this.changes = context.site!.headers.request;
     this.ruleChanges = changesRequestHeaders(context.changes) ? context.changes : null;
     this.isSecure = context.connection.secure;
+    const proxies = context.site!.trustedProxies;
+    this.proxyField = proxies === null || proxies.ownField === null ? null : proxies.field;
     const isUnchanged =
       this.nominated === null &&
       originRequest === null &&
       !this.isTraced &&
       this.changes === null &&
+      this.proxyField === null &&
       this.ruleChanges === null;
     this.passedLines = isUnchanged ? head.passedLines : null;
   }
@@ -102,7 +108,7 @@ export class OriginRequestHead implements SentRequestHead {
     this.changes?.apply(passed, this.isSecure);
     if (this.ruleChanges !== null)
       for (const { request } of this.ruleChanges.headers) request?.apply(passed, this.isSecure);
-    return passed;
+    return this.proxyField === null ? passed : withoutProxyField(passed, this.proxyField);
   }
 }
 
@@ -127,7 +133,8 @@ function ownFields(context: RequestContext, authority: string, by: ForwardedBy):
     'CDN-Loop',
     cdnLoopOf(context, by.viaName),
   ];
-  const { clientCertificates, toggles } = context.site!;
+  const { clientCertificates, toggles, trustedProxies } = context.site!;
+  if (trustedProxies?.ownField) fields.push(trustedProxies.ownField, client.text);
   if (clientCertificates !== null)
     fields.push(...certificateFields(clientCertificates, toggles.client_certificate_forwarded, context));
   if (context.slots !== null) fields.push(...leakedPasswordFields(context));
@@ -136,11 +143,12 @@ function ownFields(context: RequestContext, authority: string, by: ForwardedBy):
 }
 
 /**
- * X-Forwarded-For: what a trusted proxy or another node reports, followed by the client. The other node itself is left
+ * X-Forwarded-For: what the site's own proxies report from the visitor on, or what a trusted proxy or another node reports, followed by the client. The other node itself is left
  * out: origins that count addresses from the end, or limit by the last one, would take it for the visitor.
  */
-export function forwardedForOf({ connection, head, fromPeer }: RequestContext): string {
+export function forwardedForOf({ connection, head, fromPeer, relayedFor }: RequestContext): string {
   if (fromPeer !== null && head.forwardedFor !== '') return head.forwardedFor;
+  if (relayedFor !== '') return `${relayedFor}, ${connection.peer.text}`;
   const isRelayed = connection.peerTrusted && head.forwardedFor !== '';
   return isRelayed ? `${head.forwardedFor}, ${connection.peer.text}` : connection.peer.text;
 }

@@ -1,5 +1,5 @@
 import type { Deadline, Deadlines } from '../io/deadlines.ts';
-import type { Holder } from '../io/shares/holder.ts';
+import { type Holder, shareKeyOf } from '../io/shares/holder.ts';
 import { OriginError } from './origin-error.ts';
 
 export const MAX_WAITING_PER_ORIGIN = 1_024;
@@ -139,7 +139,7 @@ export class WaitingLine<Waiter extends FailureListener> {
 
 const ownerOf = ({ holder }: FailureListener) => holder.site?.ownerId ?? '';
 const siteOf = ({ holder }: FailureListener) => holder.site?.siteId ?? '';
-const clientOf = ({ holder }: FailureListener) => holder.client?.key ?? '';
+const clientOf = ({ holder }: FailureListener) => (holder.client === null ? '' : shareKeyOf(holder.client));
 
 function tooMany(): OriginError {
   return new OriginError('no_connection_free', 'too many requests wait for this origin');

@@ -10,6 +10,7 @@ export const NOT_REPLAYED = [
   'ddos_protection',
   'upload_scanning',
   'client_certificates',
+  'trusted_proxies',
 ] as const;
 export type NotPlayed = (typeof NOT_REPLAYED)[number];
 
@@ -26,6 +27,10 @@ const PARTS: Readonly<Record<NotPlayed, (policy: edgeV1.Policy, delivery: edgeV1
     if (clientCertificates === undefined) return null;
     const { mode, authorities, paths, allowed, revocationLists } = clientCertificates;
     return [mode, authorities, paths, allowed, revocationLists];
+  },
+  trusted_proxies: (_, { trustedProxies }) => {
+    if (trustedProxies === undefined || trustedProxies.networks.length === 0) return null;
+    return [trustedProxies.networks, trustedProxies.header, trustedProxies.hops];
   },
 };
 

@@ -1,32 +1,12 @@
 import * as z from 'zod/mini';
 import { field } from '../model/field.ts';
 import { group } from '../model/group.ts';
+import { HEADER_NAME, OF_THE_CONNECTION } from '../model/header-names.ts';
 
 export const HEADER_RULE_LIMITS = { rules: 50, name: 64, value: 2_000 } as const;
 export const HEADER_TARGETS = ['request', 'response'] as const;
 export const HEADER_OPERATIONS = ['set', 'append', 'remove'] as const;
 
-/**
- * Headers that frame messages or concern one connection: changing them would corrupt requests (RFC 9110, 7.6.1; RFC
- * 9112).
- */
-const OF_THE_CONNECTION: readonly string[] = [
-  'connection',
-  'content-length',
-  'expect',
-  'host',
-  'http2-settings',
-  'keep-alive',
-  'proxy',
-  'proxy-authenticate',
-  'proxy-authorization',
-  'proxy-connection',
-  'te',
-  'trailer',
-  'transfer-encoding',
-  'upgrade',
-  'via',
-];
 /** Only the edge may say these: origins believe them. */
 const OF_THE_EDGE: readonly string[] = [
   'cf-connecting-ip',
@@ -90,8 +70,6 @@ const REFUSED = {
   ]),
 } as const satisfies Record<(typeof HEADER_TARGETS)[number], ReadonlyMap<string, string>>;
 
-/** A token of RFC 9110, 5.6.2, without underscores, which CGI servers cannot tell from hyphens. */
-const NAME = /^[A-Za-z0-9!#$%&'*+.^`|~-]+$/;
 /** Printable ASCII and blanks within. */
 const VALUE = /^[\x21-\x7e](?:[\x20-\x7e]*[\x21-\x7e])?$/;
 
@@ -109,7 +87,7 @@ export const headerRuleSchema = z
           HEADER_RULE_LIMITS.name,
           `A header name has at most ${HEADER_RULE_LIMITS.name} characters`,
         ),
-        z.regex(NAME, 'Please enter the name of a header, without spaces, colons or underscores'),
+        z.regex(HEADER_NAME, 'Please enter the name of a header, without spaces, colons or underscores'),
       ),
     value: z
       .string()

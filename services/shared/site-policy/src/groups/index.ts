@@ -27,6 +27,7 @@ import { redirects } from './redirects.ts';
 import { ruleEngine } from './rule-engine.ts';
 import { ruleExclusions } from './rule-exclusions.ts';
 import { ruleSet } from './rule-set.ts';
+import { trustedProxies } from './trusted-proxies.ts';
 import { uploads } from './uploads.ts';
 import { visitorReports } from './visitor-reports.ts';
 
@@ -36,6 +37,7 @@ export const GROUPS = {
   delivery,
   clientTls,
   clientCertificates,
+  trustedProxies,
   compression,
   loadBalancing,
   ruleEngine,
@@ -70,6 +72,7 @@ export const originFields = {
   ...delivery.fields,
   ...clientTls.fields,
   ...clientCertificates.fields,
+  ...trustedProxies.fields,
   ...compression.fields,
   ...loadBalancing.fields,
 };

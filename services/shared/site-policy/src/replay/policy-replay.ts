@@ -7,7 +7,13 @@ export interface PolicyReplay {
   newly_passed: number;
   groups: ReplayGroup[];
   unknown: { cause: string; requests: number }[];
-  not_replayed: ('rate_limits' | 'ddos_protection' | 'upload_scanning' | 'client_certificates')[];
+  not_replayed: (
+    | 'rate_limits'
+    | 'ddos_protection'
+    | 'upload_scanning'
+    | 'client_certificates'
+    | 'trusted_proxies'
+  )[];
   next: string | null;
 }
 

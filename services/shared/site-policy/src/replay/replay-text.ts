@@ -51,23 +51,30 @@ export function unknownText({ unknown }: PolicyReplay): string {
   return `For ${requests(sum)} nobody can say: ${parts.join('; ')}.`;
 }
 
-const notReplayed: Readonly<
-  Record<Exclude<PolicyReplay['not_replayed'][number], 'client_certificates'>, string>
-> = {
-  rate_limits: 'rate limits',
-  ddos_protection: 'DDoS protection',
-  upload_scanning: 'the scan of uploads',
-};
+type OfTheConnection = 'client_certificates' | 'trusted_proxies';
+const isOfTheConnection = (part: PolicyReplay['not_replayed'][number]): part is OfTheConnection =>
+  part === 'client_certificates' || part === 'trusted_proxies';
+
+const notReplayed: Readonly<Record<Exclude<PolicyReplay['not_replayed'][number], OfTheConnection>, string>> =
+  {
+    rate_limits: 'rate limits',
+    ddos_protection: 'DDoS protection',
+    upload_scanning: 'the scan of uploads',
+  };
 const NO_CERTIFICATES =
   'No certificates of visitors are recorded: whom a change of client certificates refuses is not part of this.';
 
+const NO_PROXIES =
+  'Recorded requests have the visitor’s address as it was known then: what a change of trusted proxies makes of it is not part of this.';
+
 /** Empty where the change is about none of them. */
 export function notReplayedText({ not_replayed }: PolicyReplay): string {
-  const parts = not_replayed.flatMap((part) => (part === 'client_certificates' ? [] : [notReplayed[part]]));
+  const parts = not_replayed.flatMap((part) => (isOfTheConnection(part) ? [] : [notReplayed[part]]));
   const sentences = [
     parts.length > 0 &&
       `Changes of ${parts.join(', ')} depend on what else comes at the time, and are not part of this.`,
     not_replayed.includes('client_certificates') && NO_CERTIFICATES,
+    not_replayed.includes('trusted_proxies') && NO_PROXIES,
   ];
   return sentences.filter(Boolean).join(' ');
 }

@@ -31,6 +31,8 @@ const OTHERS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
     2,
   ),
   client_certificate_paths: list(path, 4),
+  trusted_proxies: list(fc.constantFrom('10.0.0.0/8', '192.0.2.7', '2001:db8::/32'), 3),
+  trusted_proxy_header: fc.constantFrom('X-Forwarded-For', 'Forwarded', 'CF-Connecting-IP'),
   leaked_password_paths: list(fc.constantFrom('/login', '/account/enter', '/a'), 3),
   leaked_password_fields: list(fc.constantFrom('password', 'user[password]', 'kennwört'), 3),
   client_certificate_allowed: list(fc.constantFrom('CN=a', 'DNS:a.example', 'ab'.repeat(32)), 3),

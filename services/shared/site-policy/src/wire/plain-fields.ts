@@ -27,10 +27,10 @@ const CODECS = {
     encode: (value) => Number(value) * scale,
     decode: (member) => (typeof member === 'number' ? member / scale : otherwise),
   }),
-  text: ({ schema }: Of<'text'>): Codec => ({
+  text: ({ schema }: Of<'text'>, { default: otherwise }: Field): Codec => ({
     schema,
     encode: (value) => value,
-    decode: (member) => member ?? '',
+    decode: (member) => member ?? otherwise,
   }),
   texts: ({ schema }: Of<'texts'>): Codec => ({
     schema,

@@ -14,6 +14,7 @@ const asks = (client: ClientAddress, over: Partial<ListedRequest> = {}): ListedR
   client,
   country: null,
   rawHeaders: [],
+  isRelayed: false,
   connection: {
     peer: client,
     remotePort: 1,
@@ -95,7 +96,7 @@ describe('lists of other things than addresses', () => {
     [
       'fingerprints',
       JA4,
-      { connection: { ...connection, fingerprint: { ja4: JA4 }, peerTrusted: true } },
+      { connection: { ...connection, fingerprint: { ja4: JA4 } }, isRelayed: true },
       null,
     ],
   ])('%s %j', (kind, text, over, entry) => {

@@ -1,6 +1,7 @@
 import type { CrawlerKind } from '@palisade/site-policy';
 import type { HeadSigns } from '../../http/head-signs.ts';
 import type { FairCounter } from '../../io/shares/fair-counter.ts';
+import { shareKeyOf } from '../../io/shares/holder.ts';
 import type { ChallengeCause, Challenger } from '../../request/challenger.ts';
 import type { CrawlerIdentifier } from '../../request/conditions/crawler-claims.ts';
 import type { RequestContext } from '../../request/request-context.ts';
@@ -69,7 +70,8 @@ export class BotGuard implements Challenger, CrawlerIdentifier {
 export function bearerOf(context: RequestContext): Bearer {
   return {
     siteId: context.site!.siteId,
-    client: context.client.key,
+    // Challenges are counted by it over all sites.
+    client: shareKeyOf(context.client),
     userAgent: context.head.userAgent,
   };
 }

@@ -251,10 +251,10 @@ class LookUp {
   private unusual(): readonly string[] {
     // Fields that the asking node added are not the visitor's.
     if (this.context.fromPeer !== null) return [];
-    const { rawHeaders, head, connection, site } = this.context;
+    const { rawHeaders, head, connection, relayedFor, site } = this.context;
     return unusualFields({
       rawHeaders,
-      forwardedFor: connection.peerTrusted ? head.forwardedFor : '',
+      forwardedFor: relayedFor || (connection.peerTrusted ? head.forwardedFor : ''),
       passUnderscores: site!.toggles.pass_underscore_headers,
     });
   }

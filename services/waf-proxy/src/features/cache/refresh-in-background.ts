@@ -74,6 +74,8 @@ function backgroundContext(client: CacheRequest, reply: Reply): CacheRequest {
   });
   context.site = client.site;
   context.client = client.client;
+  context.isRelayed = client.isRelayed;
+  context.relayedFor = client.relayedFor;
   context.country = client.country;
   context.allowListed = client.allowListed;
   context.skips = client.skips;

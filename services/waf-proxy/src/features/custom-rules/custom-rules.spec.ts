@@ -59,6 +59,7 @@ function request(
     method: 'GET',
     protocol: 'HTTP/1.1',
     rawHeaders: [],
+    isRelayed: false,
     connection: {
       peer,
       remotePort: 1,
@@ -94,7 +95,7 @@ type Case = [what: string, condition: Condition, asked: AskedRequest, expected: 
 
 describe('conditions on how a connection’s handshake began', () => {
   const { connection } = request();
-  const byProxy = request({ connection: { ...connection, peerTrusted: true } });
+  const byProxy = request({ isRelayed: true });
   const inClear = request({
     connection: { ...connection, secure: false, tlsVersion: '', fingerprint: null },
   });

@@ -19,6 +19,7 @@ const REQUEST: AskedRequest = {
   method: 'GET',
   protocol: 'HTTP/1.1',
   rawHeaders: [],
+  isRelayed: false,
   connection: {
     peer: UNKNOWN_ADDRESS,
     remotePort: 1,

@@ -106,6 +106,7 @@ function asked({
     method,
     protocol: 'HTTP/1.1',
     rawHeaders: [],
+    isRelayed: false,
     connection: {
       peer: client,
       remotePort: 1,

@@ -1,6 +1,6 @@
 import type { EdgePools } from '../../io/shares/edge-pools.ts';
 import type { FairCounter } from '../../io/shares/fair-counter.ts';
-import type { Holder } from '../../io/shares/holder.ts';
+import { type Holder, shareKeyOf } from '../../io/shares/holder.ts';
 import { type ClamdSettings, type ScanVerdict, scanStream } from './clamd-client.ts';
 import type { FileRange } from './file-ranges.ts';
 import { READ_BYTES, type SpooledUpload, UploadSpool } from './upload-spool.ts';
@@ -81,7 +81,7 @@ export class UploadScanner {
 
   private async turn(holder: Holder): Promise<void> {
     if (this.running >= MAX_AT_ONCE) {
-      const client = holder.client?.key ?? '';
+      const client = holder.client === null ? '' : shareKeyOf(holder.client);
       await new Promise<void>((resolve) => {
         const line = this.waiting.get(client);
         if (line === undefined) this.waiting.set(client, [resolve]);

@@ -10,6 +10,8 @@ export interface ClientAddress {
   bits: bigint;
   /** What limits and bans count by: the IPv4 address, or the /64 that an IPv6 client can roam in. */
   key: string;
+  /** The site whose own proxies report this address; absent: the operator's do, or it is the peer's. */
+  vouchedBy?: string;
 }
 
 export const UNKNOWN_ADDRESS: ClientAddress = { text: '0.0.0.0', family: 4, bits: 0n, key: '0.0.0.0' };

@@ -98,6 +98,7 @@ export function createEdge(options: EdgeWorkerOptions, kept: KeptByWorker): Edge
     },
     trustedProxies: new AddressList(options.trustedProxies),
     trustedHops: options.trustedHops ?? 0,
+    clientIsKnown: false,
     httpsPort: options.httpsPort,
     viaName: `palisade-${createHash('sha256').update(options.installation).digest('hex').slice(0, 8)}`,
     nodeId: options.nodeId,

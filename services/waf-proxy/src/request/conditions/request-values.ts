@@ -21,7 +21,7 @@ export interface AskedNames {
 
 export type AskedRequest = Pick<
   RequestContext,
-  'client' | 'country' | 'method' | 'head' | 'rawHeaders' | 'connection' | 'protocol'
+  'client' | 'country' | 'method' | 'head' | 'rawHeaders' | 'connection' | 'isRelayed' | 'protocol'
 > & { readonly site: AskingSite | null };
 
 const NO_CRAWLER = [ABSENT];

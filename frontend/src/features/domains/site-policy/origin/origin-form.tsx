@@ -12,6 +12,7 @@ import { ClientCertificates } from './client-certificates.tsx';
 import { MoreOrigins } from './more-origins.tsx';
 import { OriginTrouble } from './origin-trouble.tsx';
 import { TlsFields } from './tls-fields.tsx';
+import { TrustedProxies } from './trusted-proxies.tsx';
 
 // Loose: while services are being replaced a newer one may have fields that this page does not know.
 const resolver = zodResolver(z.looseObject(originShape)) as unknown as Resolver<OriginConfig>;
@@ -112,6 +113,7 @@ function OriginFields({ domainId, ...props }: OriginFormProps) {
           ))}
           <TlsFields control={control} />
           <ClientCertificates />
+          <TrustedProxies />
         </div>
         <MoreOrigins domainId={domainId} />
         <SaveBar
