@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import type { RunResult, ToldFinding } from './messages.ts';
+import type { ReportedFinding, RunResult } from './messages.ts';
 import { runTarget } from './run-target.ts';
 import { LOADERS } from './targets/index.ts';
 
@@ -55,7 +55,7 @@ async function work(): Promise<void> {
   }
 }
 
-function tell(target: string, { kind, detail, stack, input }: ToldFinding): void {
+function tell(target: string, { kind, detail, stack, input }: ReportedFinding): void {
   const digest = createHash('sha256').update(input, 'latin1').digest('hex').slice(0, 12);
   const file = path.join(findingsFolder, `${target}-${kind}-${digest}`);
   mkdirSync(findingsFolder, { recursive: true });

@@ -15,7 +15,7 @@ export interface WorkerOrder {
   state: SharedArrayBuffer;
 }
 
-export interface ToldFinding {
+export interface ReportedFinding {
   kind: FindingKind;
   detail: string;
   stack: string;
@@ -34,4 +34,4 @@ export interface RunResult {
   seconds: number;
 }
 
-export type FromWorker = ({ type: 'finding' } & ToldFinding) | ({ type: 'done' } & RunResult);
+export type FromWorker = ({ type: 'finding' } & ReportedFinding) | ({ type: 'done' } & RunResult);

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { FromWorker, RunResult, ToldFinding, WorkerOrder } from './messages.ts';
+import type { FromWorker, ReportedFinding, RunResult, WorkerOrder } from './messages.ts';
 
 /** One input may take no longer than this on any machine: far above what the work of a largest input takes. */
 const HANG_MS = 30_000;
@@ -19,7 +19,7 @@ const NOTHING_DONE: RunResult = {
 export type Order = Omit<WorkerOrder, 'current' | 'state'>;
 
 /** Runs one target in a thread, and watches it. Always resolves; a thread that hangs or breaks is a finding. */
-export function runTarget(order: Order, onFinding: (finding: ToldFinding) => void): Promise<RunResult> {
+export function runTarget(order: Order, onFinding: (finding: ReportedFinding) => void): Promise<RunResult> {
   const current = new SharedArrayBuffer(MAX_INPUT_BYTES);
   const state = new SharedArrayBuffer(8);
   const numbers = new Int32Array(state);

@@ -183,7 +183,7 @@ export const allSecurityEvents: SecurityActivity = {
 };
 
 type Notification = Notifications['entries'][number];
-type Told = [
+type NotificationRow = [
   minutesAgo: number,
   kind: string,
   category: Notification['category'],
@@ -192,7 +192,7 @@ type Told = [
   preview: string,
   domain?: string,
 ];
-const notifications = (rows: Told[]): Notifications => ({
+const notifications = (rows: NotificationRow[]): Notifications => ({
   entries: rows.map(([minutes, kind, category, tone, title, preview, domain = null], index) => ({
     id: `told-${index}`,
     at: ago(minutes),

@@ -153,15 +153,15 @@ describe('who may call what', () => {
             route.path.replaceAll(/\{\w+\}/g, NOBODYS_ID),
             route.method === 'GET' ? undefined : {},
           );
-      const told = `${route.key}: ${status} ${text.slice(0, 200)}`;
+      const answer = `${route.key}: ${status} ${text.slice(0, 200)}`;
       const code = (body as { code?: string } | null)?.code;
       if (route.method !== 'GET') {
-        if (status !== 403 || code !== 'support_view_read_only') wrong.push(told);
+        if (status !== 403 || code !== 'support_view_read_only') wrong.push(answer);
       } else if (reads && code !== 'support_view_not_shown') {
         shown.push(route.key);
-        if (status !== ACCESS_TABLE[route.key]?.owner) wrong.push(told);
+        if (status !== ACCESS_TABLE[route.key]?.owner) wrong.push(answer);
       } else if (level !== 'public' && (status !== 403 || code !== 'support_view_not_shown')) {
-        wrong.push(told);
+        wrong.push(answer);
       }
     }
     expect(wrong).toEqual([]);

@@ -40,8 +40,8 @@ describe('a customer’s site that asks for client certificates', () => {
 
   beforeAll(async () => {
     origin = createServer((incoming, response) => {
-      const told = Object.entries(incoming.headers).filter(([field]) => field.startsWith('client-cert'));
-      incoming.resume().on('end', () => response.end(JSON.stringify(Object.fromEntries(told))));
+      const fields = Object.entries(incoming.headers).filter(([field]) => field.startsWith('client-cert'));
+      incoming.resume().on('end', () => response.end(JSON.stringify(Object.fromEntries(fields))));
     });
     await new Promise<void>((resolve) => origin.listen(0, '127.0.0.1', resolve));
     authority = await identity('Tills', null);

@@ -139,8 +139,8 @@ describe('the GitHub action, run by its own steps', () => {
     for (const step of runs.steps) {
       if (step.run === undefined || (step.id === undefined && outputs.get('comment-file') === undefined))
         continue;
-      const told = path.join(folder, 'output');
-      writeFileSync(told, '');
+      const outputFile = path.join(folder, 'output');
+      writeFileSync(outputFile, '');
       const own = Object.entries(step.env ?? {}).map(([name, value]) => [
         name,
         value.replace(/\$\{\{ (.+?) \}\}/g, (_whole, expression: string) => resolved(expression)),
@@ -150,7 +150,7 @@ describe('the GitHub action, run by its own steps', () => {
         GITHUB_ACTION_PATH: ACTION,
         GITHUB_API_URL: github.url,
         GITHUB_EVENT_PATH: path.join(folder, 'event.json'),
-        GITHUB_OUTPUT: told,
+        GITHUB_OUTPUT: outputFile,
         GITHUB_REPOSITORY: 'shop/site',
         GITHUB_STEP_SUMMARY: summary,
         RUNNER_TEMP: folder,
@@ -161,7 +161,7 @@ describe('the GitHub action, run by its own steps', () => {
       } catch (error) {
         failure = (error as Error).message;
       }
-      for (const line of readFileSync(told, 'utf8').split('\n').filter(Boolean)) {
+      for (const line of readFileSync(outputFile, 'utf8').split('\n').filter(Boolean)) {
         const [name, ...value] = line.split('=');
         outputs.set(name!, value.join('='));
       }

@@ -81,8 +81,8 @@ describe('an edge that joins by a token', () => {
     } finally {
       await database.end();
     }
-    const told = parseEnv(readFileSync(path.join(folder, 'env'), 'utf8'));
-    expect(Object.keys(told).filter((name) => /DATABASE|KEK|INTERNAL/.test(name))).toEqual([]);
+    const env = parseEnv(readFileSync(path.join(folder, 'env'), 'utf8'));
+    expect(Object.keys(env).filter((name) => /DATABASE|KEK|INTERNAL/.test(name))).toEqual([]);
   }, 300_000);
 
   /** @returns the token that it prints */

@@ -37,7 +37,7 @@ describe('with a Redis that comes and goes', () => {
       await sleep(LIVES_MS[flap % LIVES_MS.length]!);
     }
     await sleep(2_000);
-    expect([pids(), endsToldIn(stack.dataDirectory)]).toEqual([before, []]);
+    expect([pids(), crashesIn(stack.dataDirectory)]).toEqual([before, []]);
   }, 240_000);
 
   it('every service has its events again', async () => {
@@ -75,7 +75,7 @@ describe('with a Redis that comes and goes', () => {
 });
 
 /** Uncaught errors and unhandled rejections in the processes' logs. */
-function endsToldIn(dataDirectory: string): string[] {
+function crashesIn(dataDirectory: string): string[] {
   return PROCESSES.flatMap((name) =>
     readFileSync(path.join(dataDirectory, 'logs', `${name}.log`), 'utf8')
       .split('\n')

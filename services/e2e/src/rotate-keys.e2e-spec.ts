@@ -166,8 +166,8 @@ describe('palisade rotate-keys', () => {
     expect(sealed.length).toBeGreaterThan(0);
     expect(sealed.filter(({ value }) => !value.startsWith('v1.k2.'))).toEqual([]);
     for (const name of ['auth', 'domains', 'mailer']) {
-      const told = /^PALISADE_KEK_KEYS='(.*)'$/m.exec(keysOf(name))?.[1] ?? '';
-      expect(Object.keys(JSON.parse(told) as object)).toEqual(['k2']);
+      const keys = /^PALISADE_KEK_KEYS='(.*)'$/m.exec(keysOf(name))?.[1] ?? '';
+      expect(Object.keys(JSON.parse(keys) as object)).toEqual(['k2']);
     }
     const audit = /^PALISADE_AUTH_AUDIT_KEYS='(.*)'$/m.exec(keysOf('auth'))?.[1] ?? '';
     expect(Object.keys(JSON.parse(audit) as object)).toEqual(['k1']);

@@ -114,10 +114,10 @@ export function deedOf(
   const done = isKnown(action) ? (words[action] ?? deeds[action]) : action.replaceAll(/[._]/g, ' ');
   const deed = target === undefined ? done : withTarget(done, target);
   // Of what was changed the names say that they are fields.
-  const told = Object.entries(details).map(([name, value]) =>
+  const parts = Object.entries(details).map(([name, value]) =>
     name === 'fields' ? value : `${name.replaceAll('_', ' ')} ${value}`,
   );
-  return told.length === 0 ? deed : `${deed}: ${told.join(', ')}`;
+  return parts.length === 0 ? deed : `${deed}: ${parts.join(', ')}`;
 }
 
 const ACTORS: Readonly<Record<AccountAuditEntry['by'], string>> = {
@@ -132,8 +132,8 @@ export function ownEntryText(
   { by, action, details }: AccountAuditEntry,
   target?: string | undefined,
 ): string {
-  const told = Object.entries(details).filter(([, value]) => !UUID.test(value));
-  return `${ACTORS[by]} ${deedOf({ action, details: Object.fromEntries(told) }, target, deedsToOwner)}`;
+  const shown = Object.entries(details).filter(([, value]) => !UUID.test(value));
+  return `${ACTORS[by]} ${deedOf({ action, details: Object.fromEntries(shown) }, target, deedsToOwner)}`;
 }
 
 /** Actions to choose from, with their texts. */

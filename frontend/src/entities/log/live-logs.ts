@@ -34,10 +34,10 @@ const newestFirst = (a: LogEntry, b: LogEntry) =>
   Date.parse(b.timestamp) - Date.parse(a.timestamp) || (a.id < b.id ? 1 : -1);
 
 /** Merges streamed entries into the newest page, keeping its length: older entries are loaded from its end. */
-export function withNews(page: Page, { logs: told }: LogNews, most: number): Page {
+export function withNews(page: Page, { logs: streamed }: LogNews, most: number): Page {
   const known = new Set(page.logs.map(({ id }) => id));
   const oldest = page.logs.at(-1);
-  const news = told.filter(
+  const news = streamed.filter(
     // Entries older than the page are on later pages.
     (entry) => !known.has(entry.id) && (page.next === null || !oldest || newestFirst(entry, oldest) < 0),
   );
@@ -55,14 +55,14 @@ interface LogsFollowed {
   /** Called where entries may be missing from the stream. */
   onGap: () => void;
   /** Called with whether entries come by themselves: where they do not, somebody has to ask. */
-  told: (live: boolean) => void;
+  onLive: (live: boolean) => void;
 }
 
 /**
  * Puts streamed log entries into the store while the page is visible.
  * @returns stops it
  */
-export function followLogs(store: SessionStore, { filter, newest, onGap, told }: LogsFollowed): () => void {
+export function followLogs(store: SessionStore, { filter, newest, onGap, onLive }: LogsFollowed): () => void {
   const { status, domain, values } = filter;
   const dispatch = store.dispatch as (action: unknown) => unknown;
   return followEvents(store, {
@@ -82,6 +82,6 @@ export function followLogs(store: SessionStore, { filter, newest, onGap, told }:
       );
       if (!isWhole) onGap();
     },
-    told,
+    onLive,
   });
 }

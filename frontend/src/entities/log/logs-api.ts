@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
-import { type PushOptions, pollUnlessPushed } from '../../shared/api/asked-unless-told.ts';
 import { generatedApi, type RecentLogsApiResponse } from '../../shared/api/openapi.gen.ts';
+import { type PushOptions, pollUnlessPushed } from '../../shared/api/poll-unless-pushed.ts';
 import type { LogFilters } from './log-filters.ts';
 
 /** The log screen asks for this many entries at a time. */

@@ -113,15 +113,15 @@ export function verdictReason({ action, reason, modsec_message }: Judged): strin
 
 function certificateReason(fault: string, message: string | null): string | undefined {
   if (fault === 'outdated') return CERTIFICATE_OUTDATED;
-  const told = certificateFaults[fault];
-  if (told === undefined) return undefined;
-  return `${told}${message ? ` (${message.replace('Client certificate ', '')})` : ''}, and this path requires one.`;
+  const text = certificateFaults[fault];
+  if (text === undefined) return undefined;
+  return `${text}${message ? ` (${message.replace('Client certificate ', '')})` : ''}, and this path requires one.`;
 }
 
 /** The edge reports the entry as `List NAME: ENTRY`. */
 function listReason({ kind, list }: Record<string, string>, message: string | null): string {
-  const told = `List ${list}: `;
-  const entry = message?.startsWith(told) ? message.slice(told.length) : '';
+  const prefix = `List ${list}: `;
+  const entry = message?.startsWith(prefix) ? message.slice(prefix.length) : '';
   const by = entry === '' ? '' : `, by its entry ${entry}`;
   const meaning = kind === 'blocked' ? 'is refused' : 'has to prove that it is a browser';
   return `This address is on the list “${list}”${by}. Under the domain’s WAF policy a client on that list ${meaning}.`;

@@ -80,7 +80,7 @@ describe('paying with PayPal', () => {
     ['failed', 'PayPal error occurred. Please try again.', 'The payment did not go through'],
   ] as const)(
     'closes an order that was %s, on a screen where it can be paid for again',
-    async (outcome, told, title) => {
+    async (outcome, message, title) => {
       const { api, app, options } = await openPayment({
         'POST /api/paypal/give-up-order': { body: fakeOrder(outcome) },
         'GET /api/orders/o-1': { body: fakeOrder(outcome) },
@@ -89,7 +89,7 @@ describe('paying with PayPal', () => {
         await options.createOrder?.();
       });
       act(() => (outcome === 'cancelled' ? options.onCancel() : options.onError(new Error('window closed'))));
-      await screen.findByText(told);
+      await screen.findByText(message);
       await screen.findByRole('heading', { name: title });
       expect(app.path()).toBe('/payment?order=o-1');
       expect(api.asked('POST /api/paypal/give-up-order')[0]?.body).toEqual({

@@ -73,13 +73,13 @@ export function PaypalButtons({
     /** The order that the buyer is looking at in PayPal's window. */
     let begun: { id: string; paypalId: string } | null = null;
     /** The result of the last press is shown: later messages of PayPal's window do not matter. */
-    let isTold = false;
+    let isReported = false;
 
     const create = async () => {
       handlers.current.onProcessing?.(true);
       setRefusal(null);
       begun = null;
-      isTold = false;
+      isReported = false;
       try {
         const answer = await createOrder({
           payPalOrderCreate: {
@@ -92,7 +92,7 @@ export function PaypalButtons({
         begun = { id: answer.id, paypalId: answer.paypal_order_id };
         return answer.paypal_order_id;
       } catch (error) {
-        isTold = true;
+        isReported = true;
         handlers.current.onProcessing?.(false);
         const message = messageOf(error, 'Failed to create PayPal order');
         setRefusal(message);
@@ -121,7 +121,7 @@ export function PaypalButtons({
     };
 
     const capture = async (orderId: string) => {
-      isTold = true;
+      isReported = true;
       try {
         const answer = await captureOrder({
           payPalCapture: { order_id: orderId, paypal_order_id: orderId },
@@ -154,13 +154,13 @@ export function PaypalButtons({
           ...(config.renews ? { createSubscription: create } : { createOrder: create }),
           onApprove: ({ orderID, subscriptionID }) => capture(subscriptionID || orderID),
           onCancel: () => {
-            if (isTold) return;
+            if (isReported) return;
             handlers.current.onProcessing?.(false);
             toast.info('Payment cancelled');
             void giveUp('cancelled');
           },
           onError: () => {
-            if (isTold) return;
+            if (isReported) return;
             handlers.current.onProcessing?.(false);
             toast.error('PayPal error occurred. Please try again.');
             void giveUp('error');

@@ -13,10 +13,10 @@ function side(entries: readonly string[]): string {
 /** Summary of a version's changes in one sentence. */
 export function changesText({ changes, restored_version }: SitePolicyVersion): string {
   if (restored_version !== null) return `back to version ${restored_version}`;
-  const told = changes.slice(0, MAX_CHANGES).map(({ field, before, after }) => {
+  const shown = changes.slice(0, MAX_CHANGES).map(({ field, before, after }) => {
     const change = shownChange(field, before, after);
     return `${fieldLabel(field)} ${side(change.before)} → ${side(change.after)}`;
   });
-  const more = changes.length - told.length;
-  return [...told, ...(more > 0 ? [`${more} more`] : [])].join('; ');
+  const more = changes.length - shown.length;
+  return [...shown, ...(more > 0 ? [`${more} more`] : [])].join('; ');
 }

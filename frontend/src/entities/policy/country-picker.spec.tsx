@@ -5,7 +5,7 @@ import { Field } from '../../shared/ui/field.tsx';
 import '../../testing/query-timeout.ts';
 import CountryPicker from './country-picker.tsx';
 
-function Chooser({ told }: { told: (code: string | null) => void }) {
+function Chooser({ onChoose }: { onChoose: (code: string | null) => void }) {
   const [value, setValue] = useState<string | null>(null);
   return (
     <>
@@ -14,7 +14,7 @@ function Chooser({ told }: { told: (code: string | null) => void }) {
           value={value}
           onChange={(code) => {
             setValue(code);
-            told(code);
+            onChoose(code);
           }}
           suggested={{ title: 'Often blocked', codes: ['KP'] }}
           without={['FR']}
@@ -30,20 +30,20 @@ function Chooser({ told }: { told: (code: string | null) => void }) {
 
 describe('the picker of countries', () => {
   const setUp = () => {
-    const told: (string | null)[] = [];
-    render(<Chooser told={(code) => told.push(code)} />);
+    const chosen: (string | null)[] = [];
+    render(<Chooser onChoose={(code) => chosen.push(code)} />);
     const input = screen.getByRole<HTMLInputElement>('combobox', { name: 'Countries' });
-    return { told, input, user: userEvent.setup() };
+    return { chosen, input, user: userEvent.setup() };
   };
 
   it('finds one by its own name, and takes it by the keyboard alone', async () => {
-    const { told, input, user } = setUp();
+    const { chosen, input, user } = setUp();
     await user.tab();
     await user.keyboard('deutsch');
     await screen.findByRole('option', { name: /^Germany \(DE\)/ });
     expect(screen.getAllByRole('option')).toHaveLength(1);
     await user.keyboard('{Enter}');
-    await waitFor(() => expect(told).toEqual(['DE']));
+    await waitFor(() => expect(chosen).toEqual(['DE']));
     expect(input.value).toBe('Germany');
     await user.click(screen.getByRole('button', { name: 'Take it' }));
     expect(input.value).toBe('');
@@ -59,12 +59,12 @@ describe('the picker of countries', () => {
   });
 
   it('means nobody any more once its text is changed', async () => {
-    const { told, input, user } = setUp();
+    const { chosen, input, user } = setUp();
     await user.type(input, 'DE');
     await screen.findByRole('option', { name: /^Germany/ });
     await user.keyboard('{Enter}');
     await user.type(input, 'x');
-    expect(told).toEqual(['DE', null]);
+    expect(chosen).toEqual(['DE', null]);
     await screen.findByText('No country matches.');
   });
 });

@@ -29,7 +29,7 @@ interface EventsWanted {
   /** Called with the data of each. */
   hear: (data: unknown) => void;
   /** Called with true when events come by themselves; with false when they do not, and somebody has to ask. */
-  told: (live: boolean) => void;
+  onLive: (live: boolean) => void;
 }
 
 /**
@@ -39,7 +39,7 @@ interface EventsWanted {
  */
 export function followEvents(
   store: SessionStore,
-  { path, query, event: wanted, after = '', hear, told }: EventsWanted,
+  { path, query, event: wanted, after = '', hear, onLive }: EventsWanted,
 ): () => void {
   let connection: AbortController | null = null;
   let again: ReturnType<typeof setTimeout> | undefined;
@@ -59,7 +59,7 @@ export function followEvents(
         hear(JSON.parse(data));
         lastId = id ?? '';
         failures = 0;
-        told(true);
+        onLive(true);
       },
     });
     await readText(body, signal, parser.feed);
@@ -73,7 +73,7 @@ export function followEvents(
     const worthwhile = await listen(own.signal).catch(() => true);
     if (connection !== own) return;
     connection = null;
-    told(false);
+    onLive(false);
     if (!worthwhile) return;
     const wait = Math.min(FIRST_WAIT_MS * 2 ** failures++, MAX_WAIT_MS);
     // Not all at once after a restart of the server.
@@ -88,7 +88,7 @@ export function followEvents(
   const follow = () => {
     stop();
     if (document.visibilityState === 'visible') void run();
-    else told(false);
+    else onLive(false);
   };
   document.addEventListener('visibilitychange', follow);
   follow();

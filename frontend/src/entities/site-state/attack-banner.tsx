@@ -18,12 +18,12 @@ const networksText = (count: number) => (count === 1 ? 'one network' : `${count}
 interface AttackBannerProps {
   domain: Domain;
   /** Shown in a card whose headline says that the site is under attack. */
-  isTold?: boolean;
+  isAnnounced?: boolean;
   attack: NonNullable<SiteNow['attack']>;
 }
 
 /** An attack that goes on: what, since when, from where, and what can be done at once. */
-export default function AttackBanner({ domain, attack, isTold = false }: AttackBannerProps) {
+export default function AttackBanner({ domain, attack, isAnnounced = false }: AttackBannerProps) {
   const [asking, setAsking] = useState<'challenge' | 'block' | null>(null);
   const { allows } = useEntitlements();
   const { busy, challengeEverybody, blockNetworks } = useEmergency(domain.id);
@@ -40,19 +40,19 @@ export default function AttackBanner({ domain, attack, isTold = false }: AttackB
       aria-label={`Attack on ${domain.domain_name}`}
       className={cn(
         'grid gap-3',
-        isTold ? 'sm:pl-8' : 'rounded-lg border border-danger-line bg-danger-soft p-4 sm:p-5',
+        isAnnounced ? 'sm:pl-8' : 'rounded-lg border border-danger-line bg-danger-soft p-4 sm:p-5',
       )}
     >
       <div className="flex gap-3">
-        {!isTold && <Siren aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-danger-text" />}
+        {!isAnnounced && <Siren aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-danger-text" />}
         <div className="min-w-0">
-          {!isTold && (
+          {!isAnnounced && (
             <p className="font-[600] text-danger-text wrap-anywhere">
               Attack on {domain.domain_name} since {clock(attack.since)}
             </p>
           )}
           <p className="text-sm text-ink">
-            {isTold && `Since ${clock(attack.since)}: `}
+            {isAnnounced && `Since ${clock(attack.since)}: `}
             <span className="tabular font-[600]">{formatCount(attack.blocked)}</span> requests blocked, most
             as {attack.threat_type}
             {names.length > 0 && `; ${share}% from ${networksText(names.length)}`}.
@@ -69,7 +69,7 @@ export default function AttackBanner({ domain, attack, isTold = false }: AttackB
           )}
         </div>
       </div>
-      <div className={cn('flex flex-wrap gap-2', !isTold && 'sm:pl-8')}>
+      <div className={cn('flex flex-wrap gap-2', !isAnnounced && 'sm:pl-8')}>
         {allows('botProtection') && (
           <Button size="sm" busy={busy === 'challenge'} onClick={() => setAsking('challenge')}>
             Challenge everybody

@@ -53,14 +53,14 @@ describe('the sentence that the desk begins with', () => {
       action: { label: 'Go', to: '/' },
     } as const;
     const needs = [{ ...quota, domain: null }];
-    const told = (others: ReturnType<typeof allNeeds>) =>
+    const headlineWith = (others: ReturnType<typeof allNeeds>) =>
       headlineOf(
         { hour: { requests: 1, blocked: 0, failed: 0 }, sites: [] },
         [castle, mill],
         [...others, ...needs],
       ).sentence;
-    expect(told([])).toBe('Your sites have sent all.');
-    expect(told(allNeeds([{ ...castle, mode: 'Off' }], undefined, 0))).toMatch(
+    expect(headlineWith([])).toBe('Your sites have sent all.');
+    expect(headlineWith(allNeeds([{ ...castle, mode: 'Off' }], undefined, 0))).toMatch(
       /^castle\.example has its rules/,
     );
   });

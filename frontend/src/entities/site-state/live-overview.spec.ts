@@ -49,34 +49,34 @@ describe('figures that come by themselves', () => {
   function follow() {
     const server = installStreams();
     const store = createStore(() => undefined);
-    const told: boolean[] = [];
-    leave = followOverview(store as never, 'castle.example', (live) => told.push(live));
+    const liveStates: boolean[] = [];
+    leave = followOverview(store as never, 'castle.example', (live) => liveStates.push(live));
     const shown = () =>
       generatedApi.endpoints.dashboardNow.select({ domain: 'castle.example' })(store.getState() as never).data
         ?.hour.requests;
-    return { server, told, shown };
+    return { server, liveStates, shown };
   }
 
-  it('show as they are told, however the text is cut', async () => {
-    const { server, told, shown } = follow();
+  it('show as they come, however the text is cut', async () => {
+    const { server, liveStates, shown } = follow();
     await waitFor(() => expect(server.streams).toHaveLength(1));
     const text = event('one', 7);
     server.write(text.slice(0, 20));
     server.write(`${text.slice(20)}:\n\n`);
     await waitFor(() => expect(shown()).toBe(7));
-    expect(told).toEqual([true]);
+    expect(liveStates).toEqual([true]);
     expect(server.asked[0]?.url).toContain('/api/dashboard/live?domain=castle.example');
     expect(server.asked[0]?.headers.get('authorization')).toBe('Bearer a-token');
   });
 
-  it('go on behind what was told last, after the connection has ended', async () => {
-    const { server, told, shown } = follow();
+  it('continue after the last event once the connection has ended', async () => {
+    const { server, liveStates, shown } = follow();
     await waitFor(() => expect(server.streams).toHaveLength(1));
     server.write(event('one', 7));
     await waitFor(() => expect(shown()).toBe(7));
     server.streams[0]?.close();
     await waitFor(() => expect(server.streams).toHaveLength(2), { timeout: 5_000 });
-    expect(told).toEqual([true, false]);
+    expect(liveStates).toEqual([true, false]);
     expect(server.asked[1]?.headers.get('last-event-id')).toBe('one');
   });
 
@@ -96,21 +96,21 @@ describe('figures that come by themselves', () => {
   it('are not asked for again where the server refuses them', async () => {
     const server = installStreams();
     server.refusals.push(404);
-    const told: boolean[] = [];
-    leave = followOverview(createStore(() => undefined) as never, null, (live) => told.push(live));
-    await waitFor(() => expect(told).toEqual([false]));
+    const liveStates: boolean[] = [];
+    leave = followOverview(createStore(() => undefined) as never, null, (live) => liveStates.push(live));
+    await waitFor(() => expect(liveStates).toEqual([false]));
     showPage('visible');
     await waitFor(() => expect(server.streams).toHaveLength(1));
   });
 
   it('are let go of while the page is hidden', async () => {
-    const { server, told } = follow();
+    const { server, liveStates } = follow();
     await waitFor(() => expect(server.streams).toHaveLength(1));
     server.write(event('one', 7));
-    await waitFor(() => expect(told).toEqual([true]));
+    await waitFor(() => expect(liveStates).toEqual([true]));
     showPage('hidden');
     await waitFor(() => expect(server.asked[0]?.signal.aborted).toBe(true));
-    expect(told).toEqual([true, false]);
+    expect(liveStates).toEqual([true, false]);
     expect(server.streams).toHaveLength(1);
     showPage('visible');
     await waitFor(() => expect(server.streams).toHaveLength(2));

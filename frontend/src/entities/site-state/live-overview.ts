@@ -10,13 +10,13 @@ interface Overview {
 /**
  * Puts the overview's streamed figures into the store while the page is visible.
  * @param domain one by name, or all
- * @param told whether figures are streamed; otherwise they must be polled
+ * @param onLive whether figures are streamed; otherwise they must be polled
  * @returns stops it
  */
 export function followOverview(
   store: SessionStore,
   domain: string | null,
-  told: (live: boolean) => void,
+  onLive: (live: boolean) => void,
 ): () => void {
   const asked: { domain?: string } = domain === null ? {} : { domain };
   const dispatch = store.dispatch as (action: unknown) => unknown;
@@ -29,6 +29,6 @@ export function followOverview(
       dispatch(generatedApi.util.upsertQueryData('dashboardNow', asked, now));
       dispatch(generatedApi.util.upsertQueryData('dashboardStats', asked, stats));
     },
-    told,
+    onLive,
   });
 }

@@ -1,5 +1,5 @@
-import { type PushOptions, pollUnlessPushed } from '../../shared/api/asked-unless-told.ts';
 import { generatedApi } from '../../shared/api/openapi.gen.ts';
+import { type PushOptions, pollUnlessPushed } from '../../shared/api/poll-unless-pushed.ts';
 
 const api = generatedApi.enhanceEndpoints({
   addTagTypes: ['Stats'],

@@ -37,7 +37,7 @@ export function useLiveLogs(filter: LogFilter | null, { newest, onGap, onLive }:
           filter,
           newest: latest.current.newest?.[0],
           onGap: () => void latest.current.onGap(),
-          told: onLive,
+          onLive: onLive,
         });
       },
       // Without it, they are asked for.

@@ -2,13 +2,13 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { installFakeApi } from '../../testing/fake-api.ts';
 import { renderApp } from '../../testing/render-app.tsx';
 
-const told = { since: '2026-10-26T09:00:00Z', sites: 14, requests: 1_200_000, blocked: 9_800 };
+const figures = { since: '2026-10-26T09:00:00Z', sites: 14, requests: 1_200_000, blocked: 9_800 };
 
 /** Somebody who sees all of the page. */
 class Seen {
-  constructor(private readonly told: (entries: { isIntersecting: boolean }[]) => void) {}
+  constructor(private readonly callback: (entries: { isIntersecting: boolean }[]) => void) {}
   observe() {
-    this.told([{ isIntersecting: true }]);
+    this.callback([{ isIntersecting: true }]);
   }
   disconnect = () => undefined;
 }
@@ -22,7 +22,7 @@ describe('live figures on the home page', () => {
   });
 
   it('are what the installation tells', async () => {
-    installFakeApi({ 'GET /api/live-figures': { body: { figures: told } } });
+    installFakeApi({ 'GET /api/live-figures': { body: { figures: figures } } });
     renderApp('/');
     const section = within(await screen.findByRole('region', { name: 'Counted at our own edge' }));
     section.getByText('threats blocked since Oct 26, 2026');

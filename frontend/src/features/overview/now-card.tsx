@@ -98,7 +98,7 @@ export function NowCard({
         {attacks.length === 1 && (
           <Suspense>
             {attacks.map((one) => (
-              <AttackBanner key={one.domain.id} isTold {...one} />
+              <AttackBanner key={one.domain.id} isAnnounced {...one} />
             ))}
           </Suspense>
         )}

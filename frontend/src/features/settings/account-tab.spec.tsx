@@ -8,35 +8,35 @@ const NEW = { ...OLD, full_name: 'Ada Lovelace' };
 /** The browser has stored the old account; the server reports the new one later. */
 async function open() {
   storeSession(OLD);
-  const told = Promise.withResolvers<void>();
+  const saved = Promise.withResolvers<void>();
   const api = installFakeApi({
     'GET /api/auth/me': async () => {
-      await told.promise;
+      await saved.promise;
       return { body: NEW };
     },
     'PUT /api/settings/account': { body: { message: 'saved' } },
   });
   const app = renderApp('/dashboard/settings');
   const name = await screen.findByLabelText<HTMLInputElement>('Full Name');
-  return { api, app, name, told };
+  return { api, app, name, saved };
 }
 
 describe('the account form', () => {
   beforeEach(() => localStorage.clear());
 
   it('shows what the server has, once it tells', async () => {
-    const { name, told } = await open();
+    const { name, saved } = await open();
     expect(name.value).toBe('Ada Byron');
-    told.resolve();
+    saved.resolve();
     await waitFor(() => expect(name.value).toBe('Ada Lovelace'));
   });
 
   it('keeps what was typed before, and saves that', async () => {
-    const { api, app, name, told } = await open();
+    const { api, app, name, saved } = await open();
     await app.user.clear(name);
     await app.user.type(name, 'A. King');
     const email = screen.getByLabelText<HTMLInputElement>(/^Email/);
-    told.resolve();
+    saved.resolve();
     await waitFor(() => expect(api.asked('GET /api/auth/me')).not.toHaveLength(0));
     await app.user.click(screen.getByRole('button', { name: 'Save Changes' }));
     await waitFor(() => expect(api.asked('PUT /api/settings/account')).toHaveLength(1));

@@ -31,8 +31,8 @@ export function messageOf(error: unknown, fallback: string): string {
   // The server's readable texts stay; a bare list of keys is put into words.
   if (errors === undefined || first === undefined || !detail?.startsWith(`${first.path}: `))
     return detail ?? fallback;
-  const told = [...new Set(errors.slice(0, MAX_TOLD).map(sentenceOf))];
-  return told.length === 1 ? told.join('') : told.map(ended).join(' ');
+  const sentences = [...new Set(errors.slice(0, MAX_TOLD).map(sentenceOf))];
+  return sentences.length === 1 ? sentences.join('') : sentences.map(ended).join(' ');
 }
 
 const MAX_TOLD = 3;

@@ -217,8 +217,8 @@ async function secondsUntil(limitSeconds: number, isSo: () => Promise<boolean>):
 async function show({ name, alert, begin, end, isRemembered }: Fault): Promise<boolean> {
   const begun = performance.now();
   await begin();
-  const isTold = await secondsUntil(LIMIT_SECONDS, async () => (await prometheus.firing()).includes(alert));
-  const seconds = isTold === null ? null : Math.round((performance.now() - begun) / 1_000);
+  const isFiring = await secondsUntil(LIMIT_SECONDS, async () => (await prometheus.firing()).includes(alert));
+  const seconds = isFiring === null ? null : Math.round((performance.now() - begun) / 1_000);
   const others = (await prometheus.firing()).filter((other) => other !== alert);
   await end();
   const silent = await secondsUntil(SILENT_AGAIN_SECONDS, async () =>

@@ -278,12 +278,12 @@ test.describe('overview and analytics', () => {
     // What was changed is said to those who turn to the chart.
     await visitor.page.getByTestId('traffic-chart').hover();
     const marker = visitor.button(/Version \d+ .* by you: .*Geo-Blocking/).first();
-    const told = visitor.page.locator('span', { hasText: /by you: .*Geo-Blocking/ });
+    const entry = visitor.page.locator('span', { hasText: /by you: .*Geo-Blocking/ });
     // A chart that is still being drawn may put another marker under a pointer that rests.
     await eventually('the marker telling', async () => {
       await visitor.page.mouse.move(0, 0);
       await marker.hover();
-      await told.first().waitFor({ timeout: 5_000 });
+      await entry.first().waitFor({ timeout: 5_000 });
     });
     await visitor.page.getByText('Show as table').first().click();
     await visitor.page

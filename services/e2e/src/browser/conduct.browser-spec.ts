@@ -225,12 +225,12 @@ test.describe('what a person has chosen', () => {
     });
     expect(refused).toEqual(['markup', 'script', 'frame', 'policy']);
     // The browser reports each of them at a later time.
-    const told: string[] = [];
+    const problems: string[] = [];
     await eventually('the browser has told of all', async () => {
-      told.push(...visitor.takeProblems());
-      expect(told).toHaveLength(refused.length * 2);
+      problems.push(...visitor.takeProblems());
+      expect(problems).toHaveLength(refused.length * 2);
     });
-    expect(told.join('\n')).toContain('require-trusted-types-for');
+    expect(problems.join('\n')).toContain('require-trusted-types-for');
   });
 
   test('shows times in UTC or local, for all screens', async ({ world }) => {

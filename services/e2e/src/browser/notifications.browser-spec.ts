@@ -24,13 +24,13 @@ test('a bell counts what others have changed, leads to it, and remembers on ever
     )
     .toMatch(/[1-9] unread/);
   await bell(here).click();
-  const told = here.page.getByRole('dialog', { name: 'Notifications' });
-  await told.getByRole('link', { name: /Unread: Your plan is now Business/ }).click();
+  const panel = here.page.getByRole('dialog', { name: 'Notifications' });
+  await panel.getByRole('link', { name: /Unread: Your plan is now Business/ }).click();
   await here.arrivesAt('/dashboard/settings?tab=billing');
   await bell(here).click();
-  await told.getByRole('link', { name: /^Your plan is now Business/ }).waitFor();
-  if (await told.getByRole('button', { name: 'Mark all as read' }).isVisible())
-    await here.press('Mark all as read', told);
+  await panel.getByRole('link', { name: /^Your plan is now Business/ }).waitFor();
+  if (await panel.getByRole('button', { name: 'Mark all as read' }).isVisible())
+    await here.press('Mark all as read', panel);
   await expect(bell(here)).toHaveAttribute('aria-label', 'Notifications');
 
   const there = await world.signedIn(account);

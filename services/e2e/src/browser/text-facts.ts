@@ -53,7 +53,7 @@ export function unreadableTexts(page: Page): Promise<string[]> {
 
     const found = new Set<string>();
     const lines: Line[] = [];
-    const told = (text: string) => `"${text.trim().slice(0, 60)}"`;
+    const quoted = (text: string) => `"${text.trim().slice(0, 60)}"`;
 
     /** The part of a line that shows; null: nothing of it does. What hides it without saying so is a fault. */
     function shownPart(line: DOMRect, of: Element, text: string): DOMRect | null {
@@ -62,11 +62,13 @@ export function unreadableTexts(page: Page): Promise<string[]> {
         const style = getComputedStyle(box);
         if (style.overflowX === 'visible' && style.overflowY === 'visible') continue;
         const edge = box.getBoundingClientRect();
-        const isTold = style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none';
+        const isTruncated = style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none';
         const isOverX = left < edge.left - SLACK || right > edge.right + SLACK;
         const isOverY = bottom > edge.bottom + (bottom - top) / 3 && top < edge.bottom;
-        if (!isTold && !isScrolled(style.overflowX) && isOverX) found.add(`${told(text)} is cut at its side`);
-        if (!isTold && !isScrolled(style.overflowY) && isOverY) found.add(`${told(text)} is cut at its foot`);
+        if (!isTruncated && !isScrolled(style.overflowX) && isOverX)
+          found.add(`${quoted(text)} is cut at its side`);
+        if (!isTruncated && !isScrolled(style.overflowY) && isOverY)
+          found.add(`${quoted(text)} is cut at its foot`);
         left = Math.max(left, edge.left);
         right = Math.min(right, edge.right);
         top = Math.max(top, edge.top);
@@ -90,7 +92,7 @@ export function unreadableTexts(page: Page): Promise<string[]> {
       range.selectNodeContents(node);
       const rects = [...range.getClientRects()];
       if (rects.length >= MANY_LINES && rects.every(({ width }) => width < SQUEEZED_PX))
-        found.add(`${told(node.data)} is squeezed into ${rects.length} lines`);
+        found.add(`${quoted(node.data)} is squeezed into ${rects.length} lines`);
       for (const rect of rects) {
         const box = rect.width > 0 && rect.height > 0 ? shownPart(rect, of, node.data) : null;
         if (box) lines.push({ text: node.data, box, of });
@@ -104,7 +106,7 @@ export function unreadableTexts(page: Page): Promise<string[]> {
       const { font, paddingLeft, paddingRight } = getComputedStyle(select);
       pen.font = font;
       const room = select.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight);
-      if (pen.measureText(text).width > room + 1) found.add(`the choice ${told(text)} is cut`);
+      if (pen.measureText(text).width > room + 1) found.add(`the choice ${quoted(text)} is cut`);
     }
     lines.sort((a, b) => a.box.top - b.box.top);
     for (const [at, one] of lines.entries()) {
@@ -114,7 +116,7 @@ export function unreadableTexts(page: Page): Promise<string[]> {
         if (one.of === other.of) continue;
         const { x, y } = overlap(one.box, other.box);
         if (x > SLACK && y > Math.min(one.box.height, other.box.height) / 2)
-          found.add(`${told(one.text)} and ${told(other.text)} lie over each other`);
+          found.add(`${quoted(one.text)} and ${quoted(other.text)} lie over each other`);
       }
     }
     return [...found].slice(0, MAX_FOUND);

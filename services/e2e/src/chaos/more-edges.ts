@@ -112,8 +112,8 @@ export class MoreEdge {
 /** Its program and its environment. */
 function ofLauncher(pid: number): [string, Record<string, string>] {
   const words = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
-  const told = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').filter(Boolean);
-  const environment = told.map((entry) => {
+  const variables = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0').filter(Boolean);
+  const environment = variables.map((entry) => {
     const at = entry.indexOf('=');
     return [entry.slice(0, at), entry.slice(at + 1)];
   });

@@ -75,9 +75,9 @@ function number(
 function row({ fault, seen }: Observed): string {
   const failed = seen.filter(isFailure);
   const kinds = Map.groupBy(failed, ({ status, error }) => (status === 0 ? error : String(status)));
-  const told = [...kinds].map(([kind, all]) => `${all.length} × ${kind}`).join(', ') || '–';
+  const counts = [...kinds].map(([kind, all]) => `${all.length} × ${kind}`).join(', ') || '–';
   const slowest = Math.round(seen.reduce((most, { ms }) => Math.max(most, ms), 0));
-  return `| ${[fault.process, fault.what, seen.length, failed.length, told, slowest].join(' | ')} |`;
+  return `| ${[fault.process, fault.what, seen.length, failed.length, counts, slowest].join(' | ')} |`;
 }
 
 /** Requests that failed beyond what the fault may cost. */

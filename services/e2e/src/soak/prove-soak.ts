@@ -57,7 +57,9 @@ try {
   const growth = growthOf(samples);
   console.log('\n| what | after a quarter | at the end | |\n|---|---:|---:|---|');
   for (const { what, before, after, isFlat } of growth)
-    console.log(`| ${what} | ${told(what, before)} | ${told(what, after)} | ${isFlat ? '' : 'grew'} |`);
+    console.log(
+      `| ${what} | ${valueText(what, before)} | ${valueText(what, after)} | ${isFlat ? '' : 'grew'} |`,
+    );
   const failed = visitors.seen.filter(({ status }) => status !== 200).length;
   console.log(
     `\n${visitors.seen.length} requests, ${failed} failed; ${customers.calls} calls, ${customers.failures} failed`,
@@ -70,7 +72,7 @@ try {
   await stack.dispose();
 }
 
-function told(what: string, value: number): string {
+function valueText(what: string, value: number): string {
   const isBytes = /^(memory|bytes) of/.test(what);
   return isBytes ? `${(value / 1024 / 1024).toFixed(1)} MiB` : String(Math.round(value));
 }

@@ -29,7 +29,7 @@ const store = STORES.find((name) => name === options.store);
 if (store === undefined) throw new Error(`there is no store ${options.store}: ${STORES.join(', ')}`);
 const [tails, rate, seconds] = [Number(options.tails), Number(options.rate), Number(options.seconds)];
 
-interface Told {
+interface Received {
   entries: number;
   gaps: number;
   agesMs: number[];
@@ -41,12 +41,12 @@ try {
   await bench.ready();
   await feed(bench, 5);
   const alone = await feed(bench, seconds);
-  const told: Told = { entries: 0, gaps: 0, agesMs: [] };
-  const opened = await Promise.all(Array.from({ length: tails }, (_, i) => openTail(i, told)));
+  const received: Received = { entries: 0, gaps: 0, agesMs: [] };
+  const opened = await Promise.all(Array.from({ length: tails }, (_, i) => openTail(i, received)));
   await feed(bench, 5);
-  Object.assign(told, { entries: 0, gaps: 0, agesMs: [] });
+  Object.assign(received, { entries: 0, gaps: 0, agesMs: [] });
   const watched = await feed(bench, seconds);
-  const ages = told.agesMs.sort((a, b) => a - b);
+  const ages = received.agesMs.sort((a, b) => a - b);
   const ageAt = (share: number) => Math.round(ages[Math.floor(ages.length * share)] ?? Number.NaN);
   const result = {
     store,
@@ -54,7 +54,7 @@ try {
     alone,
     watched,
     tails: opened.length,
-    told: { entries: told.entries, gaps: told.gaps, age_p50_ms: ageAt(0.5), age_p99_ms: ageAt(0.99) },
+    told: { entries: received.entries, gaps: received.gaps, age_p50_ms: ageAt(0.5), age_p99_ms: ageAt(0.99) },
   };
   console.log(JSON.stringify(result));
   const isLate = !(result.told.age_p99_ms <= TOLD_WITHIN_MS);
@@ -104,7 +104,7 @@ async function feed(service: BenchService, forSeconds: number) {
 }
 
 /** Of an account with one of the sites; some filter for blocked requests. */
-async function openTail(index: number, told: Told): Promise<void> {
+async function openTail(index: number, received: Received): Promise<void> {
   const account = randomUUID();
   const site = bench.sites[index % bench.sites.length]!;
   bench.surroundings.domainsOf.set(account, [{ id: site, name: `tail-${index}.example` }]);
@@ -113,12 +113,12 @@ async function openTail(index: number, told: Told): Promise<void> {
     signal: leaving.signal,
   });
   if (response.status !== 200) throw new Error(`a tail was refused: ${await response.text()}`);
-  void read(response, told).catch((error: unknown) => {
+  void read(response, received).catch((error: unknown) => {
     if (!leaving.signal.aborted) throw error;
   });
 }
 
-async function read({ body }: Response, told: Told): Promise<void> {
+async function read({ body }: Response, received: Received): Promise<void> {
   let text = '';
   for await (const chunk of (body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream())) {
     text += chunk;
@@ -129,9 +129,9 @@ async function read({ body }: Response, told: Told): Promise<void> {
       const data = event.split('\ndata: ')[1];
       if (data === undefined) continue;
       const { logs, gap } = JSON.parse(data) as LiveLogs;
-      told.entries += logs.length;
-      if (gap) told.gaps++;
-      for (const { timestamp } of logs) told.agesMs.push(now - Date.parse(timestamp));
+      received.entries += logs.length;
+      if (gap) received.gaps++;
+      for (const { timestamp } of logs) received.agesMs.push(now - Date.parse(timestamp));
     }
   }
 }

@@ -22,11 +22,11 @@ export async function listen<Data>(harness: Harness, userId: string, { path, eve
   const reader = (response.body as ReadableStream<Uint8Array>)
     .pipeThrough(new TextDecoderStream())
     .getReader();
-  const told = new RegExp(String.raw`id: (\S+)\nevent: ${event}\ndata: ([^\n]*)\n\n(.*)$`, 's');
+  const eventPattern = new RegExp(String.raw`id: (\S+)\nevent: ${event}\ndata: ([^\n]*)\n\n(.*)$`, 's');
   let text = '';
   const next = async (): Promise<Data & { id: string }> => {
     for (;;) {
-      const [, id, data, rest] = told.exec(text) ?? [];
+      const [, id, data, rest] = eventPattern.exec(text) ?? [];
       if (id !== undefined && data !== undefined) {
         text = rest ?? '';
         return { id, ...(JSON.parse(data) as Data) };

@@ -57,7 +57,7 @@ export async function openJoinListener(
   server.listen(port, bind);
   await once(server, 'listening');
   const taken = new Promise<string>((resolve, reject) => {
-    let isWrongTold = false;
+    let isWrongReported = false;
     let isTaken = false;
     const over = setTimeout(
       () => close(refusal('token_expired', 'Nobody came with the token in time.', 'Run the command again.')),
@@ -81,8 +81,8 @@ export async function openJoinListener(
           socket.end(JSON.stringify(settings), () => close(from));
         } else {
           socket.destroy();
-          if (!isWrongTold) onWrongWord?.(from);
-          isWrongTold = true;
+          if (!isWrongReported) onWrongWord?.(from);
+          isWrongReported = true;
         }
       });
     });

@@ -145,14 +145,14 @@ describe('custom rules', () => {
   it('that can never be asked say so in the list and where they are written', async () => {
     const server = keeping({ custom_rules: [rule('a'), rule('ab')] });
     const { app, press } = await open('rules', server);
-    const told = 'Never evaluated: every request it applies to is decided by "Rule a".';
-    await screen.findByText(told);
+    const finding = 'Never evaluated: every request it applies to is decided by "Rule a".';
+    await screen.findByText(finding);
     await app.user.click(screen.getByRole('button', { name: 'Rule ab' }));
     const dialog = await screen.findByRole('dialog', { name: 'Edit custom rule' });
-    await within(dialog).findByText(told);
+    await within(dialog).findByText(finding);
     await press('Remove /ab', dialog);
     await app.user.type(within(dialog).getByLabelText('Values'), '/b{Enter}');
-    await waitFor(() => expect(within(dialog).queryByText(told)).toBeNull());
+    await waitFor(() => expect(within(dialog).queryByText(finding)).toBeNull());
   });
 
   it('are written from a template; what is wrong stands at its field', async () => {

@@ -9,11 +9,11 @@ export function useOrderWithinGuarantee(): Order | undefined {
 }
 
 /** The refund under the guarantee for that payment, loaded when it is shown. */
-export function useMoneyBack(isTold: boolean): MoneyBackPreview | undefined {
+export function useMoneyBack(isShown: boolean): MoneyBackPreview | undefined {
   const order = useOrderWithinGuarantee();
   const { currentData } = usePreviewMoneyBackQuery(
     { id: order?.id ?? '' },
-    { skip: order === undefined || !isTold, refetchOnMountOrArgChange: true },
+    { skip: order === undefined || !isShown, refetchOnMountOrArgChange: true },
   );
   return currentData;
 }

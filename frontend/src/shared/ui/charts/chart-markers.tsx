@@ -25,9 +25,9 @@ export function ChartMarkers({ byBar, bars }: ChartMarkersProps) {
 
 /** Its name says all; beside it the same for eyes, placed by the bar and so without a library that measures. */
 function MarkerFlag({ markers, opensLeft }: { markers: readonly ChartMarker[]; opensLeft: boolean }) {
-  const [isTold, setTold] = useState(false);
-  const tell = () => setTold(true);
-  const hide = () => setTold(false);
+  const [isOpen, setOpen] = useState(false);
+  const tell = () => setOpen(true);
+  const hide = () => setOpen(false);
   return (
     <div className="pointer-events-auto absolute -left-3" onPointerEnter={tell} onPointerLeave={hide}>
       <button
@@ -44,7 +44,7 @@ function MarkerFlag({ markers, opensLeft }: { markers: readonly ChartMarker[]; o
           <span className="text-2xs font-[640]">{markers.length}</span>
         )}
       </button>
-      {isTold && (
+      {isOpen && (
         <div
           aria-hidden="true"
           className={cn('absolute top-full z-20 w-max max-w-64 pt-1.5', opensLeft ? 'right-0' : 'left-0')}

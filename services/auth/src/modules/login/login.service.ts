@@ -87,7 +87,7 @@ export class LoginService {
           userId: user.id,
           kind: 'signed_in_on_new_device',
           actor: { userId: user.id, clientAddress: client.address },
-          withoutMail: await this.events.hasToldOfDeviceLike(manager, user.id, client),
+          withoutMail: await this.events.hasNotifiedOfDeviceLike(manager, user.id, client),
         });
       }
       const deviceToken = await this.devices.remember(manager, user.id, client);

@@ -42,21 +42,21 @@ export class SecurityActivityController {
 
   @OnEvent('logs.exported.v1')
   async logsExported(
-    told: securityEventsV1.LogsExported,
+    event: securityEventsV1.LogsExported,
     context: EventContext<'logs.exported.v1'>,
   ): Promise<void> {
-    const userId = told.userId as UserId;
+    const userId = event.userId as UserId;
     await this.database.transaction((manager) =>
       this.events.record(manager, {
-        id: told.exportId,
+        id: event.exportId,
         at: context.event.occurredAt,
         userId,
         kind: 'logs_exported',
-        actor: { userId, clientAddress: told.clientAddress },
-        userAgent: told.userAgent,
+        actor: { userId, clientAddress: event.clientAddress },
+        userAgent: event.userAgent,
         details: {
-          ...(told.domainName !== '' && { domain: told.domainName }),
-          by: told.byApiKey ? 'api_key' : 'session',
+          ...(event.domainName !== '' && { domain: event.domainName }),
+          by: event.byApiKey ? 'api_key' : 'session',
         },
       }),
     );
@@ -64,24 +64,24 @@ export class SecurityActivityController {
 
   @OnEvent('logs.stream_changed.v1')
   async logStreamChanged(
-    told: securityEventsV1.LogStreamChanged,
+    event: securityEventsV1.LogStreamChanged,
     context: EventContext<'logs.stream_changed.v1'>,
   ): Promise<void> {
-    const userId = told.userId as UserId;
+    const userId = event.userId as UserId;
     await this.database.transaction((manager) =>
       this.events.record(manager, {
-        id: told.changeId,
+        id: event.changeId,
         at: context.event.occurredAt,
         userId,
         kind: 'log_stream_changed',
-        actor: { userId, clientAddress: told.clientAddress },
-        userAgent: told.userAgent,
+        actor: { userId, clientAddress: event.clientAddress },
+        userAgent: event.userAgent,
         details: {
-          domain: told.domainName,
-          stream: told.streamName,
-          target: told.hint,
-          act: STREAM_ACTS[told.act] ?? 'changed',
-          by: streamChangedBy(told),
+          domain: event.domainName,
+          stream: event.streamName,
+          target: event.hint,
+          act: STREAM_ACTS[event.act] ?? 'changed',
+          by: streamChangedBy(event),
         },
       }),
     );

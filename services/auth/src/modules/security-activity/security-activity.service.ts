@@ -77,7 +77,7 @@ export class SecurityActivityService {
    * Whether the owner was recently notified of such a device: programs and browsers without cookies sign in from the
    * same network with the same User-Agent again and again. Asked before the sign-in itself is recorded.
    */
-  async hasToldOfDeviceLike(
+  async hasNotifiedOfDeviceLike(
     manager: EntityManager,
     userId: UserId,
     client: Pick<ClientInfo, 'address' | 'userAgent'>,

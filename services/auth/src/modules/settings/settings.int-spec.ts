@@ -81,8 +81,8 @@ describe('account settings and lost passwords', () => {
           email: account.email,
           email_confirmed: true,
         });
-        const told = (await harness.mails(account.id)).filter(({ template }) => template !== 'new_device');
-        expect(told.at(-1)).toMatchObject({ template: 'password_changed', to: account.email });
+        const mails = (await harness.mails(account.id)).filter(({ template }) => template !== 'new_device');
+        expect(mails.at(-1)).toMatchObject({ template: 'password_changed', to: account.email });
         expect(await undo(token)).toMatchObject({ status: 400, body: { code: 'link_invalid' } });
       });
 

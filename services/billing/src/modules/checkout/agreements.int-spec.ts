@@ -253,13 +253,13 @@ describe('payments that renew themselves', () => {
     const { user, id } = await subscriber();
     h.payPal.charge(id);
     const { transactions } = h.payPal.agreements.get(id);
-    const toldLater = transactions.pop()!;
+    const listedLater = transactions.pop()!;
     await h.app.get(SubscriptionsService).cancel(user.userId);
     await run();
     expect(await statusOf(id)).toBe('ended');
     await run(0.1);
     expect(await unsettled(id)).toBe(true);
-    transactions.push(toldLater);
+    transactions.push(listedLater);
     await run(0.5);
     expect(movementsOf(id)).toEqual(['capture', 'capture', 'refund']);
     await run(2);

@@ -30,8 +30,8 @@ describe('the state of an order', () => {
     ['completed', 'paid'],
     ['failed', 'failed'],
     ['cancelled', 'cancelled'],
-  ] as const)('with a reason of another version goes by its status: %s is told as %s', (status, told) => {
-    expect(outcomeOf({ status, failure: 'not_known_here', refundedAt: null })).toBe(told);
+  ] as const)('with a reason of another version goes by its status: %s is %s', (status, outcome) => {
+    expect(outcomeOf({ status, failure: 'not_known_here', refundedAt: null })).toBe(outcome);
   });
 });
 

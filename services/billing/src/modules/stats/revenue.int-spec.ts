@@ -76,14 +76,14 @@ describe('revenue by month and plan', () => {
     expect(status).toBe(200);
     const { rows, time_zone } = body as unknown as Revenue;
     expect(time_zone).toBe('UTC');
-    const told = new Map(
+    const byMonth = new Map(
       rows.map((row) => [
         `${row.month} ${row.plan} ${row.currency}`,
         [row.orders, row.paid_cents, row.refunds, row.refunded_cents],
       ]),
     );
-    expect(told.size).toBe(rows.length);
-    expect(told).toEqual(recount(months));
+    expect(byMonth.size).toBe(rows.length);
+    expect(byMonth).toEqual(recount(months));
     expect(rows.every((row) => row.net_cents === row.paid_cents - row.refunded_cents)).toBe(true);
     expect(rows.map(({ month }) => month)).toEqual(
       rows

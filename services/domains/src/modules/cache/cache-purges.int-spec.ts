@@ -25,8 +25,8 @@ describe('cache purges', () => {
     expect((await h.call('POST', `${path}/purge`, user, tags)).body).toMatchObject({
       values: ['shoes', 'red'],
     });
-    const told = (await h.edgeRedis.xrange('{edge}:cache-purges', '-', '+')).map(([, fields]) => fields);
-    expect(told.filter((fields) => fields.includes(id)).map((fields) => fields.slice(2, 6))).toEqual([
+    const purges = (await h.edgeRedis.xrange('{edge}:cache-purges', '-', '+')).map(([, fields]) => fields);
+    expect(purges.filter((fields) => fields.includes(id)).map((fields) => fields.slice(2, 6))).toEqual([
       ['kind', 'all', 'value', ''],
       ['kind', 'tag', 'value', 'shoes'],
       ['kind', 'tag', 'value', 'red'],

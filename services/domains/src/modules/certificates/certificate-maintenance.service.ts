@@ -100,10 +100,10 @@ export class CertificateMaintenanceService {
       await this.store.change(
         domain.id,
         'uploaded',
-        { nextAttemptAt, status: isOver ? 'expired' : 'active', toldAt: row.toldAt ?? new Date() },
+        { nextAttemptAt, status: isOver ? 'expired' : 'active', notifiedAt: row.notifiedAt ?? new Date() },
         manager,
       );
-      if (row.toldAt === null) await this.outbox.addAll(manager, [certificateExpiring(locked, notAfter)]);
+      if (row.notifiedAt === null) await this.outbox.addAll(manager, [certificateExpiring(locked, notAfter)]);
       if (isOver) await this.publication.publish(manager, locked.id);
     });
     this.publisher.kick();

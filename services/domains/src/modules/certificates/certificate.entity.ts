@@ -71,8 +71,9 @@ export class Certificate {
   @Column('text', { nullable: true })
   lastError!: string | null;
 
-  @Column('timestamptz', { nullable: true })
-  toldAt!: Date | null;
+  /** When the owner was told that no certificate can be had, or that an uploaded one ends; null: not yet. */
+  @Column('timestamptz', { name: 'told_at', nullable: true })
+  notifiedAt!: Date | null;
 
   /** When the owner last asked for a certificate. */
   @Column('timestamptz', { nullable: true })

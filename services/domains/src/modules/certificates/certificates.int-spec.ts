@@ -20,8 +20,8 @@ describe('certificates that owners bring', () => {
   let redis: Redis;
   let database: Client;
   let bus: EventBus;
-  const told: ReceivedEvent[] = [];
-  const eventsOf = (id: string) => told.filter(({ key }) => key === id);
+  const events: ReceivedEvent[] = [];
+  const eventsOf = (id: string) => events.filter(({ key }) => key === id);
   let number = 0;
 
   beforeAll(async () => {
@@ -31,7 +31,7 @@ describe('certificates that owners bring', () => {
     await database.connect();
     const keys = readEventKeys(h.keys.eventSettings('mailer'));
     bus = createRedisStreamsBus({ url: `${h.redis.url}/0`, source: 'mailer', keys, logger: silentLogger });
-    const handle = async (event: ReceivedEvent) => void told.push(event);
+    const handle = async (event: ReceivedEvent) => void events.push(event);
     await bus.subscribe({
       group: 'mailer',
       registrations: {

@@ -72,7 +72,7 @@ export class CertificatesRepository {
         attempts: 0,
         lastErrorCode: null,
         lastError: null,
-        toldAt: null,
+        notifiedAt: null,
         updatedAt: new Date(),
       },
       ['domainId', 'source'],

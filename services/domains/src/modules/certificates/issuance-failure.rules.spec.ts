@@ -9,7 +9,7 @@ const before = (changes: Partial<Before> = {}): Before => ({
   status: 'pending',
   notAfter: null,
   attempts: 0,
-  toldAt: null,
+  notifiedAt: null,
   ...changes,
 });
 const fault = (changes: Partial<IssuanceFault> = {}): IssuanceFault => ({
@@ -48,8 +48,8 @@ describe('an order that failed', () => {
     ['owner' as const, TELL_AFTER],
     ['time' as const, 2 * TELL_AFTER],
   ])('is told once, after some attempts, where the %s mends it', (mendedBy, after) => {
-    const tells = (attempts: number, toldAt: Date | null = null) =>
-      afterFailure(before({ attempts: attempts - 1, toldAt }), fault({ mendedBy }), NOW).tells;
+    const tells = (attempts: number, notifiedAt: Date | null = null) =>
+      afterFailure(before({ attempts: attempts - 1, notifiedAt }), fault({ mendedBy }), NOW).tells;
     expect(tells(after - 1)).toBe(false);
     expect(tells(after)).toBe(true);
     expect(tells(after + 1, earlier)).toBe(false);

@@ -18,7 +18,7 @@ export interface AfterFailure {
   tells: boolean;
 }
 
-type Before = Pick<Certificate, 'status' | 'notAfter' | 'attempts' | 'toldAt'>;
+type Before = Pick<Certificate, 'status' | 'notAfter' | 'attempts' | 'notifiedAt'>;
 
 export function afterFailure(before: Before, fault: IssuanceFault, now: Date): AfterFailure {
   const attempts = before.attempts + 1;
@@ -28,7 +28,7 @@ export function afterFailure(before: Before, fault: IssuanceFault, now: Date): A
     attempts,
     status: statusAfter(before, fault, now),
     nextAttemptAt: waits ? null : new Date(now.getTime() + pause),
-    tells: before.toldAt === null && isWorthTelling(fault, attempts),
+    tells: before.notifiedAt === null && isWorthTelling(fault, attempts),
   };
 }
 

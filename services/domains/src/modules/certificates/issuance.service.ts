@@ -177,7 +177,7 @@ export class IssuanceService {
           nextAttemptAt,
           // Any name that begins to point to us will then count as new.
           ...(fault.code === 'not_pointing' && { wanted: [] }),
-          ...(tells && { toldAt: now }),
+          ...(tells && { notifiedAt: now }),
         },
         manager,
       );

@@ -53,8 +53,8 @@ export function nextCheckAt(renewAt: Date, now = new Date(), random: Random = Ma
 }
 
 /** Next action for an uploaded certificate: the warning, then its expiry. */
-export function nextCheckOfUploadedAt(notBefore: Date, notAfter: Date, isTold: boolean): Date {
-  if (isTold) return notAfter;
+export function nextCheckOfUploadedAt(notBefore: Date, notAfter: Date, isNotified: boolean): Date {
+  if (isNotified) return notAfter;
   const life = notAfter.getTime() - notBefore.getTime();
   return new Date(notAfter.getTime() - Math.min(WARN_BEFORE_END, life / 3));
 }

@@ -9,7 +9,7 @@ describe('watching where the traffic of served sites goes', () => {
   let h: Harness;
   let database: Client;
   let bus: EventBus;
-  const told: ReceivedEvent[] = [];
+  const events: ReceivedEvent[] = [];
 
   beforeAll(async () => {
     h = await startHarness();
@@ -17,7 +17,7 @@ describe('watching where the traffic of served sites goes', () => {
     await database.connect();
     const keys = readEventKeys(h.keys.eventSettings('mailer'));
     bus = createRedisStreamsBus({ url: `${h.redis.url}/0`, source: 'mailer', keys, logger: silentLogger });
-    const handle = async (event: ReceivedEvent) => void told.push(event);
+    const handle = async (event: ReceivedEvent) => void events.push(event);
     await bus.subscribe({
       group: 'mailer',
       registrations: {
@@ -46,7 +46,7 @@ describe('watching where the traffic of served sites goes', () => {
     );
     return Number(rows[0].minutes);
   };
-  const toldTypes = (): EventType[] => told.map(({ type }) => type);
+  const eventTypes = (): EventType[] => events.map(({ type }) => type);
 
   it('tells the owner once when a host leaves us, and once when it is back; a blip is not told', async () => {
     const user = newUser();
@@ -81,14 +81,14 @@ describe('watching where the traffic of served sites goes', () => {
     await h.call('DELETE', `/domains/${body.id}`, user);
 
     await eventually('the last event', async () =>
-      expect(toldTypes()).toContain('domains.domain_removed.v1'),
+      expect(eventTypes()).toContain('domains.domain_removed.v1'),
     );
-    expect(toldTypes()).toEqual([
+    expect(eventTypes()).toEqual([
       'domains.traffic_lost.v1',
       'domains.traffic_returned.v1',
       'domains.domain_removed.v1',
     ]);
-    expect(told[0]?.payload).toMatchObject({
+    expect(events[0]?.payload).toMatchObject({
       ownerId: user.userId,
       domainName: 'watched.example',
       host: 'watched.example',

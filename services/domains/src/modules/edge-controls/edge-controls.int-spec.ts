@@ -18,7 +18,7 @@ describe('the controls of all edge nodes', () => {
   });
   afterAll(() => h?.stop());
 
-  const told = (): Promise<EdgeControls> =>
+  const published = (): Promise<EdgeControls> =>
     eventually('the edges being told', async () => {
       const text = await h.edgeRedis.get(EDGE_KEYS.controls);
       if (text === null) throw new Error('nothing yet');
@@ -32,13 +32,13 @@ describe('the controls of all edge nodes', () => {
       candidate_percent: 0,
       rollbacks: [],
     });
-    expect(await told()).toEqual({ version: 1, switchedOff: [], candidatePercent: 0, draining: [] });
+    expect(await published()).toEqual({ version: 1, switchedOff: [], candidatePercent: 0, draining: [] });
   });
 
   it('are signed for the edges when an administrator changes them; the act is recorded', async () => {
     const update = { switched_off: ['cache', 'engine_quick_look'], candidate_percent: 10, version: 1 };
     expect(await h.call('PUT', PATH, admin, update)).toMatchObject({ status: 200, body: { version: 2 } });
-    expect(await told()).toEqual({
+    expect(await published()).toEqual({
       version: 2,
       switchedOff: ['cache', 'engine_quick_look'],
       candidatePercent: 10,

@@ -123,7 +123,7 @@ describe('the health of the edge and of the service behind it', () => {
     const board = new NodeBoard(h.edgeRedis);
     const drain = (node: string) => h.call('POST', `${NODES}/${node}/drain`, admin);
     const takeBack = (node: string) => h.call('POST', `${NODES}/${node}/take-back`, admin);
-    const told = async () => {
+    const missing = async () => {
       const { payload } = JSON.parse((await h.edgeRedis.get(EDGE_KEYS.controls)) ?? '{}');
       return (JSON.parse(payload) as { draining: string[] }).draining;
     };
@@ -135,7 +135,7 @@ describe('the health of the edge and of the service behind it', () => {
     await board.report('edge-3', report);
     const answers = await Promise.all([drain('edge-1'), drain('edge-3')]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
-    const drained = (await told())[0]!;
+    const drained = (await missing())[0]!;
     const view = async () =>
       (await h.call('GET', NODES, admin)).body as {
         nodes: { node: string; drain: string; config_sequence: number }[];
@@ -153,7 +153,7 @@ describe('the health of the edge and of the service behind it', () => {
     expect((await drain(drained)).status).toBe(200);
     expect((await takeBack(drained)).status).toBe(200);
     expect(await drainOf(drained)).toBe('returning');
-    expect(await told()).toEqual([]);
+    expect(await missing()).toEqual([]);
     expect((await takeBack('never-drained')).status).toBe(200);
     const { rows } = await database.query(
       `SELECT count(*)::int AS acts FROM outbox WHERE event_type = 'auth.admin_act_recorded.v1'`,

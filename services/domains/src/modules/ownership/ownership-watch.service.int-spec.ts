@@ -16,7 +16,7 @@ describe('the second look at served domains', () => {
   let h: Harness;
   let database: Client;
   let bus: EventBus;
-  const told: [string, number][] = [];
+  const notices: [string, number][] = [];
   beforeAll(async () => {
     h = await startHarness();
     database = new Client({ connectionString: h.postgres.adminUrl, options: '-c search_path=domains' });
@@ -30,7 +30,7 @@ describe('the second look at served domains', () => {
         [TYPE]: {
           mode: 'single',
           handle: async ({ payload }: { payload: { domainName: string; notice: number } }) =>
-            void told.push([payload.domainName, payload.notice]),
+            void notices.push([payload.domainName, payload.notice]),
         },
       },
     });
@@ -51,7 +51,7 @@ describe('the second look at served domains', () => {
     }
     jest.restoreAllMocks();
   };
-  const toldOf = (name: string) => told.filter(([about]) => about === name).map(([, notice]) => notice);
+  const noticesOf = (name: string) => notices.filter(([about]) => about === name).map(([, notice]) => notice);
 
   it('warns, shows it, releases, and the next owner verifies as if nobody had had it', async () => {
     const site = await newSite(h, 'sold.example');
@@ -63,8 +63,10 @@ describe('the second look at served domains', () => {
     await look(site.id, 16, 17);
     expect(await site.read()).toMatchObject({ dns_verified: false, is_active: false, release_at: null });
     expect(await site.history()).toEqual(['verified', 'failing', 'released']);
-    await eventually('the last mail', async () => expect(toldOf('sold.example')).toContain(Notice.RELEASED));
-    expect(toldOf('sold.example')).toEqual([Notice.FAILING, Notice.FAILING, Notice.RELEASED]);
+    await eventually('the last mail', async () =>
+      expect(noticesOf('sold.example')).toContain(Notice.RELEASED),
+    );
+    expect(noticesOf('sold.example')).toEqual([Notice.FAILING, Notice.FAILING, Notice.RELEASED]);
     const next = await newSite(h, 'sold.example');
     expect(await next.read()).toMatchObject({ is_active: true });
   });

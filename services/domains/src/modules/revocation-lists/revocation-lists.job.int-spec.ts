@@ -38,7 +38,7 @@ describe('revocation lists that are due', () => {
        WHERE domain_id = $1`,
       [id, mode, JSON.stringify(lists)],
     );
-  const toldAfter = (days: number) => {
+  const noticesAfter = (days: number) => {
     jest.spyOn(h.app.get(ClockService), 'now').mockImplementation(() => begin + days * DAY_MS);
     return h.app.get(RevocationListsJob).tellDue();
   };
@@ -56,20 +56,20 @@ describe('revocation lists that are due', () => {
   it('are told of some days before, and once the day has passed, each once', async () => {
     const { id } = await h.newDomain(newUser());
     await keep(id, [await listFor(30)]);
-    expect(await toldAfter(26)).toBe(0);
-    const both = await Promise.all([toldAfter(27.5), toldAfter(27.5)]);
+    expect(await noticesAfter(26)).toBe(0);
+    const both = await Promise.all([noticesAfter(27.5), noticesAfter(27.5)]);
     expect(both.toSorted()).toEqual([0, 1]);
-    expect(await toldAfter(29)).toBe(0);
-    expect(await toldAfter(30.5)).toBe(1);
-    expect(await toldAfter(40)).toBe(0);
+    expect(await noticesAfter(29)).toBe(0);
+    expect(await noticesAfter(30.5)).toBe(1);
+    expect(await noticesAfter(40)).toBe(0);
     expect(await eventsOf(id)).toEqual([
       [30, false],
       [30, true],
     ]);
     // The next one, beside the old one.
     await keep(id, [await listFor(30), await listFor(60)]);
-    expect(await toldAfter(40)).toBe(0);
-    expect(await toldAfter(58)).toBe(1);
+    expect(await noticesAfter(40)).toBe(0);
+    expect(await noticesAfter(58)).toBe(1);
     await keep(id, []);
   });
 
@@ -77,8 +77,8 @@ describe('revocation lists that are due', () => {
     const [daily, off] = [await h.newDomain(newUser()), await h.newDomain(newUser())];
     await keep(daily.id, [await listFor(1)]);
     await keep(off.id, [await listFor(1)], 'off');
-    expect(await toldAfter(0.5)).toBe(0);
-    expect(await toldAfter(1.5)).toBe(1);
+    expect(await noticesAfter(0.5)).toBe(0);
+    expect(await noticesAfter(1.5)).toBe(1);
     expect([await eventsOf(daily.id), await eventsOf(off.id)]).toEqual([[[1, true]], []]);
   });
 });

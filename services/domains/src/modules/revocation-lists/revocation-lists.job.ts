@@ -48,7 +48,7 @@ export class RevocationListsJob implements OnApplicationBootstrap {
 
   /** @returns number of lists with notifications */
   async tellDue(): Promise<number> {
-    let told = 0;
+    let notified = 0;
     let after: string = FIRST_ID;
     for (let more = true; more; ) {
       const sites: SiteWithLists[] = await this.dataSource.query(
@@ -60,12 +60,14 @@ export class RevocationListsJob implements OnApplicationBootstrap {
         [after],
       );
       for (const site of sites)
-        for (const list of dueLists(site.lists, this.clock.now())) if (await this.tell(site, list)) told++;
+        for (const list of dueLists(site.lists, this.clock.now()))
+          if (await this.tell(site, list)) notified++;
       after = sites.at(-1)?.id ?? after;
       more = sites.length === SITES_AT_ONCE;
     }
-    if (told > 0) this.logger.log({ lists: told }, 'owners notified of revocation lists due for renewal');
-    return told;
+    if (notified > 0)
+      this.logger.log({ lists: notified }, 'owners notified of revocation lists due for renewal');
+    return notified;
   }
 
   private tell(site: SiteWithLists, { issuer, nextUpdate, isOver }: DueList): Promise<boolean> {

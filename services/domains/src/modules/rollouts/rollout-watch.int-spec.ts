@@ -85,9 +85,9 @@ describe('the watch over roll-outs', () => {
   }
   const news = (rolloutId: string) =>
     eventually('its owner being told', async () => {
-      const told = decided.filter(({ payload }) => payload.rolloutId === rolloutId);
-      expect(told).toHaveLength(1);
-      return told[0]!.payload;
+      const decisions = decided.filter(({ payload }) => payload.rolloutId === rolloutId);
+      expect(decisions).toHaveLength(1);
+      return decisions[0]!.payload;
     });
 
   it('takes back what blocks honest visitors, at once, and tells why', async () => {

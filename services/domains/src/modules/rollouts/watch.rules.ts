@@ -50,9 +50,9 @@ function harmOf(
     percentOf(candidate, measure) - percentOf(live, measure) > tolerancePercent &&
     evidenceOfMore(sharePercent / 100, candidate[measure], live[measure]) >= least;
   if (isHarm('blocked_visitors'))
-    return `It blocked ${told(candidate, 'blocked_visitors')}; the policy in force blocked ${told(live, 'blocked_visitors')}.`;
+    return `It blocked ${visitorsText(candidate, 'blocked_visitors')}; the policy in force blocked ${visitorsText(live, 'blocked_visitors')}.`;
   if (isHarm('failed_visitors'))
-    return `Under it ${told(candidate, 'failed_visitors')} saw server errors; under the policy in force ${told(live, 'failed_visitors')}.`;
+    return `Under it ${visitorsText(candidate, 'failed_visitors')} saw server errors; under the policy in force ${visitorsText(live, 'failed_visitors')}.`;
   return null;
 }
 
@@ -67,7 +67,7 @@ function afterThisShare({ shares, sharePercent }: Watched, { live, candidate }: 
   if (larger !== undefined) return { kind: 'widen', sharePercent: larger };
   return {
     kind: 'promoted',
-    reason: `Nothing spoke against it: at ${sharePercent}% of visitors it blocked ${told(candidate, 'blocked_visitors')}; the policy in force blocked ${told(live, 'blocked_visitors')}.`,
+    reason: `Nothing spoke against it: at ${sharePercent}% of visitors it blocked ${visitorsText(candidate, 'blocked_visitors')}; the policy in force blocked ${visitorsText(live, 'blocked_visitors')}.`,
   };
 }
 
@@ -79,7 +79,7 @@ function tooFew(figures: RolloutFigures | null): string {
 const percentOf = (arm: ArmFigures, measure: 'blocked_visitors' | 'failed_visitors'): number =>
   arm.visitors === 0 ? 0 : (100 * arm[measure]) / arm.visitors;
 
-const told = (arm: ArmFigures, measure: 'blocked_visitors' | 'failed_visitors'): string =>
+const visitorsText = (arm: ArmFigures, measure: 'blocked_visitors' | 'failed_visitors'): string =>
   `${count(arm[measure])} of ${count(arm.visitors)} visitors (${percentOf(arm, measure).toFixed(1)}%)`;
 
 const count = (value: number): string => value.toLocaleString('en-US');

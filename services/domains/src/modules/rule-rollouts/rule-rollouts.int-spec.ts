@@ -120,7 +120,7 @@ describe('roll-outs of rule releases', () => {
     for (const site of sites) await atEdgeIs(site, SHADOW);
 
     const now = later(25);
-    const told = jest.spyOn(h.app.get(OutboxWriter), 'addAll');
+    const addAll = jest.spyOn(h.app.get(OutboxWriter), 'addAll');
     const bad = sites[41]!;
     for (const site of sites) {
       const { id } = await partOf(site);
@@ -138,7 +138,7 @@ describe('roll-outs of rule releases', () => {
       reason:
         'The new rules would have blocked requests of 10 of 1,600 visitors (0.6%) that your site answered, most by rule 4711.',
     });
-    const decided = told.mock.calls.flatMap(([, events]) => events);
+    const decided = addAll.mock.calls.flatMap(([, events]) => events);
     expect(decided).toMatchObject([
       {
         type: 'domains.rollout_decided.v1',

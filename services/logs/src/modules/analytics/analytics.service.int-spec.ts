@@ -142,17 +142,17 @@ describe('analytics and export', () => {
   });
 
   it('tells whose logs were exported, by whom and from where, before the first line', async () => {
-    const told: unknown[] = [];
+    const answers: unknown[] = [];
     await harness.bus.subscribe({
       group: 'auth',
       registrations: {
-        'logs.exported.v1': { mode: 'single', handle: async ({ payload }) => void told.push(payload) },
+        'logs.exported.v1': { mode: 'single', handle: async ({ payload }) => void answers.push(payload) },
       },
     });
     const response = await harness.fetchAs(alice.id, '/dashboard/logs/export?days=1');
     await response.text();
     await eventually('the event', async () =>
-      expect(told).toMatchObject([
+      expect(answers).toMatchObject([
         { userId: alice.id, domainName: '', clientAddress: '192.0.2.1', userAgent: 'node', byApiKey: false },
       ]),
     );

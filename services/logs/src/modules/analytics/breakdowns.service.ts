@@ -67,14 +67,14 @@ export class BreakdownsService {
         origin_requests: point.originRequests,
         origin_failures: point.originFailures,
       })),
-      cache: { hit_rate: cacheHitRate(all.cache), statuses: all.cache.map(told) },
+      cache: { hit_rate: cacheHitRate(all.cache), statuses: all.cache.map(facetAnswer) },
       rules: top(numbered(all.rule)).map(({ number: rule, ...rest }) => ({ rule, ...rest })),
-      agents: top(all.agent).map(told),
-      bots: top(all.bot).map(told),
-      csp: all.csp.map(told),
-      methods: top(all.method).map(told),
+      agents: top(all.agent).map(facetAnswer),
+      bots: top(all.bot).map(facetAnswer),
+      csp: all.csp.map(facetAnswer),
+      methods: top(all.method).map(facetAnswer),
       networks: top(numbered(all.network)).map(({ number: network, ...rest }) => ({ network, ...rest })),
-      paths: bySize.path.filter(({ responseBytes }) => responseBytes > 0).map(told),
+      paths: bySize.path.filter(({ responseBytes }) => responseBytes > 0).map(facetAnswer),
       latency: { origin: latencyOf(all.originLatency), edge: latencyOf(all.edgeLatency) },
     };
   }
@@ -102,7 +102,7 @@ function numbered(sums: readonly FacetBytes[]) {
 
 const top = <Sum>(sums: readonly Sum[]) => sums.slice(0, TOP);
 
-const told = ({ value, requests, blocked, responseBytes }: FacetBytes) => ({
+const facetAnswer = ({ value, requests, blocked, responseBytes }: FacetBytes) => ({
   value,
   requests,
   blocked,

@@ -52,25 +52,25 @@ export class AlertAnnouncerService {
 
   private async announceSome(): Promise<number> {
     // Read before the transaction, which has one connection: the log store may be another database.
-    const untold: AlertRow[] = await this.database.query(
+    const unannounced: AlertRow[] = await this.database.query(
       `SELECT a.*, s.site_id FROM alerts a JOIN sites s USING (site_no)
        WHERE ${UNTOLD} ORDER BY a.found_at LIMIT ${BATCH_SIZE}`,
     );
-    if (untold.length === 0) return 0;
-    const attacks = await this.attacksOf(untold);
-    return await this.database.transaction((manager) => this.tell(manager, untold, attacks));
+    if (unannounced.length === 0) return 0;
+    const attacks = await this.attacksOf(unannounced);
+    return await this.database.transaction((manager) => this.tell(manager, unannounced, attacks));
   }
 
   /** Concurrent instances must not publish the same alerts. */
   private async tell(
     manager: EntityManager,
-    untold: readonly AlertRow[],
+    unannounced: readonly AlertRow[],
     attacks: ReadonlyMap<string, Attack>,
   ): Promise<number> {
     const own: AlertRow[] = await manager.query(
       `SELECT a.*, s.site_id FROM alerts a JOIN sites s USING (site_no)
        WHERE a.alert_id = ANY($1) AND (${UNTOLD}) ORDER BY a.found_at FOR UPDATE OF a SKIP LOCKED`,
-      [untold.map((alert) => alert.alert_id)],
+      [unannounced.map((alert) => alert.alert_id)],
     );
     if (own.length === 0) return 0;
     const domains = await this.directory.summariesOf(own.map((alert) => alert.site_id));

@@ -12,14 +12,14 @@ const SQL_INJECTION_RULE = 1001;
 
 describe('alerts', () => {
   let harness: Awaited<ReturnType<typeof startHarness>>;
-  const told: ReceivedEvent[] = [];
+  const events: ReceivedEvent[] = [];
   const now = Date.now();
   let segments = 0;
 
   beforeAll(async () => {
     // The test runs the job itself.
     harness = await startHarness({ PALISADE_LOGS_ALERT_INTERVAL_MS: '600000' });
-    const handle = async (event: ReceivedEvent) => void told.push(event);
+    const handle = async (event: ReceivedEvent) => void events.push(event);
     await harness.bus.subscribe({
       group: 'mailer',
       registrations: {
@@ -50,11 +50,11 @@ describe('alerts', () => {
     await harness.app.get(AlertAnnouncerService).announce();
   }
   /** Alerts that a site's owner received. A later event about another site shows that no more are coming. */
-  const toldAbout = (name: string) =>
-    told.filter(({ payload }) => (payload as { domainName?: string }).domainName === name);
-  const isTold = (name: string, types: EventType[]) =>
+  const eventsAbout = (name: string) =>
+    events.filter(({ payload }) => (payload as { domainName?: string }).domainName === name);
+  const areAnnounced = (name: string, types: EventType[]) =>
     eventually(`${types.join()} about ${name}`, async () =>
-      expect(toldAbout(name).map(({ type }) => type)).toEqual(types),
+      expect(eventsAbout(name).map(({ type }) => type)).toEqual(types),
     );
 
   it('tells of an attack once, with what, how many and from where; a handful of blocks is none', async () => {
@@ -70,15 +70,15 @@ describe('alerts', () => {
     ]);
     await run();
     await run(now + MINUTE_MS);
-    await isTold(attacked.name, ['logs.attack_detected.v1']);
-    expect(toldAbout(attacked.name)[0]?.payload).toMatchObject({
+    await areAnnounced(attacked.name, ['logs.attack_detected.v1']);
+    expect(eventsAbout(attacked.name)[0]?.payload).toMatchObject({
       ownerId: attacked.ownerId,
       siteId: attacked.id,
       blockedRequests: 120n,
       topThreat: 'SQL Injection',
       topAddresses: ['198.51.100.7', '198.51.100.8'],
     });
-    expect(toldAbout(quiet.name)).toEqual([]);
+    expect(eventsAbout(quiet.name)).toEqual([]);
 
     // An ongoing alert is repeated after some hours, not before.
     const later = now + 3 * HOUR_MS;
@@ -97,8 +97,8 @@ describe('alerts', () => {
     }
     await run(later);
     await run(now + 7 * HOUR_MS);
-    await isTold(attacked.name, ['logs.attack_detected.v1', 'logs.attack_detected.v1']);
-    const [first, second] = toldAbout(attacked.name) as ReceivedEvent<'logs.attack_detected.v1'>[];
+    await areAnnounced(attacked.name, ['logs.attack_detected.v1', 'logs.attack_detected.v1']);
+    const [first, second] = eventsAbout(attacked.name) as ReceivedEvent<'logs.attack_detected.v1'>[];
     expect(first?.payload.alertId).not.toBe(second?.payload.alertId);
   });
 
@@ -117,8 +117,8 @@ describe('alerts', () => {
       [usual.id],
     );
     await run();
-    await isTold(other.name, ['logs.attack_detected.v1']);
-    expect(toldAbout(usual.name)).toEqual([]);
+    await areAnnounced(other.name, ['logs.attack_detected.v1']);
+    expect(eventsAbout(usual.name)).toEqual([]);
   });
 
   it('tells when an origin fails every request, and when it answers again; some failures are none', async () => {
@@ -137,7 +137,7 @@ describe('alerts', () => {
     ]);
     await run();
     await run(now + MINUTE_MS);
-    await isTold(down.name, ['logs.origin_down.v1']);
+    await areAnnounced(down.name, ['logs.origin_down.v1']);
     await harness.database.query(
       `INSERT INTO traffic_minutes
        SELECT site_no, date_trunc('minute', $2::timestamptz), 3, 0, 0, 0, 0, 3, 0 FROM sites WHERE site_id = $1`,
@@ -145,11 +145,13 @@ describe('alerts', () => {
     );
     await run(now + 5 * MINUTE_MS);
     await run(now + 6 * MINUTE_MS);
-    await isTold(down.name, ['logs.origin_down.v1', 'logs.origin_up.v1']);
-    const [begin, end] = toldAbout(down.name) as ReceivedEvent<'logs.origin_down.v1' | 'logs.origin_up.v1'>[];
+    await areAnnounced(down.name, ['logs.origin_down.v1', 'logs.origin_up.v1']);
+    const [begin, end] = eventsAbout(down.name) as ReceivedEvent<
+      'logs.origin_down.v1' | 'logs.origin_up.v1'
+    >[];
     expect(begin?.payload).toMatchObject({ ownerId: down.ownerId, failedRequests: 12n });
     expect(end?.payload.alertId).toBe(begin?.payload.alertId);
-    expect(toldAbout(flaky.name)).toEqual([]);
+    expect(eventsAbout(flaky.name)).toEqual([]);
   });
 
   it('finds and tells everything once with several instances at work', async () => {
@@ -161,8 +163,8 @@ describe('alerts', () => {
     const last = newSite();
     await store(times(150, () => attack(SQL_INJECTION_RULE, { siteId: last.id, receivedAtMs: at })));
     await run();
-    await isTold(last.name, ['logs.attack_detected.v1']);
-    await isTold(site.name, ['logs.attack_detected.v1']);
+    await areAnnounced(last.name, ['logs.attack_detected.v1']);
+    await areAnnounced(site.name, ['logs.attack_detected.v1']);
   });
 
   it('tells nobody about a domain that is gone', async () => {
@@ -175,7 +177,7 @@ describe('alerts', () => {
       ),
     );
     await run();
-    await isTold(last.name, ['logs.attack_detected.v1']);
-    expect(toldAbout(gone.name)).toEqual([]);
+    await areAnnounced(last.name, ['logs.attack_detected.v1']);
+    expect(eventsAbout(gone.name)).toEqual([]);
   });
 });

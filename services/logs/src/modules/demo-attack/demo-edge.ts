@@ -59,17 +59,17 @@ function exchange({ host, edge }: DemoSite, { method, target, body }: DemoReques
     (answer) => {
       const requestId = String(answer.headers['x-request-id']);
       let bytes = 0;
-      const told = () =>
+      const settle = () =>
         REQUEST_ID.test(requestId)
           ? resolve({ status: answer.statusCode ?? 0, requestId })
           : reject(new Error('the answer is not an edge’s'));
       answer.on('data', (chunk: Buffer) => {
         bytes += chunk.length;
         if (bytes <= MAX_ANSWER_BYTES) return;
-        told();
+        settle();
         answer.destroy();
       });
-      answer.on('end', told);
+      answer.on('end', settle);
       answer.on('error', reject);
     },
   );

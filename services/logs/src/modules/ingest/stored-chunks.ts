@@ -78,7 +78,7 @@ export class StoredChunks {
     )) as { rows: { site_no: number }[] };
     if (rows.length === 0) return;
     const followed = new Set(rows.map(({ site_no }) => site_no));
-    const told = this.all.filter(({ siteNo }) => followed.has(siteNo));
+    const chunks = this.all.filter(({ siteNo }) => followed.has(siteNo));
     await sql.query(`SELECT pg_advisory_xact_lock(hashtext('stored_chunks positions'))`, []);
     await sql.query(
       `INSERT INTO stored_chunks (chunk_no, site_no, from_at, to_at, rows, bytes, stored_at)
@@ -86,12 +86,12 @@ export class StoredChunks {
        FROM unnest($1::bigint[], $2::int[], $3::timestamptz[], $4::timestamptz[], $5::int[], $6::int[])
          AS c (chunk_no, site_no, from_at, to_at, rows, bytes)`,
       [
-        told.map(({ chunkNo }) => chunkNo),
-        told.map(({ siteNo }) => siteNo),
-        told.map(({ fromMs }) => new Date(fromMs)),
-        told.map(({ toMs }) => new Date(toMs)),
-        told.map((chunk) => chunk.rows),
-        told.map((chunk) => chunk.bytes),
+        chunks.map(({ chunkNo }) => chunkNo),
+        chunks.map(({ siteNo }) => siteNo),
+        chunks.map(({ fromMs }) => new Date(fromMs)),
+        chunks.map(({ toMs }) => new Date(toMs)),
+        chunks.map((chunk) => chunk.rows),
+        chunks.map((chunk) => chunk.bytes),
       ],
     );
     await this.fresh.store(sql, this.transactionNo);

@@ -29,10 +29,10 @@ describe('live figures', () => {
     await add(3, hour, 700, 60);
     // Before the published period.
     await add(3, hour - 31 * DAY_MS, 90_000, 90_000);
-    const told = { figures: { since: first.toISOString(), sites: 3, requests: 11_000, blocked: 530 } };
-    expect(await ask()).toEqual(told);
+    const answer = { figures: { since: first.toISOString(), sites: 3, requests: 11_000, blocked: 530 } };
+    expect(await ask()).toEqual(answer);
     await add(2, hour, 50_000, 9_000);
-    expect(await Promise.all([ask(), ask()])).toEqual([told, told]);
+    expect(await Promise.all([ask(), ask()])).toEqual([answer, answer]);
   });
 });
 

@@ -84,8 +84,11 @@ it('tells of what is stored of its sites, leaves out that of a site that was giv
   expect(sites.numbers).toEqual([1]);
   listeners[0]!.offer(rowOf('theirs', 2));
   listeners[0]!.offer(rowOf('mine', 1));
-  const [, told] = await heard;
-  const { logs, gap } = JSON.parse(told!.slice('data: '.length)) as { logs: { id: string }[]; gap: boolean };
+  const [, message] = await heard;
+  const { logs, gap } = JSON.parse(message!.slice('data: '.length)) as {
+    logs: { id: string }[];
+    gap: boolean;
+  };
   expect({ ids: logs.map(({ id }) => id), gap }).toEqual({ ids: ['mine'], gap: false });
   while (left.length === 0) await sleep(5);
   expect(left).toEqual([[1]]);
@@ -102,7 +105,7 @@ it('tells nothing newer before it has found what was missed, where a search is r
   const heard = heardOf(await open('alice'), 2);
   while (listeners.length === 0) await sleep(5);
   listeners[0]!.offer(rowOf('newer', 1));
-  const [, told] = await heard;
-  const { logs } = JSON.parse(told!.slice('data: '.length)) as { logs: { id: string }[] };
+  const [, message] = await heard;
+  const { logs } = JSON.parse(message!.slice('data: '.length)) as { logs: { id: string }[] };
   expect(logs.map(({ id }) => id)).toEqual(['missed', 'newer']);
 });

@@ -9,7 +9,7 @@ import { MAX_OF_ACCOUNT } from './live-streams.ts';
 
 const SQL_INJECTION_RULE = 1001;
 
-interface Told {
+interface LiveEvent {
   now: { hour: { requests: number; blocked: number }; sites: { domain_name: string }[] };
   stats: { stats: { total_requests: number }; recent_logs: { domain_name: string }[] };
 }
@@ -42,7 +42,7 @@ describe('the overview’s live figures', () => {
     event: 'overview',
     ...seen,
   });
-  const open = (userId: string, how?: Listening) => openEvents<Told>(harness, userId, callOf(how));
+  const open = (userId: string, how?: Listening) => openEvents<LiveEvent>(harness, userId, callOf(how));
 
   it('tell what is there, and what comes, of the caller’s own sites only', async () => {
     const owner = newOwner('mine.example');
@@ -75,9 +75,9 @@ describe('the overview’s live figures', () => {
     const after = await open(owner.id, { seen: id });
     await store([record({ siteId: owner.site })]);
     // Only a new minute could come between, with the same content.
-    let told = await after.next();
-    while (told.now.hour.requests === 1 && told.id !== id) told = await after.next();
-    expect(told).toMatchObject({ now: { hour: { requests: 2 } } });
+    let event = await after.next();
+    while (event.now.hour.requests === 1 && event.id !== id) event = await after.next();
+    expect(event).toMatchObject({ now: { hour: { requests: 2 } } });
     after.leave();
   });
 

@@ -40,14 +40,14 @@ type AlertEvent = ReceivedEvent<'logs.alert_fired.v1'> | ReceivedEvent<'logs.ale
 
 describe('alerts that owners write', () => {
   let harness: Awaited<ReturnType<typeof startHarness>>;
-  const told: AlertEvent[] = [];
+  const events: AlertEvent[] = [];
   const now = Date.now();
   let segments = 0;
 
   beforeAll(async () => {
     // The test runs the job itself.
     harness = await startHarness({ PALISADE_LOGS_ALERT_INTERVAL_MS: '600000' });
-    const handle = async (event: ReceivedEvent) => void told.push(event as AlertEvent);
+    const handle = async (event: ReceivedEvent) => void events.push(event as AlertEvent);
     await harness.bus.subscribe({
       group: 'mailer',
       registrations: {
@@ -98,7 +98,7 @@ describe('alerts that owners write', () => {
     await harness.app.get(RuleEvaluationService).evaluate(1, new Date(atMs));
     await harness.app.get(OwnerAlertsService).announce();
   }
-  const toldOf = (ruleId: string) => told.filter(({ payload }) => payload.alert?.ruleId === ruleId);
+  const eventsOf = (ruleId: string) => events.filter(({ payload }) => payload.alert?.ruleId === ruleId);
   const ruleAfter = async (ownerId: string, ruleId: string) => {
     const { body } = await call(ownerId, 'GET', '/alert-rules');
     return body.rules.find(({ id }: { id: string }) => id === ruleId);
@@ -116,8 +116,8 @@ describe('alerts that owners write', () => {
     );
     await run();
     await run(now + MINUTE_MS);
-    await eventually('an alert', async () => expect(toldOf(rule)).toHaveLength(1));
-    expect(toldOf(rule)[0]).toMatchObject({
+    await eventually('an alert', async () => expect(eventsOf(rule)).toHaveLength(1));
+    expect(eventsOf(rule)[0]).toMatchObject({
       type: 'logs.alert_fired.v1',
       payload: {
         alert: {
@@ -143,8 +143,8 @@ describe('alerts that owners write', () => {
       (await call(site.ownerId, 'POST', `/alerts/${alertId}/acknowledge`)).body.acknowledged_at,
     ).toBeTruthy();
     await run(now + 10 * MINUTE_MS);
-    await eventually('its end', async () => expect(toldOf(rule)).toHaveLength(2));
-    expect(toldOf(rule)[1]).toMatchObject({
+    await eventually('its end', async () => expect(eventsOf(rule)).toHaveLength(2));
+    expect(eventsOf(rule)[1]).toMatchObject({
       type: 'logs.alert_resolved.v1',
       payload: { alert: { alertId } },
     });
@@ -155,10 +155,10 @@ describe('alerts that owners write', () => {
     await store(times(60, () => attack(SQL_INJECTION_RULE, { siteId: site.id, receivedAtMs: at })));
     const rule = await makeRule(site.ownerId, { filter: { status: 'blocked' } });
     await run();
-    await eventually('an alert', async () => expect(toldOf(rule)).toHaveLength(1));
+    await eventually('an alert', async () => expect(eventsOf(rule)).toHaveLength(1));
     expect((await call(site.ownerId, 'DELETE', `/alert-rules/${rule}`)).status).toBe(204);
-    await eventually('its end', async () => expect(toldOf(rule)).toHaveLength(2));
-    const [fired, resolved] = toldOf(rule);
+    await eventually('its end', async () => expect(eventsOf(rule)).toHaveLength(2));
+    const [fired, resolved] = eventsOf(rule);
     expect(resolved).toMatchObject({
       type: 'logs.alert_resolved.v1',
       payload: { alert: { alertId: fired!.payload.alert!.alertId } },
@@ -207,8 +207,8 @@ describe('alerts that owners write', () => {
     expect(await values({ measure: 'clients_of_one_rule' })).toBe(7);
     const rule = await makeRule(site.ownerId, { measure: 'clients_of_one_rule', value: 5 });
     await run();
-    await eventually('an alert', async () => expect(toldOf(rule)).toHaveLength(1));
-    expect(toldOf(rule)[0]?.payload.alert?.summary).toBe(
+    await eventually('an alert', async () => expect(eventsOf(rule)).toHaveLength(1));
+    expect(eventsOf(rule)[0]?.payload.alert?.summary).toBe(
       `7 clients blocked by one rule on one path in 5 minutes, more than 5: rule ${SQL_INJECTION_RULE} on /search`,
     );
   });
@@ -306,7 +306,7 @@ describe('alerts that owners write', () => {
     await run(now + MINUTE_MS);
     const after = await call(site.ownerId, 'GET', '/alerts');
     expect(after.body.alerts[0].resolved_at).toBeTruthy();
-    expect(toldOf(rule)).toEqual([]);
+    expect(eventsOf(rule)).toEqual([]);
   });
 
   it('tell of what goes on when their silence ends, and of its end', async () => {
@@ -320,12 +320,15 @@ describe('alerts that owners write', () => {
     await run(now + 80 * MINUTE_MS);
     await run(now + 81 * MINUTE_MS);
     await eventually('what goes on', async () =>
-      expect(toldOf(rule).map(({ type }) => type)).toEqual(['logs.alert_fired.v1']),
+      expect(eventsOf(rule).map(({ type }) => type)).toEqual(['logs.alert_fired.v1']),
     );
     expect((await call(site.ownerId, 'GET', '/alerts')).body.alerts).toMatchObject([{ is_silent: false }]);
     await run(now + 200 * MINUTE_MS);
     await eventually('its end', async () =>
-      expect(toldOf(rule).map(({ type }) => type)).toEqual(['logs.alert_fired.v1', 'logs.alert_resolved.v1']),
+      expect(eventsOf(rule).map(({ type }) => type)).toEqual([
+        'logs.alert_fired.v1',
+        'logs.alert_resolved.v1',
+      ]),
     );
   });
 
@@ -334,10 +337,13 @@ describe('alerts that owners write', () => {
     await store(times(60, () => record({ siteId: site.id, receivedAtMs: at })));
     const rule = await makeRule(site.ownerId, {}, { domain: site.name });
     await run();
-    await eventually('an alert', async () => expect(toldOf(rule)).toHaveLength(1));
+    await eventually('an alert', async () => expect(eventsOf(rule)).toHaveLength(1));
     await harness.app.get(SiteErasureService).erase(site.id);
     await eventually('its end', async () =>
-      expect(toldOf(rule).map(({ type }) => type)).toEqual(['logs.alert_fired.v1', 'logs.alert_resolved.v1']),
+      expect(eventsOf(rule).map(({ type }) => type)).toEqual([
+        'logs.alert_fired.v1',
+        'logs.alert_resolved.v1',
+      ]),
     );
   });
 
@@ -428,8 +434,8 @@ describe('alerts that owners write', () => {
     expect(await ruleAfter(site.ownerId, counted)).toMatchObject({
       ...{ state: 'firing', last_value: 120, last_problem: 'alert_reads_part' },
     });
-    await eventually('an alert', async () => expect(toldOf(clients)).toHaveLength(1));
-    expect(toldOf(clients)[0]?.payload.alert?.summary).toContain(
+    await eventually('an alert', async () => expect(eventsOf(clients)).toHaveLength(1));
+    expect(eventsOf(clients)[0]?.payload.alert?.summary).toContain(
       '60 clients with matching requests in 5 minutes, more than 50, counted in the newest 500,000 requests',
     );
     // The other half may have one more.
@@ -489,7 +495,7 @@ describe('alerts that owners write', () => {
       [rule, site.ownerId],
     );
     await harness.app.get(OwnerAlertsService).announce();
-    await eventually('all of them', async () => expect(toldOf(rule)).toHaveLength(500));
+    await eventually('all of them', async () => expect(eventsOf(rule)).toHaveLength(500));
     // Firing alerts are listed first, however old they are.
     await harness.database.query(
       `INSERT INTO owner_alerts SELECT (one).* FROM (

@@ -45,9 +45,9 @@ export class OwnerAlertsService {
 
   /** Publishes all pending notifications, beginnings first. @returns number of alerts */
   async announce(): Promise<number> {
-    let told = 0;
-    for (let more = BATCH_SIZE; more === BATCH_SIZE; told += more) more = await this.announceSome();
-    return told;
+    let announced = 0;
+    for (let more = BATCH_SIZE; more === BATCH_SIZE; announced += more) more = await this.announceSome();
+    return announced;
   }
 
   /**
@@ -56,18 +56,18 @@ export class OwnerAlertsService {
    */
   private announceSome(): Promise<number> {
     return this.database.transaction(async (manager) => {
-      const untold: AlertRow[] = await manager.query(
+      const unannounced: AlertRow[] = await manager.query(
         `SELECT * FROM owner_alerts WHERE NOT begin_told OR (NOT end_told AND resolved_at IS NOT NULL)
          ORDER BY begin_told, fired_at LIMIT ${BATCH_SIZE} FOR UPDATE SKIP LOCKED`,
       );
-      if (untold.length === 0) return 0;
-      await this.publisher.publish(untold.flatMap(eventsOf));
+      if (unannounced.length === 0) return 0;
+      await this.publisher.publish(unannounced.flatMap(eventsOf));
       await manager.query(
         `UPDATE owner_alerts SET begin_told = true, end_told = end_told OR resolved_at IS NOT NULL
          WHERE alert_id = ANY($1)`,
-        [untold.map(({ alert_id }) => alert_id)],
+        [unannounced.map(({ alert_id }) => alert_id)],
       );
-      return untold.length;
+      return unannounced.length;
     });
   }
 }

@@ -10,6 +10,6 @@ it.each([
   ['/a\r\nBcc: b', '/a%0D%0ABcc%3A%20b'],
   ['/\u202Eü', '/%E2%80%AE%C3%BC'],
   [`/${'x'.repeat(200)}`, `/${'x'.repeat(99)}`],
-])('%j is told as %j', (path, told) => {
-  expect(quietPath(path)).toBe(told);
+])('%j is shown as %j', (path, shown) => {
+  expect(quietPath(path)).toBe(shown);
 });

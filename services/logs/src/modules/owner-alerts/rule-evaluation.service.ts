@@ -63,13 +63,13 @@ export class RuleEvaluationService {
   ): Promise<number> {
     const started = performance.now();
     const spent = new Map<string, number>();
-    let [looked, toldAt] = [0, started];
+    let [looked, reportedAt] = [0, started];
     const times = { now, asOf, areEdgesMissing };
     while (performance.now() - started < RUN_MS && (await this.evaluateNext(pauseMs, times, spent))) {
       looked++;
-      if (performance.now() - toldAt < PROGRESS_INTERVAL_MS) continue;
+      if (performance.now() - reportedAt < PROGRESS_INTERVAL_MS) continue;
       await tell?.();
-      toldAt = performance.now();
+      reportedAt = performance.now();
     }
     return looked;
   }

@@ -11,7 +11,7 @@ import { RolloutTallies } from '../ingest/rollout-tallies.ts';
 describe('figures of roll-outs', () => {
   let harness: Awaited<ReturnType<typeof startHarness>>;
   let bus: ReturnType<typeof createRedisStreamsBus>;
-  const told = new Map<string, requestLogV1.RolloutFigures>();
+  const figures = new Map<string, requestLogV1.RolloutFigures>();
 
   beforeAll(async () => {
     harness = await startHarness();
@@ -27,7 +27,7 @@ describe('figures of roll-outs', () => {
         'logs.rollout_figures.v1': {
           mode: 'single',
           handle: async ({ payload }) => {
-            told.set(`${payload.rolloutId}/${payload.sharePercent}`, payload);
+            figures.set(`${payload.rolloutId}/${payload.sharePercent}`, payload);
           },
         },
       },
@@ -66,8 +66,8 @@ describe('figures of roll-outs', () => {
     await harness.publish(batch);
     await harness.publish(batch);
     await harness.stored('node-1', 'rollout', records.length);
-    await eventually('both shares being told', async () => expect(told.size).toBe(2), 30_000);
-    expect(told.get(`${rolloutId}/5`)).toMatchObject({
+    await eventually('both shares being told', async () => expect(figures.size).toBe(2), 30_000);
+    expect(figures.get(`${rolloutId}/5`)).toMatchObject({
       siteId,
       live: {
         requests: 4n,
@@ -79,7 +79,7 @@ describe('figures of roll-outs', () => {
       },
       candidate: { requests: 3n, blockedRequests: 1n, visitors: 2n, blockedVisitors: 1n, failedVisitors: 0n },
     });
-    expect(told.get(`${rolloutId}/25`)).toMatchObject({
+    expect(figures.get(`${rolloutId}/25`)).toMatchObject({
       live: { requests: 0n },
       candidate: { requests: 1n },
     });
@@ -104,8 +104,8 @@ describe('figures of roll-outs', () => {
     ];
     await harness.publish(logBatch(records, { segmentId: 'shadow' }));
     await harness.stored('node-1', 'shadow', records.length);
-    await eventually('it being told', async () => expect(told.has(`${shadowId}/0`)).toBe(true), 30_000);
-    expect(told.get(`${shadowId}/0`)).toMatchObject({
+    await eventually('it being told', async () => expect(figures.has(`${shadowId}/0`)).toBe(true), 30_000);
+    expect(figures.get(`${shadowId}/0`)).toMatchObject({
       live: { requests: 0n },
       candidate: {
         requests: 6n,

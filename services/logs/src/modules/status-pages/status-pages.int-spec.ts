@@ -432,8 +432,8 @@ describe('status pages', () => {
     await harness.app.get(AlertDetectionService).detect(new Date(nowMs + DAY_MS));
     ended.incidents[0]!.ends_at = minute(79).toISOString();
     expect((await save(alice.id, 'shop.example')).preview).toMatchObject(ended);
-    const { rows: told } = await harness.database.query('SELECT end_told FROM alerts');
-    expect(told).toEqual([{ end_told: true }]);
+    const { rows: alerts } = await harness.database.query('SELECT end_told FROM alerts');
+    expect(alerts).toEqual([{ end_told: true }]);
     // An ongoing one is shown until it ends.
     await harness.database.query(
       `UPDATE alerts SET until = NULL, since = now() - interval '100 days', found_at = now() - interval '100 days'`,

@@ -20,7 +20,7 @@ describe('status pages that administrators take from the public', () => {
   let harness: Awaited<ReturnType<typeof startHarness>>;
   const buses: EventBus[] = [];
   const acts: unknown[] = [];
-  const told: unknown[] = [];
+  const events: unknown[] = [];
 
   beforeAll(async () => {
     harness = await startHarness();
@@ -49,7 +49,7 @@ describe('status pages that administrators take from the public', () => {
       },
     });
     const tell = async ({ type, payload }: { type: string; payload: object }) =>
-      void told.push({ type, ...payload });
+      void events.push({ type, ...payload });
     await listen('mailer').subscribe({
       group: 'mailer',
       registrations: {
@@ -114,7 +114,7 @@ describe('status pages that administrators take from the public', () => {
     });
     expect(await shown('shop')).toBe(200);
     await eventually('both acts', async () => {
-      expect([acts, told]).toMatchObject([
+      expect([acts, events]).toMatchObject([
         [
           { action: 'status_page.suspended', actorId: operator, targetId: alice.shop, details: { reason } },
           { action: 'status_page.unsuspended', actorId: operator, targetId: alice.shop },

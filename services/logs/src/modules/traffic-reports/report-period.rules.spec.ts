@@ -9,7 +9,7 @@ import {
 } from './report-period.rules.ts';
 
 const at = (text: string) => Date.parse(`${text}Z`);
-const told = (span: { fromMs: number; toMs: number } | null) =>
+const daysOf = (span: { fromMs: number; toMs: number } | null) =>
   span && [dayText(span.fromMs), dayText(span.toMs)];
 
 describe('the period of a report', () => {
@@ -24,15 +24,15 @@ describe('the period of a report', () => {
     ['month', '2027-01-31T23:59:59', ['2026-12-01', '2027-01-01']],
     ['month', '2028-03-01T00:00:00', ['2028-02-01', '2028-03-01']],
   ])('is the last %s that is over at %s', (period, now, days) =>
-    expect(told(lastSpan(period, at(now)))).toEqual(days),
+    expect(daysOf(lastSpan(period, at(now)))).toEqual(days),
   );
 
   it('is compared with the one before it, however long that was', () => {
-    expect(told(spanBefore('month', { fromMs: at('2027-03-01T00:00:00') }))).toEqual([
+    expect(daysOf(spanBefore('month', { fromMs: at('2027-03-01T00:00:00') }))).toEqual([
       '2027-02-01',
       '2027-03-01',
     ]);
-    expect(told(spanBefore('week', { fromMs: at('2026-11-16T00:00:00') }))).toEqual([
+    expect(daysOf(spanBefore('week', { fromMs: at('2026-11-16T00:00:00') }))).toEqual([
       '2026-11-09',
       '2026-11-16',
     ]);
@@ -49,7 +49,7 @@ describe('the period of a report', () => {
     ['month', '2026-11-01', null],
     ['week', '2026-13-45', null],
   ])('can be any past one: %s of %s', (period, day, days) =>
-    expect(told(spanFrom(period, day, at('2026-11-27T12:00:00')))).toEqual(days),
+    expect(daysOf(spanFrom(period, day, at('2026-11-27T12:00:00')))).toEqual(days),
   );
 
   it.each<[ReportPeriod, string, boolean]>([

@@ -16,8 +16,8 @@ parentPort!.on('message', ({ figures, brand }: ReportOrder) => {
   reportPdf(figures, brand).then(
     (pdf) => parentPort!.postMessage({ pdf } satisfies DrawnReport),
     (error: unknown) => {
-      const told = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      parentPort!.postMessage({ error: told } satisfies DrawnReport);
+      const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+      parentPort!.postMessage({ error: text } satisfies DrawnReport);
     },
   );
 });

@@ -20,11 +20,11 @@ const [SQL_INJECTION_RULE, XSS_RULE] = [1001, 2001];
 const BY_HAND = { PALISADE_LOGS_ALERT_INTERVAL_MS: '600000' };
 
 async function listen(harness: Harness): Promise<{ type: string; payload: alertEventsV1.TrafficReport }[]> {
-  const told: { type: string; payload: alertEventsV1.TrafficReport }[] = [];
+  const reports: { type: string; payload: alertEventsV1.TrafficReport }[] = [];
   const handle = async ({ type, payload }: ReceivedEvent) => {
     const isMonthly = type === 'logs.monthly_report.v1';
     const report = isMonthly ? (payload as alertEventsV1.MonthlyReport).report : payload;
-    told.push({ type, payload: report as alertEventsV1.TrafficReport });
+    reports.push({ type, payload: report as alertEventsV1.TrafficReport });
   };
   await harness.bus.subscribe({
     group: 'mailer',
@@ -33,7 +33,7 @@ async function listen(harness: Harness): Promise<{ type: string; payload: alertE
       'logs.monthly_report.v1': { mode: 'single', handle },
     },
   });
-  return told;
+  return reports;
 }
 
 /** The png of one pixel. */
@@ -42,13 +42,13 @@ const PIXEL =
 
 describe('reports', () => {
   let harness: Harness;
-  let told: Awaited<ReturnType<typeof listen>>;
+  let reports: Awaited<ReturnType<typeof listen>>;
   let segments = 0;
   const now = Date.now();
 
   beforeAll(async () => {
     harness = await startHarness(BY_HAND);
-    told = await listen(harness);
+    reports = await listen(harness);
   });
   afterAll(() => harness?.dispose());
 
@@ -86,7 +86,7 @@ describe('reports', () => {
     const response = await harness.fetchAs(ownerId, path, { method: 'PUT', body: choices(more) });
     return { status: response.status, body: JSON.parse(await response.text()) };
   };
-  const reportsOf = (ownerId: string) => told.filter(({ payload }) => payload.ownerId === ownerId);
+  const reportsOf = (ownerId: string) => reports.filter(({ payload }) => payload.ownerId === ownerId);
 
   it('go out once a week to every owner with traffic, together and by site as they want them', async () => {
     const due = startOfPeriod('week', now + WEEK_MS);
@@ -134,7 +134,7 @@ describe('reports', () => {
     directory.summariesOf = read;
     expect([both.toSorted(), reads]).toEqual([[0, 2], 1]);
     expect(await reports.reportIfDue(atNine)).toBe(0);
-    await eventually('both reports', async () => expect(told).toHaveLength(2));
+    await eventually('both reports', async () => expect(reports).toHaveLength(2));
     expect(reportsOf(off.ownerId)).toEqual([]);
     expect(reportsOf(usual.ownerId)[0]).toMatchObject({
       type: 'logs.weekly_report.v1',
@@ -274,7 +274,7 @@ describe('reports with request logs in ClickHouse', () => {
   });
 
   it('name the threat that was blocked most on all sites of an owner', async () => {
-    const told = await listen(harness);
+    const reports = await listen(harness);
     const [attacked, calm] = [randomUUID(), randomUUID()];
     const sites = [randomUUID(), randomUUID()];
     const named = (ids: readonly string[]) => ids.map((id) => ({ id, name: `${id.slice(0, 8)}.example` }));
@@ -296,8 +296,8 @@ describe('reports with request logs in ClickHouse', () => {
 
     const reportsAt = new Date(startOfPeriod('week', now + WEEK_MS) + 9 * HOUR_MS);
     expect(await harness.app.get(ScheduledReportsService).reportIfDue(reportsAt)).toBe(2);
-    await eventually('both reports', async () => expect(told).toHaveLength(2));
-    expect(new Map(told.map(({ payload: { ownerId, topThreat } }) => [ownerId, topThreat]))).toEqual(
+    await eventually('both reports', async () => expect(reports).toHaveLength(2));
+    expect(new Map(reports.map(({ payload: { ownerId, topThreat } }) => [ownerId, topThreat]))).toEqual(
       new Map([
         [attacked, 'XSS Attack'],
         [calm, ''],

@@ -65,13 +65,13 @@ describe('what is stored of a visitor', () => {
   const nothing = { records: 0, recordings: 0, reports: 0, exports: 0 };
 
   it('is found as records have it, and deleted so, which is told without saying who it was', async () => {
-    const told: unknown[] = [];
+    const events: unknown[] = [];
     await harness.bus.subscribe({
       group: 'auth',
       registrations: {
         'auth.admin_act_recorded.v1': {
           mode: 'single',
-          handle: async ({ payload }) => void told.push(payload),
+          handle: async ({ payload }) => void events.push(payload),
         },
       },
     });
@@ -95,14 +95,14 @@ describe('what is stored of a visitor', () => {
     const { rows } = await harness.database.query('SELECT client_address FROM request_logs ORDER BY 1');
     expect(rows.map(({ client_address }) => client_address)).toEqual([PERSON, PERSON, '203.0.113.8']);
 
-    await eventually('the deletions are told', async () => expect(told).toHaveLength(3));
-    expect(told[0]).toMatchObject({
+    await eventually('the deletions are told', async () => expect(events).toHaveLength(3));
+    expect(events[0]).toMatchObject({
       action: 'visitor_data.deleted',
       actorId: alice.id,
       targetId: alice.site,
       details: { from: new Date(now - 3 * HOUR_MS).toISOString(), to: new Date(now + 1).toISOString() },
     });
-    expect(JSON.stringify(told)).not.toContain(PERSON);
+    expect(JSON.stringify(events)).not.toContain(PERSON);
   });
 
   it('that reaches the log after it was deleted goes in a later round, as long as edges may have it', async () => {

@@ -10,7 +10,7 @@ const BATCH_SIZE = 100;
 /** Maximum one notification per site in this time, however many visitors write. */
 const QUIET = '6 hours';
 
-interface UntoldSite {
+interface UnannouncedSite {
   site_no: number;
   site_id: string;
   first_id: string;
@@ -41,7 +41,7 @@ export class VisitorReportAnnouncerJob extends IntervalJob {
   }
 
   async announce(): Promise<void> {
-    const untold: UntoldSite[] = await this.database.query(
+    const unannounced: UnannouncedSite[] = await this.database.query(
       `SELECT r.site_no, s.site_id, min(r.report_id) AS first_id,
               (SELECT count(*)::int FROM visitor_reports o WHERE o.site_no = r.site_no AND o.state = 'open') AS open
        FROM visitor_reports r JOIN sites s USING (site_no)
@@ -50,9 +50,9 @@ export class VisitorReportAnnouncerJob extends IntervalJob {
          WHERE t.site_no = r.site_no AND t.told_at > now() - interval '${QUIET}')
        GROUP BY r.site_no, s.site_id LIMIT ${BATCH_SIZE}`,
     );
-    if (untold.length === 0) return;
-    const domains = await this.directory.summariesOf(untold.map(({ site_id }) => site_id));
-    const events = untold.flatMap(({ site_id, first_id, open }): OutgoingEvent[] => {
+    if (unannounced.length === 0) return;
+    const domains = await this.directory.summariesOf(unannounced.map(({ site_id }) => site_id));
+    const events = unannounced.flatMap(({ site_id, first_id, open }): OutgoingEvent[] => {
       const domain = domains.get(site_id);
       // A removed domain has no owner to notify.
       if (domain === undefined) return [];
@@ -73,7 +73,7 @@ export class VisitorReportAnnouncerJob extends IntervalJob {
     await this.publisher.publish(events);
     await this.database.query(
       `UPDATE visitor_reports SET told_at = now() WHERE told_at IS NULL AND state = 'open' AND site_no = ANY($1)`,
-      [untold.map(({ site_no }) => site_no)],
+      [unannounced.map(({ site_no }) => site_no)],
     );
   }
 }

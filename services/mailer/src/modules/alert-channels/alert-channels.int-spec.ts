@@ -95,14 +95,14 @@ describe('alert channels', () => {
     channelIds,
     ...facts,
   });
-  const fire = (told: ReturnType<typeof alert>) =>
-    harness.publish([{ type: 'logs.alert_fired.v1', key: told.ownerId, payload: { alert: told } }]);
-  const resolve = (told: ReturnType<typeof alert>) =>
+  const fire = (fired: ReturnType<typeof alert>) =>
+    harness.publish([{ type: 'logs.alert_fired.v1', key: fired.ownerId, payload: { alert: fired } }]);
+  const resolve = (resolved: ReturnType<typeof alert>) =>
     harness.publish([
       {
         type: 'logs.alert_resolved.v1',
-        key: told.ownerId,
-        payload: { alert: told, resolvedAt: timestampFromDate(new Date()) },
+        key: resolved.ownerId,
+        payload: { alert: resolved, resolvedAt: timestampFromDate(new Date()) },
       },
     ]);
   const deliveries = async (owner: UserCaller, channelId: string) => {
@@ -119,11 +119,11 @@ describe('alert channels', () => {
   it('tell a webhook when an alert begins and ends, once each, signed', async () => {
     const owner = newOwner();
     const { channel, secret } = await webhook(owner);
-    const told = alert(owner, [channel.id]);
-    await fire(told);
-    await fire(told);
+    const fired = alert(owner, [channel.id]);
+    await fire(fired);
+    await fire(fired);
     await settled(owner, channel.id, ['delivered']);
-    await resolve(told);
+    await resolve(fired);
     await settled(owner, channel.id, ['delivered', 'delivered']);
     expect(receiver.received.map(({ body }) => JSON.parse(body).type)).toEqual([
       'alert.fired',
@@ -132,7 +132,7 @@ describe('alert channels', () => {
     const [first] = receiver.received;
     expect(first!.headers['webhook-signature']).toBe(signatureOf(secret, first!));
     expect(JSON.parse(first!.body).data).toMatchObject({
-      alert_id: told.alertId,
+      alert_id: fired.alertId,
       domain_name: 'shop.example',
       note: 'Call Ada',
       severity: 'critical',
@@ -165,13 +165,13 @@ describe('alert channels', () => {
   it('hear of an end behind its beginning, whichever is tried again or comes late', async () => {
     const owner = newOwner();
     const { channel } = await webhook(owner);
-    const told = alert(owner, [channel.id]);
+    const fired = alert(owner, [channel.id]);
     const heard = () => receiver.received.map(({ body }) => JSON.parse(body).type);
     let asked = 0;
     receiver.answers(() => ({ status: ++asked < 4 ? 500 : 200 }));
-    await fire(told);
+    await fire(fired);
     await eventually('a first attempt', async () => expect(asked).toBeGreaterThan(0));
-    await resolve(told);
+    await resolve(fired);
     const [, beginning] = await settled(owner, channel.id, ['delivered', 'delivered']);
     expect(heard()).toEqual([...Array(4).fill('alert.fired'), 'alert.resolved']);
     const replay = `/alert-channels/${channel.id}/deliveries/${beginning!.id}/replay`;

@@ -70,12 +70,12 @@ export class DeliveriesService {
    */
   async replay(ownerId: string, channelId: string, deliveryId: string): Promise<DeliveryView> {
     const { id } = await this.channels.owned(ownerId, channelId);
-    const told = await this.deliveries.find(id, deliveryId);
-    if (!told) throw deliveryNotFound();
+    const delivery = await this.deliveries.find(id, deliveryId);
+    if (!delivery) throw deliveryNotFound();
     if (!(await this.deliveries.again(id, deliveryId)))
       throw new DomainError('conflict', 'delivery_waiting', 'This delivery is still being tried');
     await this.queue.wake({ id: deliveryId, ownerId });
-    await this.endBehind(ownerId, id, told.message);
+    await this.endBehind(ownerId, id, delivery.message);
     return await this.one(id, deliveryId);
   }
 

@@ -236,8 +236,8 @@ describe('single mails', () => {
     const payload = { orderId, amountCents: 2900n, currency: 'USD', email: 'refunded-guest@example.com' };
     await harness.publish([{ type: 'billing.order_refunded.v1', key: orderId, id, payload }]);
     await becomes(id, 'sent');
-    const [told] = harness.sink.to('refunded-guest@example.com');
-    expect(told?.mail.text).toContain('$29.00');
+    const [mail] = harness.sink.to('refunded-guest@example.com');
+    expect(mail?.mail.text).toContain('$29.00');
   });
 
   it('attaches the invoice to the mail about a payment', async () => {

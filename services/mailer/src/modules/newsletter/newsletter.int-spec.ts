@@ -283,12 +283,12 @@ describe('newsletter and contact form', () => {
       `INSERT INTO bounces (email, kind, diagnostic) VALUES ('back@list.example', 'hard', '5.1.1 smtp; 550 No such user')`,
     );
     const { body } = await harness.call('GET', '/admin/subscribers/suppressions?search=LIST.example', admin);
-    const told = { reason: '', created_at: expect.any(String) };
+    const common = { reason: '', created_at: expect.any(String) };
     expect(body).toEqual(
       [
         { email: 'gone@list.example', cause: 'unsubscribed' },
         { email: 'back@list.example', cause: 'bounced' },
-      ].map((row) => ({ ...row, ...told, position: expect.stringMatching(`^\\d+_${row.email}$`) })),
+      ].map((row) => ({ ...row, ...common, position: expect.stringMatching(`^\\d+_${row.email}$`) })),
     );
     expect(
       (await harness.call('GET', '/admin/subscribers/bounces?search=back@list', admin)).body,

@@ -32,7 +32,7 @@ describe('what the dashboard tells owners', () => {
     scopes: [],
     clientAddress: '192.0.2.1',
   });
-  async function told(user: TestUser, query = '') {
+  async function notificationsOf(user: TestUser, query = '') {
     const { status, body } = await harness.call('GET', `/notifications${query}`, callerOf(user));
     if (status !== 200) throw new Error(`${status} ${JSON.stringify(body)}`);
     return body as unknown as { entries: Entry[]; unread: number; next: string | null };
@@ -71,9 +71,9 @@ describe('what the dashboard tells owners', () => {
       variables: {},
     },
   });
-  const eventuallyTold = (user: TestUser, kinds: readonly string[]) =>
+  const eventuallyNotified = (user: TestUser, kinds: readonly string[]) =>
     eventually(`${kinds}`, async () => {
-      const answer = await told(user);
+      const answer = await notificationsOf(user);
       expect(answer.entries.map(({ kind }) => kind).sort()).toEqual([...kinds].sort());
       return answer;
     });
@@ -96,7 +96,7 @@ describe('what the dashboard tells owners', () => {
       // A link that gives access to the account belongs in the mailbox alone.
       requested(user, 'reset_password'),
     ]);
-    const { entries, unread } = await eventuallyTold(user, ['attack_alert', 'password_changed']);
+    const { entries, unread } = await eventuallyNotified(user, ['attack_alert', 'password_changed']);
     expect(unread).toBe(2);
     expect(entries.find(({ kind }) => kind === 'attack_alert')).toMatchObject({
       category: 'attacks',
@@ -111,22 +111,22 @@ describe('what the dashboard tells owners', () => {
   it('is read by its owner alone, one by one or all', async () => {
     const [owner, stranger] = [harness.newUser(), harness.newUser()];
     await harness.publish([attack(owner), certificateFailed(owner), attack(stranger)]);
-    const { entries } = await eventuallyTold(owner, ['attack_alert', 'certificate_failed']);
-    const theirs = await eventuallyTold(stranger, ['attack_alert']);
+    const { entries } = await eventuallyNotified(owner, ['attack_alert', 'certificate_failed']);
+    const theirs = await eventuallyNotified(stranger, ['attack_alert']);
     const [first] = entries;
     expect((await read(stranger, { ids: entries.map(({ id }) => id) })).body).toEqual({ unread: 1 });
     expect((await read(owner, { ids: [first?.id, theirs.entries[0]?.id] })).body).toEqual({ unread: 1 });
-    expect((await told(owner)).entries.map((entry) => entry.read)).toEqual([true, false]);
-    expect((await told(stranger)).unread).toBe(1);
+    expect((await notificationsOf(owner)).entries.map((entry) => entry.read)).toEqual([true, false]);
+    expect((await notificationsOf(stranger)).unread).toBe(1);
     expect((await read(owner, {})).body).toEqual({ unread: 0 });
-    expect((await told(stranger)).unread).toBe(1);
-    expect((await told(stranger, `?before=${first?.id}`)).entries).toEqual([]);
+    expect((await notificationsOf(stranger)).unread).toBe(1);
+    expect((await notificationsOf(stranger, `?before=${first?.id}`)).entries).toEqual([]);
   });
 
   it('is kept for a time, in a number, and a page at a time', async () => {
     const user = harness.newUser();
     await harness.publish([attack(user)]);
-    await eventuallyTold(user, ['attack_alert']);
+    await eventuallyNotified(user, ['attack_alert']);
     await harness.database.query(
       `INSERT INTO notifications (id, user_id, at, category, kind, tone, title, preview, domain)
        SELECT 'made-' || n, $1, now() - make_interval(mins => n), 'attacks', 'attack_alert', 'bad', 'Made', '', ''
@@ -137,8 +137,8 @@ describe('what the dashboard tells owners', () => {
       `UPDATE notifications SET at = now() - make_interval(days => $1) WHERE id = 'made-5'`,
       [RETENTION_DAYS + 1],
     );
-    const first = await told(user, '?limit=2');
-    const second = await told(user, `?limit=50&before=${first.next}`);
+    const first = await notificationsOf(user, '?limit=2');
+    const second = await notificationsOf(user, `?limit=50&before=${first.next}`);
     expect(second.entries[0]?.id).toBe('made-2');
     expect(second.entries.map(({ id }) => id)).not.toContain('made-5');
     await harness.publish([certificateFailed(user)]);
@@ -154,7 +154,7 @@ describe('what the dashboard tells owners', () => {
   it('goes with the account', async () => {
     const user = harness.newUser();
     await harness.publish([attack(user)]);
-    await eventuallyTold(user, ['attack_alert']);
+    await eventuallyNotified(user, ['attack_alert']);
     await harness.publish([{ type: 'auth.user_deleted.v1', key: user.id, payload: { userId: user.id } }]);
     await eventually('none being left', async () => {
       const { rows } = await harness.database.query('SELECT 1 FROM notifications WHERE user_id = $1', [

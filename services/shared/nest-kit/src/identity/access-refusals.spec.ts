@@ -56,7 +56,7 @@ describe('refused access', () => {
     );
     expect(warn).toHaveBeenCalledTimes(21);
     refusals.note(refusal({ code: 'scope_missing' }), start + 60_000);
-    expect(warn.mock.lastCall?.[0]).toMatchObject({ code: 'scope_missing', untold: 980 });
+    expect(warn.mock.lastCall?.[0]).toMatchObject({ code: 'scope_missing', unreported: 980 });
     expect(await counted('scope_missing')).toBe(1_001);
   });
 

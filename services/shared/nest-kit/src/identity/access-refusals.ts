@@ -46,10 +46,17 @@ export class AccessRefusals {
   note({ code, route, caller, peer, reason }: Refusal, now = Date.now()): void {
     this.counter.inc({ code });
     if (ORDINARY.has(code)) return;
-    const untold = this.turn(code, Math.floor(now / MINUTE_MS));
-    if (untold === null) return;
+    const unreported = this.turn(code, Math.floor(now / MINUTE_MS));
+    if (unreported === null) return;
     this.logger.warn(
-      { code, route, peer, ...fieldsOf(caller), ...(reason && { reason }), ...(untold > 0 && { untold }) },
+      {
+        code,
+        route,
+        peer,
+        ...fieldsOf(caller),
+        ...(reason && { reason }),
+        ...(unreported > 0 && { unreported }),
+      },
       'access refused',
     );
   }

@@ -201,7 +201,7 @@ it(`${PAIRS.toLocaleString('en')} pairs of rule sets: examples and proofs agree 
         now.rule?.id ?? null,
       ]);
     }
-    const pairsTold = new Set(
+    const pairsReported = new Set(
       difference.changes.map((one) => `${one.before.rule?.id} ${one.after.rule?.id}`),
     );
     for (const request of UNIVERSE) {
@@ -221,7 +221,7 @@ it(`${PAIRS.toLocaleString('en')} pairs of rule sets: examples and proofs agree 
       if (was.does === is.does) continue;
       if (difference.complete) {
         const pair = `${was.decides ?? undefined} ${is.decides ?? undefined}`;
-        if (!pairsTold.has(pair))
+        if (!pairsReported.has(pair))
           throw new Error(`no example for ${pair}: ${JSON.stringify([before, after])}`);
       }
     }

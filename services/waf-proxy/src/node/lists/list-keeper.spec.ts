@@ -68,7 +68,7 @@ describe('the lists of a node', () => {
   });
 
   /** Two lists, last confirmed this many days ago; the control plane reports only one of them. */
-  async function oneUntold(days: number) {
+  async function oneUnannounced(days: number) {
     const { lists, refused } = keeper();
     await lists.loadFromDisk();
     for (const id of [IN_USE, GONE]) lists.offer(id, signed(id, false), () => undefined);
@@ -83,12 +83,12 @@ describe('the lists of a node', () => {
   it('that were removed while the node was off keep no key from being dropped, and go as removed ones do', async () => {
     const { signing: other } = generateEdgeKeys();
     const others = readTrustedKeys({ [other.keyId]: other.publicKey });
-    const { lists } = await oneUntold(35);
+    const { lists } = await oneUnannounced(35);
     expect([await lists.lostUnder(others), await lists.lostUnder(keys)]).toEqual([1, 0]);
     await lists.forgetRemoved();
     expect(lists.current()).toHaveLength(2);
 
-    const { lists: later, refused } = await oneUntold(61);
+    const { lists: later, refused } = await oneUnannounced(61);
     await later.forgetRemoved();
     expect([later.current().map(({ id }) => id), refused]).toEqual([[IN_USE], []]);
     expect(await readdir(folder)).toHaveLength(1);
@@ -96,14 +96,14 @@ describe('the lists of a node', () => {
 
   it('that were told of lately are held, and hold their key, when Redis has lost them', async () => {
     const { signing: other } = generateEdgeKeys();
-    const { lists } = await oneUntold(20);
+    const { lists } = await oneUnannounced(20);
     expect(await lists.lostUnder(readTrustedKeys({ [other.keyId]: other.publicKey }))).toBe(2);
     await lists.forgetRemoved();
     expect(lists.current()).toHaveLength(2);
   });
 
   it('stay for as long as they are told of, however old they are', async () => {
-    const { lists } = await oneUntold(400);
+    const { lists } = await oneUnannounced(400);
     lists.announced(new Set());
     await lists.flushed();
     await lists.forgetRemoved();

@@ -41,7 +41,7 @@ export class EdgeControlsWatch {
   /** The candidate that `rolledBack` refers to. */
   private release: string | null;
   /** Why this node rolled the candidate back, until Redis has it. */
-  private untold = '';
+  private unreported = '';
   private storedInForce = NO_CONTROLS;
   private storedDraining = false;
   private before: Partial<WorkerCounters> = {};
@@ -122,7 +122,7 @@ export class EdgeControlsWatch {
     if (release === null) return;
     const rollback = (await this.board?.read())?.find((entry) => entry.release === release);
     if (rollback !== undefined) this.settle(`${rollback.reason} (node ${rollback.node})`);
-    else if (this.untold === '') this.settle('');
+    else if (this.unreported === '') this.settle('');
     else await this.tell();
   }
 
@@ -131,7 +131,7 @@ export class EdgeControlsWatch {
     const release = this.options.release();
     if (release === this.release) return;
     this.release = release;
-    this.untold = '';
+    this.unreported = '';
     this.before = { ...this.options.totals() };
     this.settle('');
   }
@@ -194,7 +194,7 @@ export class EdgeControlsWatch {
     });
     if (reason === null) return;
     // At once here; the other nodes follow through Redis.
-    this.untold = reason;
+    this.unreported = reason;
     this.settle(reason);
   }
 
@@ -202,7 +202,7 @@ export class EdgeControlsWatch {
     const { nodeId } = this.options;
     const { release } = this;
     if (release === null) return;
-    await this.board?.record({ release, node: nodeId, reason: this.untold, atMs: Date.now() });
-    this.untold = '';
+    await this.board?.record({ release, node: nodeId, reason: this.unreported, atMs: Date.now() });
+    this.unreported = '';
   }
 }

@@ -30,7 +30,7 @@ export interface RedisFollowersEvents {
   /** An unverified list; `onHeld` is called with the version that is then in use. */
   onList(id: string, signed: Uint8Array, onHeld: (version: bigint) => void): void;
   /** All lists that the control plane reports. */
-  onListsTold(ids: ReadonlySet<string>): void;
+  onListsAnnounced(ids: ReadonlySet<string>): void;
   onBans(bans: Ban[]): void;
   onChallenges(challenges: AcmeChallenge[]): void;
   onPurges(purges: CachePurge[]): void;
@@ -121,7 +121,7 @@ export class RedisFollowers {
           this.events.onList(id, signed, (version) => follower.remember(id, version)),
         onSynchronised: (ids, sequence) => {
           // An empty Redis does not mean that lists were removed.
-          if (sequence > 0) this.events.onListsTold(ids);
+          if (sequence > 0) this.events.onListsAnnounced(ids);
         },
         onError,
       },

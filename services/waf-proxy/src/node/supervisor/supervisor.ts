@@ -442,7 +442,7 @@ export class Supervisor {
         return this.tracing === null ? take() : this.tracing.tracer.taking(siteId, traceparent, take);
       },
       onList: (id, signed, onHeld) => this.lists.offer(id, signed, onHeld),
-      onListsTold: (ids) => this.lists.announced(ids),
+      onListsAnnounced: (ids) => this.lists.announced(ids),
       onBans: (bans) => {
         for (const ban of bans) this.bans.remember(ban);
         this.pool.broadcast({ type: 'bans', bans });

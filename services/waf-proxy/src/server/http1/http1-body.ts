@@ -21,7 +21,7 @@ export class Http1Body implements RequestBody {
   private left: number;
   private events: RequestBodyEvents | null = null;
   private paused = false;
-  private endTold = false;
+  private endReported = false;
   /** Bytes on the wire so far, framing included. */
   received = 0;
 
@@ -81,8 +81,8 @@ export class Http1Body implements RequestBody {
 
   /** Emits the end, once, when it has arrived and the reader listens. */
   tellEnd(): void {
-    if (this.endTold || !this.complete || !this.listening) return;
-    this.endTold = true;
+    if (this.endReported || !this.complete || !this.listening) return;
+    this.endReported = true;
     this.events!.onEnd(this.chunked?.trailers ?? NO_TRAILERS);
   }
 

@@ -26,7 +26,7 @@ export class Http2Body implements RequestBody {
   private events: RequestBodyEvents | null = null;
   private paused = false;
   private delivering = false;
-  private endTold = false;
+  private endReported = false;
   private dropped = false;
   /** All of it has arrived. */
   ended = false;
@@ -86,9 +86,9 @@ export class Http2Body implements RequestBody {
     }
     this.delivering = false;
     this.settle();
-    if (!this.ended || this.endTold || this.pieces.length > 0) return;
+    if (!this.ended || this.endReported || this.pieces.length > 0) return;
     if (this.events === null || this.paused || this.dropped) return;
-    this.endTold = true;
+    this.endReported = true;
     this.events.onEnd(this.trailers);
   }
 

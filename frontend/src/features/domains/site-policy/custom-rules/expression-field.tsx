@@ -43,8 +43,8 @@ function meaningOf(suggestion: Suggestion): string {
     case 'operator':
       return operatorText(suggestion.text, false);
     case 'value': {
-      const told = valueText(suggestion.of, suggestion.text);
-      return told === suggestion.text ? '' : told;
+      const shown = valueText(suggestion.of, suggestion.text);
+      return shown === suggestion.text ? '' : shown;
     }
     case 'word':
       return WORDS[suggestion.text] ?? '';

@@ -41,7 +41,7 @@ it('ends the search of rules that have changed meanwhile', async () => {
 });
 
 it('says nothing of the rules where the search fails', async () => {
-  const told = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
+  const warnings = jest.spyOn(console, 'warn').mockImplementation(() => undefined);
   answer = findingTexts;
   Object.assign(globalThis, {
     Worker: class {
@@ -51,7 +51,7 @@ it('says nothing of the rules where the search fails', async () => {
     },
   });
   const { result } = renderHook(useRuleFindings, { initialProps: shadowed });
-  await waitFor(() => expect(told).toHaveBeenCalled());
+  await waitFor(() => expect(warnings).toHaveBeenCalled());
   expect(result.current.size).toBe(0);
-  told.mockRestore();
+  warnings.mockRestore();
 });

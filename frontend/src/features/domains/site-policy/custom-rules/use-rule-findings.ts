@@ -21,14 +21,14 @@ async function found(
 
 /** Rules without effect, by id with the reason. Expects valid rules; disabled ones are ignored. */
 export function useRuleFindings(rules: readonly CustomRule[]): ReadonlyMap<string, string> {
-  const [told, setTold] = useState({ about: '[]', texts: NONE });
+  const [findings, setFindings] = useState({ about: '[]', texts: NONE });
   const about = JSON.stringify(rules.filter(({ enabled }) => enabled));
   useEffect(() => {
     if (about === '[]') return;
     const left = new AbortController();
     const timer = setTimeout(async () => {
       const texts = await found(JSON.parse(about) as CustomRule[], left.signal);
-      if (!left.signal.aborted) setTold({ about, texts });
+      if (!left.signal.aborted) setFindings({ about, texts });
     }, QUIET_MS);
     return () => {
       left.abort();
@@ -36,5 +36,5 @@ export function useRuleFindings(rules: readonly CustomRule[]): ReadonlyMap<strin
     };
   }, [about]);
   // Findings about an earlier state of the rules are dropped.
-  return told.about === about ? told.texts : NONE;
+  return findings.about === about ? findings.texts : NONE;
 }

@@ -27,9 +27,9 @@ export default function CspReports({ domainName }: { domainName: string }) {
   const sources = reportedSources(data.csp).slice(0, MAX_SOURCES);
   const rule = policyRule(rules);
   const policy = rule === null ? '' : rules[rule.index]!.value;
-  const propose = (part: 'name' | 'value', text: string, told: string) => {
+  const propose = (part: 'name' | 'value', text: string, message: string) => {
     setValue(`header_rules.${rule!.index}.${part}`, text, { shouldDirty: true, shouldValidate: true });
-    setSaid(told);
+    setSaid(message);
   };
   return (
     <section aria-label="Reports of the last 7 days" className="grid grid-cols-1 gap-3">

@@ -7,7 +7,7 @@ const MAX_CAUSES = 50;
 const SAMPLES = 3;
 const SAMPLE_TARGET_CHARACTERS = 300;
 
-interface Told {
+interface CausedRow {
   row: LogRow;
   cause: StoredMatch | null;
   reason: string;
@@ -17,7 +17,7 @@ interface Told {
 
 /** What would have stopped the newest requests that log-only mode let pass, newest first. */
 export function wouldBlockCausesOf(rows: readonly LogRow[]): WouldBlockCause[] {
-  const groups = Map.groupBy(rows.map(told), ({ row, cause, reason }) =>
+  const groups = Map.groupBy(rows.map(causeOf), ({ row, cause, reason }) =>
     JSON.stringify([cause?.rule_id ?? 0, reason, row.threat]),
   );
   return [...groups.values()]
@@ -26,7 +26,7 @@ export function wouldBlockCausesOf(rows: readonly LogRow[]): WouldBlockCause[] {
     .slice(0, MAX_CAUSES);
 }
 
-function told(row: LogRow): Told {
+function causeOf(row: LogRow): CausedRow {
   const matches = row.matches ?? [];
   const telling = matches.filter(saysWhat);
   const candidates = isOwnRule(row.reason)
@@ -47,8 +47,8 @@ const saysWhat = ({ rule_id, tags }: StoredMatch): boolean =>
 /** Custom rules and limits have no number. */
 const isOwnRule = (reason: string): boolean => reason.startsWith('custom:') || reason.startsWith('limit:');
 
-function summary(group: readonly Told[]): WouldBlockCause {
-  const [{ cause, reason, row }] = group as [Told];
+function summary(group: readonly CausedRow[]): WouldBlockCause {
+  const [{ cause, reason, row }] = group as [CausedRow];
   const messages = group.flatMap((one) => (one.cause === null ? [] : [one.cause.message]));
   return {
     ruleId: cause?.rule_id ?? 0,

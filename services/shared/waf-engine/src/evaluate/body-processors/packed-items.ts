@@ -186,9 +186,9 @@ function* namesOf(
     }
     if (own !== null) {
       const name = path.add(isBreak ? depth - 1 : depth, own.slice(0, MAX_NAME));
-      const isTold =
+      const isReported =
         own !== '' && !known.has(name) && (isDeclared || (own.length >= MIN_NAME && isUtf8(name)));
-      if (isTold) {
+      if (isReported) {
         known.add(name);
         yield name;
       }

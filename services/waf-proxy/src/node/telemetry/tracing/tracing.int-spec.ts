@@ -53,7 +53,7 @@ const get = (target: string, headers = '') =>
   );
 
 /** Trace context received by the origin, as ids. */
-function toldOrigin(): { traceId: string; spanId: string } {
+function originTraceContext(): { traceId: string; spanId: string } {
   const lines = origin.requests.at(-1)!.head.match(/^traceparent: .*$/gim) ?? [];
   expect(lines).toHaveLength(1);
   const [, traceId = '', spanId = '', flags = ''] = lines[0]!.trim().split(': ')[1]!.split('-');
@@ -67,7 +67,7 @@ describe('traces', () => {
   it('of a sampled request reach the collector with the exchange as a child, and the origin learns of it', async () => {
     await serve(1);
     expect((await get('/path?secret=1', `traceparent: 00-${TRACE}-${SPAN}-01\r\n`)).status).toBe(200);
-    const originContext = toldOrigin();
+    const originContext = originTraceContext();
     // A stranger's trace is not joined.
     expect(originContext.traceId).not.toBe(TRACE);
     await eventually(() => spans().includes(Buffer.from(originContext.traceId, 'hex')));
@@ -86,7 +86,7 @@ describe('traces', () => {
   it('follow the decision of a trusted proxy', async () => {
     await serve(0, ['127.0.0.1']);
     await get('/', `traceparent: 00-${TRACE}-${SPAN}-01\r\n`);
-    expect(toldOrigin().traceId).toBe(TRACE);
+    expect(originTraceContext().traceId).toBe(TRACE);
     await eventually(() => spans().includes(Buffer.from(SPAN, 'hex')));
     received.length = 0;
     await get('/', `traceparent: 00-${TRACE}-${SPAN}-00\r\n`);

@@ -17,7 +17,7 @@ describe('payments of agreements that PayPal tells of late', () => {
   afterAll(() => h?.stop());
 
   /** PayPal takes a payment and does not list it yet. @returns tells of it */
-  const takenAndNotTold = (id: string, take: () => unknown): (() => void) => {
+  const takenButUnlisted = (id: string, take: () => unknown): (() => void) => {
     take();
     const { transactions } = h.payPal.agreements.get(id);
     const taken = transactions.pop()!;
@@ -30,7 +30,7 @@ describe('payments of agreements that PayPal tells of late', () => {
 
   it('are booked where the buyer ended the agreement after them', async () => {
     const { user, id } = await subscriber();
-    const tell = takenAndNotTold(id, () => h.payPal.charge(id));
+    const tell = takenButUnlisted(id, () => h.payPal.charge(id));
     expect(await endedByBuyer(id)).toBe(204);
     const before = await mine(user);
     expect(await statusOf(id)).toBe('ended');
@@ -50,7 +50,7 @@ describe('payments of agreements that PayPal tells of late', () => {
 
   it('are booked by a webhook, too, also where the plan has ended meanwhile', async () => {
     const { user, id } = await subscriber();
-    const tell = takenAndNotTold(id, () => h.payPal.charge(id));
+    const tell = takenButUnlisted(id, () => h.payPal.charge(id));
     await endedByBuyer(id);
     await h.database.query('UPDATE subscriptions SET paid_until = now() WHERE user_id = $1', [user.userId]);
     await run();
@@ -64,7 +64,7 @@ describe('payments of agreements that PayPal tells of late', () => {
   it('are booked to the order that began it where the buyer approved and ended it at once', async () => {
     const user = h.newUser();
     const id = await begin(user);
-    const tell = takenAndNotTold(id, () => approve(id));
+    const tell = takenButUnlisted(id, () => approve(id));
     await endedByBuyer(id);
     expect(await orders(user)).toMatchObject([{ status: 'cancelled' }]);
     tell();
@@ -76,7 +76,7 @@ describe('payments of agreements that PayPal tells of late', () => {
 
   it('go back where the buyer has chosen another plan since', async () => {
     const { user, id } = await subscriber();
-    const tell = takenAndNotTold(id, () => h.payPal.charge(id));
+    const tell = takenButUnlisted(id, () => h.payPal.charge(id));
     await endedByBuyer(id);
     const other = await begin(user, 'business');
     approve(other);
@@ -93,7 +93,7 @@ describe('payments of agreements that PayPal tells of late', () => {
     const id = await begin(user);
     const turned = { paypal_order_id: id, reason: 'cancelled' };
     expect(await h.call('POST', '/paypal/give-up-order', user, turned)).toMatchObject({ status: 200 });
-    const tell = takenAndNotTold(id, () => approve(id));
+    const tell = takenButUnlisted(id, () => approve(id));
     await run(0.1);
     expect(h.payPal.agreements.get(id).status).toBe('CANCELLED');
     tell();

@@ -15,7 +15,7 @@ const { LogStreamAct } = securityEventsV1;
 describe('changes of log streams', () => {
   let harness: Awaited<ReturnType<typeof startHarness>>;
   let bus: EventBus;
-  const told: securityEventsV1.LogStreamChanged[] = [];
+  const changes: securityEventsV1.LogStreamChanged[] = [];
   const acts: { action: string; details: Record<string, string> }[] = [];
   const [owner, site, operator] = [randomUUID(), randomUUID(), randomUUID()];
 
@@ -31,7 +31,10 @@ describe('changes of log streams', () => {
     await bus.subscribe({
       group: 'auth',
       registrations: {
-        'logs.stream_changed.v1': { mode: 'single', handle: async ({ payload }) => void told.push(payload) },
+        'logs.stream_changed.v1': {
+          mode: 'single',
+          handle: async ({ payload }) => void changes.push(payload),
+        },
         'auth.admin_act_recorded.v1': {
           mode: 'single',
           handle: async ({ payload }) => void acts.push(payload),
@@ -63,15 +66,15 @@ describe('changes of log streams', () => {
     const { body } = await call(owner, '/log-streams', { method: 'POST', body: { domain: site, ...INPUT } });
     for (const { path, ...step } of steps(`/log-streams/${body.stream.id}`, {}))
       expect((await call(owner, path, step)).status).toBeLessThan(300);
-    await eventually('all of them', async () => expect(told).toHaveLength(5));
-    expect(told.map(({ act, hint, streamName }) => [act, hint, streamName])).toEqual([
+    await eventually('all of them', async () => expect(changes).toHaveLength(5));
+    expect(changes.map(({ act, hint, streamName }) => [act, hint, streamName])).toEqual([
       [LogStreamAct.ADDED, 'siem.example', 'To my SIEM'],
       [LogStreamAct.CHANGED, 'siem.example', 'To the SIEM'],
       [LogStreamAct.REDIRECTED, 'elsewhere.example', 'To the SIEM'],
       [LogStreamAct.SECRET_RENEWED, 'elsewhere.example', 'To the SIEM'],
       [LogStreamAct.DELETED, 'elsewhere.example', 'To the SIEM'],
     ]);
-    for (const one of told)
+    for (const one of changes)
       expect(one).toMatchObject({
         userId: owner,
         domainName: 'shop.example',
@@ -90,7 +93,7 @@ describe('changes of log streams', () => {
     harness.streamsOf.set(other, 1);
     await harness.app.get(StreamPlansJob).fitToPlans();
     await harness.app.get(StreamPlansJob).fitToPlans();
-    const own = () => told.filter(({ userId }) => userId === other);
+    const own = () => changes.filter(({ userId }) => userId === other);
     await eventually('what was paused', async () => expect(own()).toHaveLength(3));
     expect(own().at(-1)).toMatchObject({
       ...{ act: LogStreamAct.PAUSED_BY_PLAN, streamName: 'Second', domainName: 'other.example' },
@@ -136,8 +139,8 @@ describe('changes of log streams', () => {
     expect((await call(owner, '/log-streams', { ...input, scopes: ['logs:write'] })).body.code).toBe(
       'scope_missing',
     );
-    const before = told.length;
+    const before = changes.length;
     expect((await call(owner, '/log-streams', { ...input, scopes: ['log_streams:write'] })).status).toBe(201);
-    await eventually('it', async () => expect(told.slice(before)).toMatchObject([{ byApiKey: true }]));
+    await eventually('it', async () => expect(changes.slice(before)).toMatchObject([{ byApiKey: true }]));
   });
 });
