@@ -6,6 +6,7 @@ import { readTrustedKeys } from '@palisade/edge-state';
 import type { CompiledRuleSet } from '@palisade/waf-engine';
 import { systemLookup } from './features/bots/bot-verifier.ts';
 import { readLocalSecret } from './features/bots/challenge/local-secret.ts';
+import { engineBuild } from './features/inspection/engine-build.ts';
 import { leakedListAt } from './features/leaked-passwords/leaked-list-at.ts';
 import { GeoDatabase } from './io/addresses/geo.ts';
 import { boundsWithin, descriptorLimit } from './io/shares/descriptors.ts';
@@ -34,6 +35,9 @@ import type { CandidateRuleSet, CandidateRuleSets } from './pipeline/site-contro
 import { readSelfSigned } from './server/tls/self-signed.ts';
 
 const REPORT_MS = 1_000;
+
+// Reads files, which no request shall wait for.
+engineBuild();
 
 const config = readConfig();
 const send = (message: ToSupervisor) => {

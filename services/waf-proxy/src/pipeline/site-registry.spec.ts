@@ -57,10 +57,11 @@ describe('a registry of more sites than are kept compiled', () => {
   const document = (siteId: string) =>
     toBinary(edgeV1.SiteConfigSchema, sampleSite({ siteId, hosts: [`${siteId}.example`], version: 1n }));
 
-  function withSites(count: number, maxCompiled: number) {
+  function withSites(count: number, maxCompiled: number, now = () => 0) {
     const compiledAgain: string[] = [];
     const registry = new SiteRegistry({
       maxCompiled,
+      now,
       compile: (bytes) => {
         const config = fromBinary(edgeV1.SiteConfigSchema, bytes);
         compiledAgain.push(config.siteId);
@@ -103,6 +104,20 @@ describe('a registry of more sites than are kept compiled', () => {
     expect(registry.find('site-4.example')?.siteId).toBe('site-4');
     registry.remove('cold');
     expect([registry.find('cold.example'), registry.compiledCount <= 5]).toEqual([undefined, true]);
+  });
+
+  it('tries a document that cannot be compiled once a minute, or when another one comes', () => {
+    let now = 1_000;
+    const { registry, compiledAgain } = withSites(1, 1, () => now);
+    registry.putDocument(sampleFacts('broken'), document('broken'));
+    for (let count = 0; count < 50; count++) expect(registry.find('broken.example')).toBeUndefined();
+    expect(compiledAgain).toEqual(['broken']);
+    now += 60_001;
+    for (let count = 0; count < 50; count++) registry.find('broken.example');
+    expect(compiledAgain).toEqual(['broken', 'broken']);
+    registry.putDocument({ ...sampleFacts('broken'), version: 2n }, document('broken'));
+    registry.find('broken.example');
+    expect(compiledAgain).toHaveLength(3);
   });
 
   it('keeps compiled what came without a document', () => {

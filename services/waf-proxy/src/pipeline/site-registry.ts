@@ -8,6 +8,8 @@ export interface SiteRegistryOptions {
   maxCompiled: number;
   /** Compiles a document; null: it cannot be compiled (the failure is reported by whoever compiles). */
   compile(document: Uint8Array): CompiledSite | null;
+  /** Milliseconds of any clock that never goes back. */
+  now?(): number;
 }
 
 interface Entry extends SiteFacts {
@@ -17,7 +19,14 @@ interface Entry extends SiteFacts {
   readonly document: Uint8Array | null;
   /** Asked for since the last sweep. */
   isUsed: boolean;
+  /** After a document that could not be compiled: when it is tried again. */
+  refusedUntil: number;
 }
+
+/** Compiling takes milliseconds, and whoever asks for the host decides how often. */
+const RETRY_MS = 60_000;
+
+const performanceNow = (): number => performance.now();
 
 /** Number of sites that are looked at for one that is compiled anew; the last of them goes even if it is in use. */
 const MAX_LOOKS = 16;
@@ -75,12 +84,12 @@ export class SiteRegistry {
   /** @param document that it was compiled from; without, it is always kept compiled */
   put(site: CompiledSite, document: Uint8Array | null = null): void {
     const { siteId, version, issuedAtMs, hosts } = site;
-    this.add({ siteId, version, issuedAtMs, hosts, site, document, isUsed: true });
+    this.add({ siteId, version, issuedAtMs, hosts, site, document, isUsed: true, refusedUntil: 0 });
   }
 
   /** To be compiled when it is asked for. */
   putDocument({ siteId, version, issuedAtMs, hosts }: SiteFacts, document: Uint8Array): void {
-    this.add({ siteId, version, issuedAtMs, hosts, site: null, document, isUsed: false });
+    this.add({ siteId, version, issuedAtMs, hosts, site: null, document, isUsed: false, refusedUntil: 0 });
   }
 
   remove(siteId: string): void {
@@ -103,8 +112,13 @@ export class SiteRegistry {
   private siteOf(entry: Entry): CompiledSite | undefined {
     entry.isUsed = true;
     if (entry.site !== null) return entry.site;
+    const now = this.options.now ?? performanceNow;
+    if (entry.refusedUntil > now()) return undefined;
     entry.site = this.options.compile(entry.document!);
-    if (entry.site === null) return undefined;
+    if (entry.site === null) {
+      entry.refusedUntil = now() + RETRY_MS;
+      return undefined;
+    }
     this.keepCompiled(entry);
     return entry.site;
   }

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { engineBuild } from './engine-build.ts';
 import type { InspectionPart } from './inspection-services.ts';
 import { digestOf } from './rule-set-digest.ts';
 import { overlayOf } from './site-rules.ts';
@@ -18,7 +19,7 @@ const known = new WeakMap<Terms, string | null>();
 
 /**
  * Identifies everything on which the rules' result for a request depends, besides the request: equal terms, equal
- * results, on whatever machine. Hexadecimal. Null: the site runs no rules, or rules that cannot be identified.
+ * results, on whatever machine. The engine's own code is part of it. Hexadecimal. Null: the site runs no rules, or rules that cannot be identified.
  */
 export function rulesTermsOf(site: Terms): string | null {
   let terms = known.get(site);
@@ -34,6 +35,7 @@ function newTermsOf({ rules, ruleChoice, ruledSite, ...settings }: Terms): strin
   if (digest === null || ruleChoice === null) return null;
   const { failClosed, streamsCalls, inspectedUploadBytes, refusesLongFiles } = settings;
   const terms = [
+    engineBuild(),
     digest,
     overlayOf(ruledSite, ruleChoice),
     failClosed,
