@@ -1,4 +1,5 @@
-import { NodeBoard, type NodeReport, redisPasswordFingerprint } from '@palisade/edge-state';
+import { NodeBoard, redisPasswordFingerprint } from '@palisade/edge-state';
+import { nodeReport } from '@palisade/edge-state/test-support';
 import { EdgeBoard } from '@palisade/installation/operator';
 import { startTestRedis } from '@palisade/testing';
 import { Redis } from 'ioredis';
@@ -6,13 +7,7 @@ import { Redis } from 'ioredis';
 const NOW = 'redis://edge:the-new-one@redis:6379/1';
 const BEFORE = 'redis://edge:the-old-one@redis:6379/1';
 
-const report = (redisFingerprint: string | undefined): NodeReport => ({
-  ...{ version: '9', startedAtMs: 0, workersListening: 1, workers: 1, sites: 0, bans: 0 },
-  configs: { comparedAtMs: 0, sequence: 0, sitesBehind: 0, refused: 0, lastRefusal: null },
-  ...{ spool: { bytes: 0, segments: 0 }, controlsVersion: null, candidateRolledBack: false },
-  ...{ draining: false, ruleReleases: [], helpers: null, cpuPercent: 0, memoryBytes: 0, keys: null },
-  redisFingerprint,
-});
+const report = (redisFingerprint: string | undefined) => nodeReport({ redisFingerprint });
 
 it('edges on the board that come to Redis with an old password, or do not say, are known', async () => {
   const server = await startTestRedis();

@@ -3,7 +3,8 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { edgeKeysFingerprint, NodeBoard, type NodeReport } from '@palisade/edge-state';
+import { edgeKeysFingerprint, NodeBoard } from '@palisade/edge-state';
+import { nodeReport } from '@palisade/edge-state/test-support';
 import type { InstallationSecrets } from '@palisade/installation';
 import { ask, builtModule, STATEFUL } from '@palisade/installation/operator';
 import { startTestPostgres, startTestRedis } from '@palisade/testing';
@@ -189,13 +190,8 @@ describe('palisade rotate-keys, where a command hands keys out', () => {
 
   describe('with edges on other machines', () => {
     const ONLY = ['--only', 'config-signing', '--settle', '0'];
-    const report = (fingerprint: string | null, behindSeconds = 0): NodeReport => ({
-      ...{ version: '9', startedAtMs: 0, workersListening: 1, workers: 1, sites: 0, bans: 0 },
-      configs: { comparedAtMs: 0, sequence: 0, sitesBehind: 0, refused: 0, lastRefusal: null },
-      ...{ spool: { bytes: 0, segments: 0 }, controlsVersion: null, candidateRolledBack: false },
-      ...{ draining: false, ruleReleases: [], helpers: null, cpuPercent: 0, memoryBytes: 0 },
-      keys: fingerprint === null ? null : { fingerprint, behindSeconds },
-    });
+    const report = (fingerprint: string | null, behindSeconds = 0) =>
+      nodeReport({ keys: fingerprint === null ? null : { fingerprint, behindSeconds } });
     afterEach(() => board.flushall());
 
     it('waits for each of them, refuses nothing before, and goes on from there', async () => {

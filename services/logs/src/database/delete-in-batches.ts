@@ -1,3 +1,4 @@
+import { affectedRows } from '@palisade/nest-kit';
 import type { DataSource } from 'typeorm';
 
 /** Rows per DELETE statement: transactions stay short beside ingestion, and none runs into the statement timeout. */
@@ -24,8 +25,8 @@ export async function deleteInBatches(
   let deleted = 0;
   for (;;) {
     until?.throwIfAborted();
-    // A DELETE returns [rows, count].
-    const [, count]: [unknown, number] = await database.query(
+    const count = await affectedRows(
+      database,
       `DELETE FROM ${table} WHERE ctid = ANY (ARRAY(
          SELECT ctid FROM ${table} WHERE ${condition} ${order} LIMIT ${rowsAtOnce}))`,
       [...values],

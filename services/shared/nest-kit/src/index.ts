@@ -13,7 +13,7 @@ export * from './database/database.module.ts';
 export { orderBehind } from './database/keyset-page.ts';
 export { type Resealed, resealColumns, type SealedColumn } from './database/reseal.ts';
 export { RotatingSecrets, sealedColumns } from './database/rotating-secrets.ts';
-export { queryOne, queryRows } from './database/rows.ts';
+export { affectedRows, queryOne, queryRows } from './database/rows.ts';
 export * from './database/violated-unique.ts';
 export * from './errors/domain-error.ts';
 export { sendProblem } from './errors/problem.filter.ts';

@@ -1,6 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { OutboxWriter } from '@palisade/messaging';
-import { type Caller, clientNetwork, DomainError, type UserCaller, type UserId } from '@palisade/nest-kit';
+import {
+  affectedRows,
+  type Caller,
+  clientNetwork,
+  DomainError,
+  type UserCaller,
+  type UserId,
+} from '@palisade/nest-kit';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AUTH_CONFIG, type AuthConfig } from '../../config/config.ts';
 import type { ClientInfo } from '../../http/client-info.ts';
@@ -122,7 +129,8 @@ export class EmailConfirmationService {
   /** Records that the account's owner reads mail to this address, if it is still the account's. */
   async markConfirmed(manager: EntityManager, actor: Actor, email: string): Promise<void> {
     const { userId } = actor;
-    const [, changed] = await manager.query<[unknown, number]>(
+    const changed = await affectedRows(
+      manager,
       `UPDATE users SET email_confirmed_at = now(), updated_at = now()
         WHERE id = $1 AND email = $2 AND email_confirmed_at IS NULL AND deleted_at IS NULL`,
       [userId, email],

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DomainError, queryRows, SecretBox, type UserId } from '@palisade/nest-kit';
+import { affectedRows, DomainError, queryRows, SecretBox, type UserId } from '@palisade/nest-kit';
 import { generateSecret, generateURI } from 'otplib';
 import QRCode from 'qrcode';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -132,7 +132,8 @@ export class MfaConfigsService {
           'Two-factor authentication is enabled already',
         );
       }
-      const [, replaced] = await manager.query<[unknown, number]>(
+      const replaced = await affectedRows(
+        manager,
         'DELETE FROM mfa_configs WHERE user_id = $1 AND enabled_at IS NOT NULL',
         [user.id],
       );

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { SecretBox, type UserId } from '@palisade/nest-kit';
+import { affectedRows, SecretBox, type UserId } from '@palisade/nest-kit';
 import { verify } from 'otplib';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Actor } from '../audit/audit-log.service.ts';
@@ -52,7 +52,8 @@ export class SecondFactorsService {
     const step = await this.stepOf(factor.sealed_secret, factor.id, code);
     if (step === null) return false;
     // One statement, so that of two requests with the same code only one finds the step unused.
-    const [, changed] = await this.database.query<[unknown, number]>(
+    const changed = await affectedRows(
+      this.database,
       'UPDATE mfa_configs SET last_used_step = $2 WHERE id = $1 AND last_used_step < $2',
       [factor.id, step],
     );
@@ -61,7 +62,8 @@ export class SecondFactorsService {
 
   private redeemBackupCode(actor: Actor, factor: ActiveFactor, code: string): Promise<boolean> {
     return this.database.transaction(async (manager) => {
-      const [, changed] = await manager.query<[unknown, number]>(
+      const changed = await affectedRows(
+        manager,
         'UPDATE mfa_backup_codes SET used_at = now() WHERE config_id = $1 AND code_hash = $2 AND used_at IS NULL',
         [factor.id, hashBackupCode(code)],
       );

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import {
+  affectedRows,
   DomainError,
   newId,
   queryRows,
@@ -95,7 +96,8 @@ export class SessionsService {
 
   /** @throws DomainError not_found `session_not_found`, also for other people's sessions */
   async end(userId: UserId, id: SessionId, reason: SessionEnd): Promise<void> {
-    const [, changed] = await this.database.query<[unknown, number]>(
+    const changed = await affectedRows(
+      this.database,
       `UPDATE sessions SET ended_at = now(), end_reason = $3
         WHERE id = $1 AND user_id = $2 AND ended_at IS NULL AND expires_at > now()`,
       [id, userId, reason],
@@ -111,7 +113,8 @@ export class SessionsService {
    */
   async endOthers(caller: UserCaller): Promise<void> {
     await this.database.transaction(async (manager) => {
-      const [, ended] = await manager.query<[unknown, number]>(
+      const ended = await affectedRows(
+        manager,
         `UPDATE sessions SET ended_at = now(), end_reason = 'revoked'
         WHERE user_id = $1 AND ended_at IS NULL AND id <> $2`,
         [caller.userId, caller.sessionId],

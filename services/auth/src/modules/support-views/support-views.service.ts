@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { DomainError, type UserCaller, type UserId } from '@palisade/nest-kit';
+import { affectedRows, DomainError, type UserCaller, type UserId } from '@palisade/nest-kit';
 import { DataSource, type EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
 import { type Actor, AuditLogService } from '../audit/audit-log.service.ts';
@@ -90,7 +90,8 @@ export class SupportViewsService {
     const view = await this.change(userId, viewId, ['allowed', 'open'], notAllowed, async (manager, row) => {
       if (row.admin_id !== admin.userId) throw notFound();
       if ((await this.users.get(manager, userId)).isAdmin) throw ofAdministrator();
-      const [, opened] = await manager.query<[unknown, number]>(
+      const opened = await affectedRows(
+        manager,
         `UPDATE support_views SET opened_at = COALESCE(opened_at, now()), session_id = $2
           WHERE id = $1 AND (session_id IS NULL OR session_id = $2)`,
         [viewId, admin.sessionId],

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { OutboxWriter } from '@palisade/messaging';
-import { DomainError, newId, type UserId, violatedUnique } from '@palisade/nest-kit';
+import { affectedRows, DomainError, newId, type UserId, violatedUnique } from '@palisade/nest-kit';
 import type { DataSource, EntityManager } from 'typeorm';
 import { EmailTokensService } from '../email-tokens/email-tokens.service.ts';
 import { UserEntity } from './user.entity.ts';
@@ -176,7 +176,8 @@ export class UsersService {
 
   /** Removes the data of accounts closed at least `days` days ago. Returns how many. */
   async removeClosed(manager: EntityManager, days: number): Promise<number> {
-    const [, removed] = await manager.query<[unknown, number]>(
+    const removed = await affectedRows(
+      manager,
       'DELETE FROM users WHERE deleted_at < now() - make_interval(days => $1)',
       [days],
     );

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DomainError, type OrderId, type UserCaller } from '@palisade/nest-kit';
+import { DomainError, type OrderId, queryOne, type UserCaller } from '@palisade/nest-kit';
 import type { DataSource } from 'typeorm';
 import { z } from 'zod';
 import { type BillingConfig, CONFIG } from '../../config/config.ts';
@@ -98,7 +98,8 @@ export class InvoicesService {
     // A deleted account has no name to store.
     if (now.customer.length === 0) return now;
     // If two requests store it at once, the first wins.
-    const [[kept]]: [[{ issuer: string[]; customer: string[] }?], number] = await this.dataSource.query(
+    const kept = await queryOne<{ issuer: string[]; customer: string[] }>(
+      this.dataSource,
       `UPDATE invoices SET issuer = coalesce(issuer, $2::jsonb), customer = coalesce(customer, $3::jsonb) WHERE id = $1
        RETURNING issuer, customer`,
       [id, JSON.stringify(now.issuer), JSON.stringify(now.customer)],

@@ -4,6 +4,7 @@ import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { EDGE_KEYS, NODE_ALIVE_MS, NodeBoard, type NodeReport } from '@palisade/edge-state';
+import { nodeReport } from '@palisade/edge-state/test-support';
 import { eventually, freePort, startTestRedis } from '@palisade/testing';
 import { Redis } from 'ioredis';
 import { ELSEWHERE, EUROPEAN, startTwoViews, type TwoViews } from '../../test/two-views.ts';
@@ -50,24 +51,7 @@ function service(change: object = {}): EdgeDnsService {
   return new EdgeDnsService(redis, { PALISADE_EDGE_DNS_FILE: file });
 }
 
-const REPORT = {
-  version: '0.1.0',
-  startedAtMs: 0,
-  workersListening: 2,
-  workers: 2,
-  sites: 0,
-  configs: { comparedAtMs: 0, sequence: 0, sitesBehind: 0, refused: 0, lastRefusal: null },
-  spool: { bytes: 0, segments: 0 },
-  bans: 0,
-  controlsVersion: null,
-  candidateRolledBack: false,
-  draining: false,
-  ruleReleases: [],
-  helpers: null,
-  keys: null,
-  cpuPercent: 0,
-  memoryBytes: 0,
-} satisfies NodeReport;
+const REPORT = nodeReport({ workersListening: 2, workers: 2 });
 
 const report = (node: string, change: Partial<NodeReport> = {}) =>
   board.report(node, { ...REPORT, ...change });

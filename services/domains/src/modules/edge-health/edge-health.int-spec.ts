@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { EDGE_KEYS, NodeBoard, type NodeReport } from '@palisade/edge-state';
+import { EDGE_KEYS, NodeBoard } from '@palisade/edge-state';
+import { nodeReport } from '@palisade/edge-state/test-support';
 import { Metrics } from '@palisade/nest-kit';
 import { eventually } from '@palisade/testing';
 import { Client } from 'pg';
@@ -8,7 +9,7 @@ import { type Harness, newUser, startHarness } from '../../test/harness.ts';
 const NODES = '/admin/edge/nodes';
 const BACKLOG = '/admin/edge/backlog';
 
-const report: NodeReport = {
+const report = nodeReport({
   version: '1.2.3',
   startedAtMs: Date.UTC(2026, 0, 2),
   workersListening: 2,
@@ -18,14 +19,10 @@ const report: NodeReport = {
   spool: { bytes: 2_048, segments: 1 },
   bans: 5,
   controlsVersion: 1,
-  candidateRolledBack: false,
-  draining: false,
-  ruleReleases: [],
-  helpers: null,
   keys: { fingerprint: '0123456789abcdef', behindSeconds: 61.4 },
   cpuPercent: 12.5,
   memoryBytes: 90_000_000,
-};
+});
 
 describe('the health of the edge and of the service behind it', () => {
   let h: Harness;

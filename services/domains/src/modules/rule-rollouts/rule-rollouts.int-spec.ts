@@ -3,6 +3,7 @@ import { jest } from '@jest/globals';
 import { HOUR_MS } from '@palisade/basics';
 import { edgeV1, requestLogV1 } from '@palisade/contracts';
 import { EDGE_KEYS, NodeBoard, readTrustedKeys, verifySiteConfig } from '@palisade/edge-state';
+import { nodeReport } from '@palisade/edge-state/test-support';
 import { OutboxWriter } from '@palisade/messaging';
 import { RepeatedJobRunner } from '@palisade/messaging/jobs';
 import type { UserCaller } from '@palisade/nest-kit';
@@ -35,24 +36,10 @@ describe('roll-outs of rule releases', () => {
   afterEach(() => jest.restoreAllMocks());
 
   const reports = (hash: string, node = 'edge-1') =>
-    new NodeBoard(h.edgeRedis).report(node, {
-      version: '1',
-      startedAtMs: 0,
-      workersListening: 1,
-      workers: 1,
-      sites: 0,
-      configs: { comparedAtMs: 0, sequence: 0, sitesBehind: 0, refused: 0, lastRefusal: null },
-      spool: { bytes: 0, segments: 0 },
-      bans: 0,
-      controlsVersion: null,
-      candidateRolledBack: false,
-      draining: false,
-      keys: null,
-      ruleReleases: [{ name: 'managed', hash, isCandidate: true }],
-      helpers: null,
-      cpuPercent: 0,
-      memoryBytes: 0,
-    });
+    new NodeBoard(h.edgeRedis).report(
+      node,
+      nodeReport({ ruleReleases: [{ name: 'managed', hash, isCandidate: true }] }),
+    );
 
   async function served(): Promise<TestSite> {
     const user = newUser();

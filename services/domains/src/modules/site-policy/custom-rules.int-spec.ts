@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { jest } from '@jest/globals';
 import { NodeBoard, type NodeReport } from '@palisade/edge-state';
+import { nodeReport } from '@palisade/edge-state/test-support';
 import type { PlanSlug } from '@palisade/entitlements';
 import type { CustomRule, RuleExclusion } from '@palisade/site-policy';
 import { Client } from 'pg';
@@ -261,27 +262,8 @@ describe('custom rules and exclusions', () => {
   describe('rule sets of the operator', () => {
     const releasesOf = (...names: string[]) =>
       names.map((name) => ({ name, hash: name, isCandidate: name.endsWith('-next') }));
-    const report = (
-      ruleReleases: NodeReport['ruleReleases'],
-      helpers: NodeReport['helpers'] = null,
-    ): NodeReport => ({
-      version: '1',
-      startedAtMs: 0,
-      workersListening: 1,
-      workers: 1,
-      sites: 0,
-      configs: { comparedAtMs: 0, sequence: 0, sitesBehind: 0, refused: 0, lastRefusal: null },
-      spool: { bytes: 0, segments: 0 },
-      bans: 0,
-      controlsVersion: null,
-      candidateRolledBack: false,
-      draining: false,
-      keys: null,
-      ruleReleases,
-      helpers,
-      cpuPercent: 0,
-      memoryBytes: 0,
-    });
+    const report = (ruleReleases: NodeReport['ruleReleases'], helpers: NodeReport['helpers'] = null) =>
+      nodeReport({ ruleReleases, helpers });
 
     it('are those that the edges report, and a site may choose no other', async () => {
       const board = new NodeBoard(h.edgeRedis);

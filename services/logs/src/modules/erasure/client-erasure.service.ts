@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { affectedRows } from '@palisade/nest-kit';
 import { DataSource } from 'typeorm';
 import { forgetFreshCopies } from '../ingest/fresh-records.repository.ts';
 import { SitesRepository } from '../ingest/sites.repository.ts';
@@ -91,8 +92,8 @@ export class ClientErasureService {
       recordings += await this.recordings.deleteOf(siteNo, ids, client.span);
     }
     if ((await this.countReports(siteNo, client)) > 0) await note();
-    // A DELETE answers [rows, count].
-    const [, reports]: [unknown, number] = await this.database.query(
+    const reports = await affectedRows(
+      this.database,
       `DELETE FROM visitor_reports WHERE ${REPORTS}`,
       reportValues(siteNo, client),
     );

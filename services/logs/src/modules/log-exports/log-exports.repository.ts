@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { affectedRows } from '@palisade/nest-kit';
 import { DataSource } from 'typeorm';
 import type { Span } from '../log-store/log-store.port.ts';
 import { KEPT_DAYS, SHARE_OF_ACCOUNT } from './export-size.rules.ts';
@@ -94,7 +95,8 @@ export class LogExportsRepository {
 
   /** With its parts; an instance that is writing it notices at the next part. @returns false: it does not exist */
   async remove(ownerId: string, id: string, holds: ExportHolds): Promise<boolean> {
-    const [, count]: [unknown, number] = await this.database.query(
+    const count = await affectedRows(
+      this.database,
       'DELETE FROM log_exports WHERE owner_id = $1 AND export_id = $2 AND holds = $3',
       [ownerId, id, holds],
     );
@@ -166,7 +168,7 @@ export async function deleteExportsHolding(
   siteId: string,
   span: Span,
 ): Promise<number> {
-  const [, count]: [unknown, number] = await database.query(`DELETE FROM log_exports WHERE ${HOLDING}`, [
+  const count = await affectedRows(database, `DELETE FROM log_exports WHERE ${HOLDING}`, [
     siteId,
     new Date(span.fromMs),
     new Date(span.toMs),

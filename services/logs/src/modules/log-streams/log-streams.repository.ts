@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { queryRows, type UserId } from '@palisade/nest-kit';
+import { affectedRows, queryRows, type UserId } from '@palisade/nest-kit';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { AnnouncedStream } from './stream-announcer.service.ts';
 import type { StreamSums } from './stream-metrics.service.ts';
@@ -136,7 +136,7 @@ export class LogStreamsRepository {
 
   private changeOne(sql: string, values: unknown[], tell: () => Promise<void>): Promise<boolean> {
     return this.database.transaction(async (manager) => {
-      const [, count]: [unknown, number] = await manager.query(sql, values);
+      const count = await affectedRows(manager, sql, values);
       if (count > 0) await tell();
       return count > 0;
     });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { queryRows } from '@palisade/nest-kit';
+import { affectedRows, queryRows } from '@palisade/nest-kit';
 import { DataSource } from 'typeorm';
 import type { StoredChunk } from '../log-store/log-store.port.ts';
 import type { StreamRow } from './stream-row.types.ts';
@@ -174,7 +174,7 @@ export class StreamCursorRepository {
   }
 
   private async step(statement: string, values: unknown[]): Promise<boolean> {
-    const [, count]: [unknown, number] = await this.database.query(statement, values);
+    const count = await affectedRows(this.database, statement, values);
     return count === 1;
   }
 }

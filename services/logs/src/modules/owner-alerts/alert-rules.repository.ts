@@ -1,5 +1,5 @@
 import type { EventPublisher } from '@palisade/messaging/nest';
-import { queryRows } from '@palisade/nest-kit';
+import { affectedRows, queryRows } from '@palisade/nest-kit';
 import type { EntityManager } from 'typeorm';
 import type { AlertRow } from './alert-rule-row.types.ts';
 import { eventsOf } from './owner-alert.events.ts';
@@ -21,9 +21,7 @@ export async function removeRules(
      WHERE rule_id IN (SELECT rule_id FROM alert_rules WHERE ${which}) AND begin_told AND NOT end_told RETURNING *`,
     [...values],
   );
-  const [, count]: [unknown, number] = await manager.query(`DELETE FROM alert_rules WHERE ${which}`, [
-    ...values,
-  ]);
+  const count = await affectedRows(manager, `DELETE FROM alert_rules WHERE ${which}`, [...values]);
   if (ended.length > 0) await publisher.publish(ended.flatMap(eventsOf));
   return count;
 }

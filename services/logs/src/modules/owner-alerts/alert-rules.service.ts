@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { uuidV7 } from '@palisade/messaging';
 import { EventPublisher } from '@palisade/messaging/nest';
-import { DomainError, queryOne, type UserId } from '@palisade/nest-kit';
+import { affectedRows, DomainError, queryOne, type UserId } from '@palisade/nest-kit';
 import { DataSource, type EntityManager } from 'typeorm';
 import { DomainDirectoryService } from '../ownership/domain-directory.service.ts';
 import type { RuleInput, RuleView } from './alert-rule.schema.ts';
@@ -51,7 +51,8 @@ export class AlertRulesService {
   async update(ownerId: UserId, ruleId: string, input: RuleInput): Promise<RuleView> {
     const siteId = await this.checked(ownerId, input);
     const row = await this.database.transaction(async (manager) => {
-      const [, count]: [unknown, number] = await manager.query(
+      const count = await affectedRows(
+        manager,
         `UPDATE alert_rules SET site_id = $3, name = $4, severity = $5, condition = $6, channel_ids = $7, note = $8,
            is_active = $9, state = 'ok', state_since = now(), last_value = NULL, last_limit = NULL, last_problem = NULL,
            evaluated_at = '-infinity'

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { HOUR_MS, MINUTE_MS } from '@palisade/basics';
 import { requestLogV1 } from '@palisade/contracts';
-import { EDGE_KEYS, NODE_ALIVE_MS, type NodeReport } from '@palisade/edge-state';
+import { EDGE_KEYS, NODE_ALIVE_MS } from '@palisade/edge-state';
+import { nodeReport } from '@palisade/edge-state/test-support';
 import type { ReceivedEvent } from '@palisade/messaging';
 import { publishAsProducers } from '@palisade/messaging/test-support';
 import { eventually } from '@palisade/testing';
@@ -18,24 +19,6 @@ import { OwnerAlertsService } from './owner-alerts.service.ts';
 import { RuleEvaluationService } from './rule-evaluation.service.ts';
 
 const SQL_INJECTION_RULE = 1001;
-const NODE_REPORT: NodeReport = {
-  version: '1.0.0',
-  startedAtMs: 0,
-  workersListening: 1,
-  workers: 1,
-  sites: 1,
-  configs: { comparedAtMs: 0, sequence: 0, sitesBehind: 0, refused: 0, lastRefusal: null },
-  spool: { bytes: 0, segments: 0 },
-  bans: 0,
-  controlsVersion: null,
-  candidateRolledBack: false,
-  draining: false,
-  ruleReleases: [],
-  helpers: null,
-  keys: null,
-  cpuPercent: 0,
-  memoryBytes: 0,
-};
 type AlertEvent = ReceivedEvent<'logs.alert_fired.v1'> | ReceivedEvent<'logs.alert_resolved.v1'>;
 
 describe('alerts that owners write', () => {
@@ -469,7 +452,7 @@ describe('alerts that owners write', () => {
     const missing = harness.app.get(MissingEdgesService);
     const edge = new Redis(harness.environment.PALISADE_EDGE_REDIS_URL);
     const silentFor = async (ms: number) => {
-      const report = { ...NODE_REPORT, seenAtMs: Date.now() - ms };
+      const report = { ...nodeReport(), seenAtMs: Date.now() - ms };
       await edge.hset(EDGE_KEYS.nodes, 'far', JSON.stringify(report));
       return await missing.areAny();
     };

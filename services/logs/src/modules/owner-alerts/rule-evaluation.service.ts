@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { MINUTE_MS } from '@palisade/basics';
 import { uuidV7 } from '@palisade/messaging';
-import { DomainError, queryOne, type UserId } from '@palisade/nest-kit';
+import { affectedRows, DomainError, queryOne, type UserId } from '@palisade/nest-kit';
 import { DataSource, type EntityManager } from 'typeorm';
 import { type OwnedSites, OwnedSitesService } from '../ownership/owned-sites.service.ts';
 import type { RuleRow } from './alert-rule-row.types.ts';
@@ -81,7 +81,6 @@ export class RuleEvaluationService {
   private async evaluateNext(pauseMs: number, times: Times, spent: Map<string, number>): Promise<boolean> {
     const { now } = times;
     const resting = [...spent].filter(([, ms]) => ms >= OWNER_MS).map(([owner]) => owner);
-    // An UPDATE returns [rows, count].
     const rule = await queryOne<RuleRow>(
       this.database,
       `UPDATE alert_rules SET evaluated_at = $2 WHERE rule_id = (
@@ -143,7 +142,8 @@ export class RuleEvaluationService {
       asOf.getTime(),
       condition.hold_minutes * MINUTE_MS,
     );
-    const [, unchanged]: [unknown, number] = await manager.query(
+    const unchanged = await affectedRows(
+      manager,
       `UPDATE alert_rules SET state = $2, state_since = $3, last_value = $4, last_limit = $5, last_problem = $7
        WHERE rule_id = $1 AND evaluated_at = $6`,
       [

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { EventPublisher } from '@palisade/messaging/nest';
-import { IntervalJob } from '@palisade/nest-kit';
+import { IntervalJob, queryRows } from '@palisade/nest-kit';
 import { DataSource } from 'typeorm';
 
 const INTERVAL_MS = 5_000;
@@ -57,15 +57,14 @@ export class RolloutFiguresJob extends IntervalJob {
   /** @returns number of roll-outs published */
   async announce(): Promise<number> {
     return await this.database.transaction(async (manager) => {
-      const rows: TallyRow[] = await manager
-        .query(
-          `UPDATE rollout_tallies t SET announced = true
+      const rows = await queryRows<TallyRow>(
+        manager,
+        `UPDATE rollout_tallies t SET announced = true
          FROM (SELECT rollout_id, share_percent FROM rollout_tallies WHERE NOT announced
                ORDER BY updated_at LIMIT ${MAX_PER_RUN} FOR UPDATE SKIP LOCKED) AS due, sites s
          WHERE t.rollout_id = due.rollout_id AND t.share_percent = due.share_percent AND s.site_no = t.site_no
          RETURNING t.*, s.site_id`,
-        )
-        .then(([changed]: [TallyRow[], number]) => changed);
+      );
       if (rows.length === 0) return 0;
       const asOfMs = BigInt(Date.now());
       const visitors: VisitorsRow[] = await manager.query(

@@ -1,3 +1,4 @@
+import { affectedRows } from '@palisade/nest-kit';
 import type { DataSource, EntityManager } from 'typeorm';
 import { FORMER_SLUGS_KEPT_DAYS } from '../records/kept.rules.ts';
 import { keepSuspension } from './owner-suspensions.repository.ts';
@@ -41,11 +42,7 @@ export function removeStatusPage(database: DataSource, siteNo: number): Promise<
   return database.transaction(async (manager) => {
     await keepFormer(manager, siteNo);
     await keepSuspension(manager, siteNo);
-    // A DELETE returns [rows, count].
-    const [, deleted]: [unknown[], number] = await manager.query(
-      'DELETE FROM status_pages WHERE site_no = $1',
-      [siteNo],
-    );
+    const deleted = await affectedRows(manager, 'DELETE FROM status_pages WHERE site_no = $1', [siteNo]);
     return deleted;
   });
 }

@@ -1,3 +1,4 @@
+import { affectedRows } from '@palisade/nest-kit';
 import type { EntityManager } from 'typeorm';
 import { digestOf } from './status-page.repository.ts';
 
@@ -21,8 +22,8 @@ export async function takeOverSuspension(
   siteNo: number,
   ownerId: string,
 ): Promise<boolean> {
-  // An UPDATE returns [rows, count].
-  const [, taken]: [unknown[], number] = await manager.query(
+  const taken = await affectedRows(
+    manager,
     `WITH kept AS (
        DELETE FROM removed_page_suspensions WHERE owner_digest = ${digestOf('$2')} RETURNING suspended_at, reason)
      UPDATE status_pages SET is_on = false, suspended_at = kept.suspended_at, suspension_reason = kept.reason

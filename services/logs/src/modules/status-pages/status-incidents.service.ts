@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { uuidV7 } from '@palisade/messaging';
-import { DomainError, type UserId } from '@palisade/nest-kit';
+import { affectedRows, DomainError, type UserId } from '@palisade/nest-kit';
 import type { EntityManager } from 'typeorm';
 import { PublicStatusService } from './public-status.service.ts';
 import type { WrittenIncident } from './standing.rules.ts';
@@ -108,7 +108,8 @@ export class StatusIncidentsService {
   /** Deletes an incident with all its updates. */
   remove(userId: UserId, domain: string, incidentId: string): Promise<OwnerPage> {
     return this.change(userId, domain, async (manager, siteNo) => {
-      const [, count]: [unknown, number] = await manager.query(
+      const count = await affectedRows(
+        manager,
         'DELETE FROM status_incidents WHERE incident_id = $1 AND site_no = $2',
         [incidentId, siteNo],
       );

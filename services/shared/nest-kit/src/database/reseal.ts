@@ -1,5 +1,6 @@
 import { DataSource } from 'typeorm';
 import { type SecretBox, SecretBoxError } from '../crypto/secret-box.ts';
+import { affectedRows } from './rows.ts';
 
 /** A column with encrypted texts. The names are the service's own, never user input. */
 export interface SealedColumn {
@@ -68,7 +69,8 @@ async function resealColumn(
       }
     });
     if (changes.length > 0) {
-      const [, changed]: [unknown, number] = await database.query(
+      const changed = await affectedRows(
+        database,
         `UPDATE ${table} t SET ${column} = n.next
            FROM unnest($1::text[], $2::text[], $3::text[]) AS n (id, value, next)
           WHERE t.${id} = n.id::${type} AND t.${column} = n.value`,

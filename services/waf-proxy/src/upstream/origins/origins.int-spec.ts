@@ -1,4 +1,5 @@
-import { createServer } from 'node:net';
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { create } from '@bufbuild/protobuf';
 import { edgeV1 } from '@palisade/contracts';
 import { GeoDatabase } from '../../io/addresses/geo.ts';
@@ -16,6 +17,7 @@ const geo = GeoDatabase.fromPackage();
 let first: RecordingOrigin;
 let second: RecordingOrigin;
 let edge: EdgeHarness;
+const held: (() => void)[] = [];
 
 beforeEach(async () => {
   first = await named('first');
@@ -27,6 +29,7 @@ afterEach(async () => {
   await edge.stop();
   await first.close();
   await second.close();
+  for (const release of held.splice(0)) release();
 });
 
 function balance(change: (site: edgeV1.SiteConfig) => void = () => undefined, port = second.port): void {
@@ -51,14 +54,17 @@ async function bodies(count: number): Promise<string[]> {
   return seen;
 }
 
-/** A port where nobody listens. */
+/** A port where nobody listens, and nobody can until the test ends: it is the local end of a connection. */
 async function closedPort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
+  await once(server, 'listening');
+  const holder = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  await once(holder, 'connect');
+  held.push(() => {
+    holder.destroy();
+    server.close();
+  });
+  return holder.localPort!;
 }
 
 describe('several origins', () => {

@@ -1,0 +1,1 @@
+export { nodeReport } from './node-report.ts';
