@@ -58,6 +58,8 @@ const QUOTED_SIGN =
 /** `fix(sql): `, as messages of commits begin: no database has such a function, and none goes on with a colon behind a call. */
 const BEGINS_A_COMMIT =
   /^(?:build|chore|ci|docs|feat|fix|perf|refactor|revert|style|tests?)\([\w,. /-]{1,60}\)!?: (?=[A-Za-z])/;
+/** `2026-11-28 06:25:24`, as records of logs begin: behind the number of a day stands no other number in SQL. */
+const BEGINS_A_RECORD = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}/;
 /** `{mountpoint="/"} < 10`: between double quotes a text would be divided by another that begins with no number, which is nothing. */
 const DIVIDES_BY_NOTHING = /^[^"'`\\]*"\/"[^"\s0-9.+-][^"]*$/;
 /** Between double quotes it would compare a text with a column that nobody has. */
@@ -94,7 +96,11 @@ export function isSqlProse(value: ByteString): boolean {
     (quote === '"' && DIVIDES_BY_NOTHING.test(value)) ||
     endsInAll(value, quote);
   const isHarmlessAlone =
-    namesSign || BEGINS_A_COMMIT.test(value) || endsThere(value, 0, '') || hasForeignBracket(value);
+    namesSign ||
+    BEGINS_A_COMMIT.test(value) ||
+    BEGINS_A_RECORD.test(value) ||
+    endsThere(value, 0, '') ||
+    hasForeignBracket(value);
   return isHarmlessAlone && QUOTES.every(isHarmless);
 }
 

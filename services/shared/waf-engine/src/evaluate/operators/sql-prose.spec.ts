@@ -23,6 +23,7 @@ describe('@sqlProse', () => {
     "We don't count on it; or 1=1 is false",
     'http://prom:9090/graph?g0.expr=node_filesystem_avail_bytes{mountpoint="/"} < 10&g0.tab=1',
     'logs/2026-11-27/*.gz',
+    '2026-11-28 06:25:24.123 UTC [771] LOG:  duration: 5003.113 ms  statement: SELECT pg_sleep(5)',
     'src/lib/**',
     "#cart > li:nth-of-type(2) a[href^='/p/']",
     "body > div#root > button.btn[type='submit'][name='q']",
@@ -35,6 +36,8 @@ describe('@sqlProse', () => {
 
   it.each([
     'id/1/*.gz',
+    '2026-11-28 or 1=1',
+    "2026-11-28 06:25:24' union select 1",
     '1/2/*',
     'a/b--c/*',
     'a/b/* or 1=1',
