@@ -38,6 +38,7 @@ import { StreamsPausedByPlans1700000000250 } from './migrations/1700000000250-st
 import { ChosenOrigins1700000000255 } from './migrations/1700000000255-chosen-origins.ts';
 import { ClientErasureDigests1700000000260 } from './migrations/1700000000260-client-erasure-digests.ts';
 import { FacetValueStatistics1700000000265 } from './migrations/1700000000265-facet-value-statistics.ts';
+import { FacetDays1700000000270 } from './migrations/1700000000270-facet-days.ts';
 
 export const databaseOptions = (
   config: Pick<LogsConfig, 'PALISADE_DATABASE_URL' | 'PALISADE_DATABASE_POOL'>,
@@ -85,5 +86,6 @@ export const databaseOptions = (
     ChosenOrigins1700000000255,
     ClientErasureDigests1700000000260,
     FacetValueStatistics1700000000265,
+    FacetDays1700000000270,
   ],
 });

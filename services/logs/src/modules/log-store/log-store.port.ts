@@ -34,6 +34,12 @@ export abstract class LogStore {
   abstract applyRetention(nowMs: number): Promise<void>;
 
   /**
+   * Adds up what is long over, so that questions about weeks read little. Answers are the same before and after.
+   * @throws the reason of `until`; a repeat continues
+   */
+  abstract sumDays(nowMs: number, until?: AbortSignal): Promise<void>;
+
+  /**
    * Deletes a site's records and facets, in steps: after an abort by `until` a repeat continues.
    * @returns number of deleted rows
    * @throws the reason of `until`

@@ -198,12 +198,18 @@ export function appendConformance(name: string, open: OpenStore): void {
       });
       await fc.assert(
         fc.asyncProperty(
-          fc.array(fc.array(someRecord, { minLength: 1, maxLength: 12 }), { maxLength: 4 }),
+          fc.array(
+            fc.record({
+              batch: fc.array(someRecord, { minLength: 1, maxLength: 12 }),
+              isSummed: fc.boolean(),
+            }),
+            { maxLength: 4 },
+          ),
           fc.integer({ min: 0, max: 73 }),
           async (batches, cutHours) => {
             const siteId = randomUUID();
             const expected = new Counts();
-            for (const batch of batches) {
+            for (const { batch, isSummed } of batches) {
               const records = batch.map(({ ago, country, method, path, address, rule, bytes }) => {
                 const atMs = hour - ago * 60_000;
                 expected.add(
@@ -220,6 +226,8 @@ export function appendConformance(name: string, open: OpenStore): void {
               });
               const payload = encoded(records);
               await feeder.batches([payload, payload]);
+              // Later batches come late for the days that are summed.
+              if (isSummed) await under.store.sumDays(Date.now() + HOUR_MS);
             }
             const siteNo = await feeder.numberOf(siteId);
             const span = { fromMs: hour - 3 * DAY_MS, toMs: hour + HOUR_MS };

@@ -1,12 +1,10 @@
-import { HOUR_MS } from '@palisade/basics';
 import type { DataSource } from 'typeorm';
 import { FACET, type Facet } from '../../records/roll-ups.rules.ts';
 import type { FacetBytes, FacetSum, LogFacets, Span } from '../log-store.port.ts';
+import { facetRows } from './facet-rows.ts';
 
 type Row = Record<string, string>;
 
-const iso = (ms: number): string => new Date(ms).toISOString();
-const toHour = (ms: number): string => iso(ms - (ms % HOUR_MS));
 const sumOf = (row: Row): FacetSum => ({
   value: String(row.value),
   requests: Number(row.requests),
@@ -19,14 +17,14 @@ export class PostgresFacets implements LogFacets {
   async top(
     siteNos: readonly number[],
     facet: Facet,
-    { fromMs, toMs }: { fromMs: number; toMs?: number },
+    span: { fromMs: number; toMs?: number },
     limit: number,
   ): Promise<FacetSum[]> {
+    const { sql, values } = facetRows({ siteNos, kinds: [FACET[facet]] }, span);
     const rows: Row[] = await this.database.query(
-      `SELECT value, sum(requests) AS requests, sum(blocked) AS blocked
-       FROM facet_hours WHERE site_no = ANY($1) AND kind = $2 AND hour >= $3 AND hour < coalesce($4, 'infinity'::timestamptz)
-       GROUP BY value ORDER BY 2 DESC, 1 LIMIT $5`,
-      [siteNos, FACET[facet], toHour(fromMs), toMs === undefined ? null : iso(toMs), limit],
+      `SELECT value, sum(requests) AS requests, sum(blocked) AS blocked FROM (${sql}) AS f
+       GROUP BY value ORDER BY 2 DESC, 1 LIMIT $${values.length + 1}`,
+      [...values, limit],
     );
     return rows.map(sumOf);
   }
@@ -34,18 +32,18 @@ export class PostgresFacets implements LogFacets {
   async topOfEach<Name extends Facet>(
     siteNos: readonly number[],
     facets: readonly Name[],
-    { fromMs, toMs }: Span,
+    span: Span,
     limit: number,
     by: 'requests' | 'response_bytes' = 'requests',
   ): Promise<Record<Name, FacetBytes[]>> {
+    const { sql, values } = facetRows({ siteNos, kinds: facets.map((facet) => FACET[facet]) }, span);
     const rows: Row[] = await this.database.query(
       `SELECT kind, value, requests, blocked, response_bytes FROM (
          SELECT kind, value, sum(requests) AS requests, sum(blocked) AS blocked, sum(response_bytes) AS response_bytes,
            row_number() OVER (PARTITION BY kind ORDER BY sum(${by}) DESC, value) AS place
-         FROM facet_hours WHERE site_no = ANY($1) AND kind = ANY($2::smallint[]) AND hour >= $3 AND hour < $4
-         GROUP BY kind, value
-       ) AS placed WHERE place <= $5 ORDER BY kind, place`,
-      [siteNos, facets.map((facet) => FACET[facet]), iso(fromMs), iso(toMs), limit],
+         FROM (${sql}) AS f GROUP BY kind, value
+       ) AS placed WHERE place <= $${values.length + 1} ORDER BY kind, place`,
+      [...values, limit],
     );
     const sums = facets.map((facet) => {
       const own = rows.filter((row) => Number(row.kind) === FACET[facet]);
@@ -59,12 +57,13 @@ export class PostgresFacets implements LogFacets {
     facet: Facet,
     value: string,
     step: 'hour' | 'day',
-    { fromMs, toMs }: Span,
+    span: Span,
   ): Promise<Map<number, number>> {
+    const { sql, values } = facetRows({ siteNos, kinds: [FACET[facet]], value, byDay: step === 'day' }, span);
     const rows: Row[] = await this.database.query(
-      `SELECT extract(epoch FROM date_trunc('${step}', hour, 'UTC')) * 1000 AS time_ms, sum(requests) AS requests
-       FROM facet_hours WHERE site_no = ANY($1) AND kind = $2 AND value = $3 AND hour >= $4 AND hour < $5 GROUP BY 1`,
-      [siteNos, FACET[facet], value, iso(fromMs), iso(toMs)],
+      `SELECT extract(epoch FROM date_trunc('${step}', time, 'UTC')) * 1000 AS time_ms, sum(requests) AS requests
+       FROM (${sql}) AS f GROUP BY 1`,
+      values,
     );
     return new Map(rows.map((row) => [Number(row.time_ms), Number(row.requests)]));
   }

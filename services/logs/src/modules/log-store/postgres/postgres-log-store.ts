@@ -5,6 +5,7 @@ import { FACETS_KEPT_DAYS } from '../../records/kept.rules.ts';
 import { FACET, type FacetCount } from '../../records/roll-ups.rules.ts';
 import { FacetAdmission } from '../facet-admission.ts';
 import { LogStore, type Span } from '../log-store.port.ts';
+import { FacetDays } from './facet-days.ts';
 import { writeFacets } from './facet-writer.ts';
 import { Partitions } from './partitions.ts';
 import { PostgresAggregates } from './postgres-aggregates.ts';
@@ -28,6 +29,7 @@ export class PostgresLogStore extends LogStore {
   private readonly admission = new FacetAdmission();
   readonly closedValues = this.admission.closedValues;
   private readonly partitions: Partitions;
+  private readonly facetDays: FacetDays;
 
   constructor(private readonly database: DataSource) {
     super();
@@ -35,6 +37,7 @@ export class PostgresLogStore extends LogStore {
     this.aggregates = new PostgresAggregates(database);
     this.facets = new PostgresFacets(database);
     this.partitions = new Partitions(database);
+    this.facetDays = new FacetDays(database);
   }
 
   newRecords(): TextRows {
@@ -63,11 +66,17 @@ export class PostgresLogStore extends LogStore {
       values: [new Date(nowMs).toISOString(), FACETS_KEPT],
       orderBy: 'hour',
     });
+    await this.facetDays.applyRetention(nowMs);
+  }
+
+  async sumDays(nowMs: number, until?: AbortSignal): Promise<void> {
+    await this.facetDays.sum(nowMs, until);
   }
 
   async deleteSite(siteNo: number, until?: AbortSignal): Promise<number> {
     let deleted = await this.deleteRecords('site_no = $1', [siteNo], until);
     deleted += await this.deleteBatches('facet_hours', 'site_no = $1', [siteNo], until);
+    await this.facetDays.deleteSite(siteNo, until);
     return deleted;
   }
 
