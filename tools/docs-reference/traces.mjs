@@ -373,6 +373,26 @@ export const BESIDES = {
     tests: [domains('origins/origins.int-spec.ts', 'are no such where nobody else can reach their address')],
     log: [],
   },
+  'Addresses from which the edge connects to origins': {
+    setting: 'PALISADE_EDGE_OUTBOUND_ADDRESSES',
+    screen: [
+      'features/domains/site-policy/origin/edge-addresses.tsx',
+      'Addresses of the edge',
+      'Configure WAF → Origin Server',
+    ],
+    calls: [
+      ['get', '/api/edge-addresses'],
+      ['get', '/api/edge-addresses/text'],
+    ],
+    tests: [
+      domains(
+        'edge-health/edge-addresses.int-spec.ts',
+        'are those that the nodes report, once each and in one order, for anybody',
+      ),
+      browser('trusted-proxies', 'the origin’s form asks for the edge’s addresses when they are wanted'),
+    ],
+    log: [],
+  },
   'Certificates of a site': {
     screen: [
       'features/domains/site-policy/certificates-tab.tsx',

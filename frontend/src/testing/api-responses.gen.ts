@@ -211,6 +211,8 @@ export interface ApiResponses {
   'GET /api/domains/{id}/waf-config/versions': api.ListSitePolicyVersionsApiResponse;
   'GET /api/domains/{id}/waf-config/versions/{version}': api.GetSitePolicyVersionApiResponse;
   'POST /api/domains/{id}/waf-config/versions/{version}/rollback': api.RollBackSitePolicyApiResponse;
+  'GET /api/edge-addresses': api.EdgeAddressesApiResponse;
+  'GET /api/edge-addresses/text': api.EdgeAddressesTextApiResponse;
   'GET /api/invoices': api.ListInvoicesApiResponse;
   'GET /api/invoices/{id}/pdf': api.GetInvoicePdfApiResponse;
   'GET /api/lists': api.ListClientListsApiResponse;

@@ -263,6 +263,11 @@ export const answers = {
       { kind: 'all', values: [], requested_at: ago(60 * 30), requested_by: id(1) },
     ],
   },
+  'GET /api/edge-addresses': {
+    ipv4: ['198.51.100.10', '198.51.100.11'],
+    ipv6: ['2001:db8:e::/64'],
+    complete: true,
+  },
   'GET /api/domains/{id}/origin-lock': { state: 'open', checked_at: ago(0) },
   'GET /api/domains/{id}/origins': { checked: false, origins: [] },
   'GET /api/domains/{id}/dns': dns,

@@ -75,6 +75,7 @@ export const {
   useLiftBanMutation,
   useGetCertificatesQuery,
   useOriginLockQuery,
+  useEdgeAddressesQuery,
   useIssueCertificateMutation,
   useRevokeCertificateMutation,
   useUploadCertificateMutation,

@@ -501,6 +501,15 @@ const injectedRtkApi = api.injectEndpoints({
         },
       }),
     }),
+    edgeAddresses: build.query<EdgeAddressesApiResponse, EdgeAddressesApiArg>({
+      query: () => ({ url: `/api/edge-addresses` }),
+    }),
+    edgeAddressesText: build.query<
+      EdgeAddressesTextApiResponse,
+      EdgeAddressesTextApiArg
+    >({
+      query: () => ({ url: `/api/edge-addresses/text` }),
+    }),
     listInvoices: build.query<ListInvoicesApiResponse, ListInvoicesApiArg>({
       query: () => ({ url: `/api/invoices` }),
     }),
@@ -1169,6 +1178,10 @@ export type RollBackSitePolicyApiArg = {
   /** The current version that was reviewed; with it, a change made meanwhile by someone else causes a 409 and is not lost. */
   currentVersion?: number;
 };
+export type EdgeAddressesApiResponse = /** status 200  */ EdgeAddresses;
+export type EdgeAddressesApiArg = void;
+export type EdgeAddressesTextApiResponse = /** status 200  */ string;
+export type EdgeAddressesTextApiArg = void;
 export type ListInvoicesApiResponse = /** status 200  */ Invoice[];
 export type ListInvoicesApiArg = void;
 export type GetInvoicePdfApiResponse = /** status 200  */ Blob;
@@ -2826,6 +2839,11 @@ export type SitePolicyVersionDetail = {
   policyConfig: PolicyConfig;
   restored_version: number | null;
   version: number;
+};
+export type EdgeAddresses = {
+  complete: boolean;
+  ipv4: string[];
+  ipv6: string[];
 };
 export type Invoice = {
   amount: number;

@@ -165,6 +165,8 @@ export const HARMLESS: Readonly<Record<string, readonly string[]>> = {
     'GET /orders/{id}/money-back',
     'GET /orders/my-orders',
     'GET /paypal/config',
+    'GET /edge-addresses',
+    'GET /edge-addresses/text',
     'GET /plans',
     'GET /plans/change-preview',
     'GET /plans/mine',

@@ -221,6 +221,9 @@ export const ACCESS_TABLE: Readonly<Record<string, Entry>> = {
   'GET /admin/audit': adminOnly(200),
 
   // billing
+  // The test installation's edge has no address that is public.
+  'GET /edge-addresses': everyone(503),
+  'GET /edge-addresses/text': everyone(503),
   'GET /plans': everyone(200),
   'GET /plans/mine': eachTheirOwn(200),
   'GET /plans/change-preview': eachTheirOwn(200, () => ({

@@ -36,3 +36,15 @@ test('an owner’s proxy is believed once its network is saved, and nobody else'
   const spoofed = { 'x-forwarded-for': FROM_CHINA, 'x-real-visitor': '203.0.113.7' };
   expect(await status(spoofed)).toBe(403);
 });
+
+test('the origin’s form asks for the edge’s addresses when they are wanted', async ({ site }) => {
+  const { visitor } = site;
+  const dialog = await site.configure();
+  const summary = dialog.getByText('Addresses of the edge', { exact: true });
+  await expect(summary).toBeVisible();
+  // An installation on loopback has none that origins could see.
+  visitor.expectsRefusalBy('/api/edge-addresses');
+  await summary.click();
+  await visitor.sees('The addresses are not known at the moment. Please ask your operator.', dialog);
+  expect(await violations(visitor.page)).toEqual([]);
+});

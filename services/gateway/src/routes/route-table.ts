@@ -6,7 +6,7 @@ export type Upstream = (typeof UPSTREAMS)[number];
 export const OWNED_PATHS = {
   auth: ['auth', 'settings', 'api-keys', 'admin/users', 'admin/audit', 'admin/auth'],
   billing: ['plans', 'paypal', 'orders', 'invoices', 'admin/plans', 'admin/stats', 'admin/billing'],
-  domains: ['domains', 'lists', 'managed-rules', 'admin/edge'],
+  domains: ['domains', 'lists', 'managed-rules', 'edge-addresses', 'admin/edge'],
   logs: [
     'alert-rules',
     'alerts',
@@ -66,7 +66,14 @@ const STRICT: ReadonlySet<string> = new Set(STRICT_PATHS);
  * Reads with the same answer for everybody. The caller is not identified, so that prices are shown, also to customers,
  * while the auth service is away.
  */
-export const ANONYMOUS_READS: readonly string[] = ['plans', 'paypal/config', 'demo-attack', 'live-figures'];
+export const ANONYMOUS_READS: readonly string[] = [
+  'plans',
+  'paypal/config',
+  'demo-attack',
+  'live-figures',
+  'edge-addresses',
+  'edge-addresses/text',
+];
 const ANONYMOUS: ReadonlySet<string> = new Set(ANONYMOUS_READS);
 /** Prefix under which every path is public: status pages that owners publish. */
 const ANONYMOUS_PREFIX = 'status';

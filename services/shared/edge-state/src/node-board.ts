@@ -3,6 +3,9 @@ import { z } from 'zod';
 import { parsedOr } from './parsed-or.ts';
 import { EDGE_KEYS } from './redis-keys.ts';
 
+/** Addresses and networks of one node: more are no node's. */
+export const MAX_NODE_ADDRESSES = 64;
+
 const reportSchema = z.object({
   /** Version of the edge's software. */
   version: z.string(),
@@ -37,6 +40,8 @@ const reportSchema = z.object({
     .default([]),
   /** Optional parts that the operator has set up there; nodes of older versions do not report them. */
   helpers: z.object({ leakedPasswords: z.boolean(), uploadScanner: z.boolean() }).nullable().default(null),
+  /** From where origins see it; empty: it does not know; nodes of older versions do not report it. */
+  outboundAddresses: z.array(z.string().max(64)).max(MAX_NODE_ADDRESSES).optional(),
   /**
    * Fingerprint of the keys in use (`edgeKeysFingerprint`); nodes of older versions do not report it. `behindSeconds`:
    * how long newer keys have been waiting.

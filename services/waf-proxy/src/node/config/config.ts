@@ -1,6 +1,7 @@
 import path from 'node:path';
-import { EDGE_NODE_ID, isPortRanges } from '@palisade/edge-state';
+import { EDGE_NODE_ID, isPortRanges, MAX_NODE_ADDRESSES } from '@palisade/edge-state';
 import { type BusSettings, readBusSettings } from '@palisade/messaging';
+import { canonicalAddress } from '@palisade/site-policy';
 import { samplingRatio, tracingFields } from '@palisade/tracing';
 import { z } from 'zod';
 import { SHED_ABOVE_MS } from '../../features/overload/overload.ts';
@@ -25,6 +26,14 @@ const list = z
       .map((part) => part.trim())
       .filter((part) => part !== ''),
   );
+/** For owners' firewalls, so that an invalid one prevents the start. */
+const outboundAddresses = list.superRefine((entries, context) => {
+  if (entries.length > MAX_NODE_ADDRESSES)
+    context.addIssue({ code: 'custom', message: `has more than ${MAX_NODE_ADDRESSES} addresses` });
+  for (const entry of entries)
+    if (canonicalAddress(entry) === null)
+      context.addIssue({ code: 'custom', message: `${entry} is neither an address nor a CIDR range` });
+});
 /** Validated here, so that an invalid one prevents the start. */
 const portRanges = z
   .string()
@@ -89,6 +98,8 @@ const schema = z.object({
   /** Ports of allowed private addresses that origins may still not use: those of the installation itself. */
   PALISADE_EDGE_ORIGIN_REFUSED_PORTS: portRanges,
   PALISADE_EDGE_TRUSTED_PROXIES: list,
+  /** Addresses from which origins see this node; none: the public ones of its own interfaces. */
+  PALISADE_EDGE_OUTBOUND_ADDRESSES: outboundAddresses,
   /** Edge nodes that may be asked before origins, `NODE=HOST:PORT` or `NODE=HOST:PORT/PORT`; absent: none. */
   PALISADE_EDGE_PEERS: peerList,
   /** Maximum number of trusted proxies in a chain; 0: every named proxy. */
@@ -183,6 +194,7 @@ export interface EdgeConfig {
   previousSealKeys: readonly string[];
   keysFile: string | null;
   originAddresses: OriginAddressRules;
+  outboundAddresses: readonly string[];
   trustedProxies: readonly string[];
   trustedHops: number;
   peers: readonly PeerAddress[];
@@ -254,6 +266,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): EdgeCo
       allow: values.PALISADE_EDGE_ORIGIN_ALLOW,
       refusedPorts: values.PALISADE_EDGE_ORIGIN_REFUSED_PORTS,
     },
+    outboundAddresses: values.PALISADE_EDGE_OUTBOUND_ADDRESSES,
     trustedProxies: values.PALISADE_EDGE_TRUSTED_PROXIES,
     trustedHops: values.PALISADE_EDGE_TRUSTED_HOPS,
     peers: values.PALISADE_EDGE_PEERS,

@@ -31,6 +31,7 @@ beforeAll(async () => {
     keys,
     nodeId: 'edge-7',
     redisUrl: server.url,
+    environment: { PALISADE_EDGE_OUTBOUND_ADDRESSES: '203.0.113.9, 2001:DB8::1/64' },
   });
   await node.ready();
 });
@@ -67,6 +68,7 @@ describe("an edge node's report", () => {
       candidateRolledBack: false,
       ruleReleases: [],
       helpers: { leakedPasswords: false, uploadScanner: false },
+      outboundAddresses: ['203.0.113.9', '2001:db8::/64'],
       keys: { fingerprint: expect.stringMatching(/^[0-9a-f]{16}$/), behindSeconds: 0 },
       redisFingerprint: redisPasswordFingerprint(server.url),
     });

@@ -19,6 +19,7 @@ export interface NodeHeartbeatSources {
   controls: EdgeControlsWatch;
   ruleReleases(): NodeReport['ruleReleases'];
   helpers: NodeReport['helpers'];
+  outboundAddresses(): string[];
   /** The node is being stopped. */
   isStopping(): boolean;
   /** Bans known. */
@@ -113,6 +114,7 @@ export class NodeHeartbeat {
       controls,
       ruleReleases,
       helpers,
+      outboundAddresses,
       isStopping,
       bans,
       configs,
@@ -136,6 +138,7 @@ export class NodeHeartbeat {
       stopping: isStopping(),
       ruleReleases: ruleReleases(),
       helpers,
+      outboundAddresses: outboundAddresses(),
       keys: keys(),
       redisFingerprint,
       cpuPercent: this.cpuPercent(slots.reduce((sum, slot) => sum + (slot.report?.cpuMicros ?? 0), 0)),

@@ -41,6 +41,7 @@ import { NodeClaims } from './node-claims.ts';
 import { NodeCounts } from './node-counts.ts';
 import { NodeHeartbeat } from './node-heartbeat.ts';
 import { OriginHealthWatch } from './origin-health-watch.ts';
+import { outboundAddressesOf } from './outbound-addresses.ts';
 import { RedisFollowers, type RedisFollowersEvents } from './redis-followers.ts';
 import { RuleReleaseWatch } from './rule-release-watch.ts';
 import { SharedInvalidations } from './shared-invalidations.ts';
@@ -224,6 +225,7 @@ export class Supervisor {
       controls: this.controls,
       ruleReleases: () => this.ruleReleases.reported,
       helpers: { leakedPasswords: config.leakedPasswords !== null, uploadScanner: config.clamd !== null },
+      outboundAddresses: () => outboundAddressesOf(config.outboundAddresses, config.bind),
       isStopping: () => this.isDraining,
       bans: () => this.bans.size,
       configs: () => this.followers.configs,

@@ -9,6 +9,7 @@ import { NumberField, SelectField, SwitchField, TextField } from '../form/fields
 import { SaveBar } from '../form/save-bar.tsx';
 import { type ConfigFormProps, useConfigForm } from '../form/use-config-form.ts';
 import { ClientCertificates } from './client-certificates.tsx';
+import { EdgeAddresses } from './edge-addresses.tsx';
 import { MoreOrigins } from './more-origins.tsx';
 import { OriginTrouble } from './origin-trouble.tsx';
 import { TlsFields } from './tls-fields.tsx';
@@ -115,6 +116,7 @@ function OriginFields({ domainId, ...props }: OriginFormProps) {
           <ClientCertificates />
           <TrustedProxies />
         </div>
+        <EdgeAddresses />
         <MoreOrigins domainId={domainId} />
         <SaveBar
           label="Save Origin Settings"
