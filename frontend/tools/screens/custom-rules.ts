@@ -39,8 +39,8 @@ const screens: Screen[] = [
   { name: 'waf-rules-none', at, as: customer, act: rules },
   { name: 'waf-rules-none-end', at, as: customer, act: toEnd(rules) },
   ruleScreen('', 'some'),
-  ruleScreen('-menu', 'some', click(/can be done with «Zahlungsdienst»/)),
-  ruleScreen('-removed', 'some', click(/can be done with «Zahlungsdienst»/), click('Remove', 'menuitem')),
+  ruleScreen('-menu', 'some', click(/Actions for "Zahlungsdienst"/)),
+  ruleScreen('-removed', 'some', click(/Actions for "Zahlungsdienst"/), click('Remove', 'menuitem')),
   ruleScreen('-idle', 'idle', waited('Never asked')),
   ruleScreen(
     '-idle-edit',

@@ -77,7 +77,7 @@ const screens: Screen[] = [
       'GET /api/plans/mine',
       subscription({ status: 'trial', ends_at: inNineDays, renews: false, next_payment: null }),
     ),
-    act: seen('Nothing is charged by itself'),
+    act: seen('You are not charged automatically'),
   },
   {
     name: 'overview-unconfirmed',
