@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { ExclusionPrice } from '../../shared/api/types.ts';
+import { toProblem } from '../../shared/lib/problem.ts';
 import { usePriceExclusionsMutation } from '../domain/domains-api.ts';
 import type { ExclusionParts } from './exclusion-scope.ts';
 
@@ -14,6 +15,8 @@ export const keyOf = (scope: readonly ExclusionParts[]): string => JSON.stringif
 
 /** Typing ends before anything is asked. */
 const QUIET_MS = 500;
+/** Until the owner's other question, of another window or of an entry just left, may have its answer. */
+const OTHER_QUESTION_MS = 2_000;
 
 /**
  * The prices of several scopes: how many of the built-in attacks each lets through. Requested one after another, as the
@@ -30,6 +33,8 @@ export function useExclusionPrices(
   const [answered, setAnswered] = useState<{ about: string; prices: KnownPrices } | null>(null);
   /** Scopes that got no answer; others are asked about. */
   const [refused, setRefused] = useState('');
+  /** Another for each answer: what it left out is asked again. */
+  const [round, setRound] = useState({ pauseMs: QUIET_MS });
   const about = JSON.stringify([domainId, path, fields]);
   const prices = answered?.about === about ? answered.prices : null;
   const missing = JSON.stringify(scopes.filter((scope) => !prices?.of.has(keyOf(scope))));
@@ -49,13 +54,18 @@ export function useExclusionPrices(
           for (const [at, price] of answer.prices.entries()) if (price) of.set(keyOf(wanted[at]!), price);
           return { about, prices: { attacks: answer.attacks, refused: answer.refused, of } };
         });
-      } catch {
+        setRound({ pauseMs: QUIET_MS });
+      } catch (error) {
+        if (toProblem(error).code === 'simulation_running') {
+          setRound({ pauseMs: OTHER_QUESTION_MS });
+          return;
+        }
         // A price is advice: the exclusion can be saved without it, and the dialog says nothing of it.
         setRefused(missing);
       }
-    }, QUIET_MS);
+    }, round.pauseMs);
     return () => clearTimeout(timer);
-  }, [ask, about, domainId, isLoading, missing, refused]);
+  }, [ask, about, domainId, isLoading, missing, refused, round]);
 
   return { prices, isAsking: missing !== '[]' && missing !== refused };
 }

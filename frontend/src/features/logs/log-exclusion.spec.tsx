@@ -281,6 +281,29 @@ describe('an exclusion at one press', () => {
     expect(api.asked(PRICES)).toHaveLength(0);
   });
 
+  it.each([
+    ['there was no time for all attacks', { body: { attacks: 1_500, refused: 20, prices: [null] } }],
+    ['another question of the owner runs', { status: 429, body: { code: 'simulation_running' } }],
+  ])('waits for its price where %s', async (_, first) => {
+    const answers = [first, priced[PRICES]];
+    const { api, app, details } = await openEntry(refused, {
+      [PRICES]: () => answers.shift(),
+      [`GET ${CONFIG_PATH}`]: { body: config() },
+    });
+    await app.user.click(
+      await within(details).findByRole('button', { name: 'See what it would let through' }),
+    );
+    await waitFor(() => expect(api.asked(PRICES)).toHaveLength(1));
+    expect(
+      within(details).getByRole<HTMLButtonElement>('button', { name: 'Let such requests pass' }).disabled,
+    ).toBe(true);
+    await within(details).findByText(/It would let through/);
+    expect(api.asked(PRICES)).toHaveLength(2);
+    expect(
+      within(details).getByRole<HTMLButtonElement>('button', { name: 'Let such requests pass' }).disabled,
+    ).toBe(false);
+  });
+
   it('is left to the dialog where its price cannot be tried', async () => {
     const { app, details } = await openEntry(refused, { [`GET ${CONFIG_PATH}`]: { body: config() } });
     await app.user.click(

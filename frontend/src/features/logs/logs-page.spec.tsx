@@ -61,6 +61,21 @@ describe('the activity log', () => {
     await screen.findByText('25%');
   });
 
+  it('keeps what has been done in an open entry when newer ones come', async () => {
+    const newer = fakeLogEntry('0195a000-0000-7000-8000-000000000009', { request_uri: '/newer' });
+    let logs = entries;
+    const { app } = openLogs('/dashboard/logs', [], {
+      [LOGS]: () => ({ body: { logs, next: null, searched_to: null } }),
+    });
+    const [, last] = await screen.findAllByRole('button', { name: 'Details' });
+    await app.user.click(last!);
+    const details = await screen.findByRole('region', { name: 'Attack Details' });
+    logs = [newer, ...entries];
+    await app.user.click(screen.getByRole('button', { name: 'Refresh Now' }));
+    await screen.findByText('/newer');
+    expect(screen.getByRole('region', { name: 'Attack Details' })).toBe(details);
+  });
+
   it('passes its filters on', async () => {
     const { api } = openLogs('/dashboard/logs?status=blocked&domain=castle.example');
     await screen.findByText('25%');

@@ -13,7 +13,7 @@ import {
 import { DEFAULT_LIFETIME, isExpired } from '../../entities/policy/exclusion-words.ts';
 import { requestPath } from '../../entities/policy/request-path.ts';
 import { createdText, useCreateExclusions } from '../../entities/policy/use-create-exclusions.ts';
-import { useExclusionPrices } from '../../entities/policy/use-exclusion-prices.ts';
+import { keyOf, useExclusionPrices } from '../../entities/policy/use-exclusion-prices.ts';
 import type { Domain, LogEntry } from '../../shared/api/types.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { toast } from '../../shared/ui/toast.ts';
@@ -64,7 +64,7 @@ function ForDomain({ log, domain }: { log: LogEntry; domain: Domain }) {
   if (certain === null) return null;
   const want = () => setWanted(true);
   // What an exclusion costs is known before it is made, or it is made in the dialog.
-  const isPriced = prices !== null;
+  const isPriced = prices?.of.has(keyOf(exclusions)) === true;
   const hasFailed = isWanted && !isPriced && !isAsking;
 
   const press = async () => {

@@ -14,14 +14,16 @@ interface WindowRowsOptions {
 
 interface Span {
   first: number;
-  /** Exclusive. While the list is longer, `end - first` is the same wherever the window stands. */
-  end: number;
+  /** Rows that the window has room for, of a list that is long enough. */
+  room: number;
   away: boolean;
   /** See `slotOf`. */
   shift: number;
 }
 
-export interface WindowRows extends Omit<Span, 'shift'> {
+export interface WindowRows extends Pick<Span, 'first' | 'away'> {
+  /** Exclusive. While the list is longer, `end - first` is the same wherever the window stands. */
+  end: number;
   /** Heights of what is not made, in px. */
   before: number;
   after: number;
@@ -51,7 +53,7 @@ export function useWindowRows({
   const top = useRef<HTMLTableSectionElement>(null);
   const offset = useRef(0);
   const [extra, setExtra] = useState(0);
-  const [span, setSpan] = useState<Span>({ first: 0, end: 0, away: false, shift: 0 });
+  const [span, setSpan] = useState<Span>({ first: 0, room: 0, away: false, shift: 0 });
   const opened = openIndex === -1 ? 0 : extra;
 
   const look = useCallback(() => {
@@ -63,14 +65,13 @@ export function useWindowRows({
       if (position < openTop + rowHeight + opened) return openIndex;
       return Math.floor((position - opened) / rowHeight);
     };
-    const made = Math.min(count, Math.ceil(innerHeight / rowHeight) + 1 + 2 * overscan);
-    const first = Math.min(Math.max(0, rowAt(from) - overscan), count - made);
-    const end = first + made;
+    const room = Math.ceil(innerHeight / rowHeight) + 1 + 2 * overscan;
+    const first = Math.max(0, Math.min(rowAt(from) - overscan, count - room));
     const away = scrollY > awayFromPx;
     setSpan((before) => {
-      if (before.first === first && before.end === end && before.away === away) return before;
-      const leap = first >= before.end || end <= before.first;
-      return { first, end, away, shift: leap ? before.shift + before.first - first : before.shift };
+      if (before.first === first && before.room === room && before.away === away) return before;
+      const leap = first >= before.first + before.room || first + room <= before.first;
+      return { first, room, away, shift: leap ? before.shift + before.first - first : before.shift };
     });
   }, [count, rowHeight, openIndex, opened, overscan, awayFromPx]);
 
@@ -109,8 +110,9 @@ export function useWindowRows({
     [rowHeight],
   );
 
-  // The list may have become shorter since the span was taken.
-  const end = Math.min(span.end, count);
+  // The list may have become shorter since the span was taken, or longer: an open row that new ones push down keeps its elements,
+  // and so what has been done in it.
+  const end = Math.min(span.first + span.room, count);
   const first = Math.min(span.first, end);
   const above = openIndex !== -1 && openIndex < first ? opened : 0;
   const below = openIndex >= end ? opened : 0;

@@ -81,6 +81,30 @@ test('a request that should have passed', async ({
   });
 });
 
+test('a request that should have passed, where only one exclusion can be meant', async ({
+  site: { visitor, knock, refuses, details, opensEntry },
+}) => {
+  await refuses(true, HONEST);
+  await opensEntry('status=blocked', PATH);
+
+  await test.step('passes after one press, which says its price first', async () => {
+    const pass = details.getByRole('button', { name: 'Let such requests pass' });
+    await details.getByRole('button', { name: 'See what it would let through' }).hover();
+    await visitor.sees(/It would let through (none|\d+) of the [\d,]+ attacks/, details);
+    await pass.click();
+    await visitor.sees(/Such requests now pass/, details);
+    await refuses(false, HONEST);
+    expect((await knock(ELSEWHERE)).status).toBe(403);
+    expect((await knock(ANOTHER)).status).toBe(403);
+  });
+
+  await test.step('is refused again once it is undone', async () => {
+    await visitor.page.getByRole('button', { name: 'Undo' }).click();
+    await details.getByRole('button', { name: 'Let such requests pass' }).waitFor();
+    await refuses(true, HONEST);
+  });
+});
+
 test('a rule of the owner', async ({ site: { visitor, domain, knock, refuses, details, opensEntry } }) => {
   // What the rule is tried on.
   await refuses(true, HONEST);

@@ -7,8 +7,10 @@ import type { PriceAnswer, PriceQuestion } from './price-exclusions.rules.ts';
 
 /** The engine takes milliseconds for a request, and a second for its rules; a machine may be busy. */
 const LIMITS = { startMs: 60_000, answerMs: 15_000, waiting: 20, idleMs: 5 * 60_000, memoryMb: 512 };
-/** No further part of a response is started after this time, which leaves time for the current one. */
-export const BEGIN_WITHIN_MS = 8_000;
+/** Prices stop after this time, which leaves time to answer; the next question goes on from there. */
+export const PRICES_WITHIN_MS = 8_000;
+/** Wait for the thread, which may have to start or to answer others; a question for prices is then put off, and its asker comes again. */
+const FREE_WITHIN_MS = 10_000;
 /** Each may read lists of a million addresses, one after another. */
 const MAX_PREPARING = 4;
 
@@ -35,6 +37,9 @@ const REFUSALS: Readonly<Record<ThreadRefusal, (options?: { cause: Error }) => D
       options,
     ),
 };
+
+const refusalOf = (error: unknown): unknown =>
+  error instanceof ThreadRefused ? REFUSALS[error.code]({ cause: error }) : error;
 
 /** One thread of this process with the rules of the edge, for all that judges what nobody has sent. */
 @Injectable()
@@ -65,6 +70,18 @@ export class JudgeThreadService implements OnModuleDestroy {
     }
   }
 
+  /**
+   * Whether a question would be taken up soon. If not, the thread goes on getting ready.
+   * @throws DomainError `simulation_too_expensive`
+   */
+  async isFree(): Promise<boolean> {
+    try {
+      return await this.thread.isFreeWithin(FREE_WITHIN_MS);
+    } catch (error) {
+      throw refusalOf(error);
+    }
+  }
+
   /** @throws DomainError `simulator_busy`, `simulation_running`, `simulation_too_expensive` */
   ask(asker: string, question: SampleQuestion): Promise<SampleAnswer>;
   ask(asker: string, question: PriceQuestion): Promise<PriceAnswer>;
@@ -72,8 +89,7 @@ export class JudgeThreadService implements OnModuleDestroy {
     try {
       return await this.thread.ask(`${question.kind}:${asker}`, question);
     } catch (error) {
-      if (!(error instanceof ThreadRefused)) throw error;
-      throw REFUSALS[error.code]({ cause: error });
+      throw refusalOf(error);
     }
   }
 }

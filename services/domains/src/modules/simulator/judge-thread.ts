@@ -4,13 +4,14 @@ import { parentPort } from 'node:worker_threads';
 import { THREAD_READY } from '@palisade/nest-kit/task-thread';
 import { compileManagedRules } from '@palisade/waf-proxy/judge';
 import { judgeSample, type SampleQuestion } from './judge-sample.rules.ts';
-import { type PriceQuestion, priceExclusions } from './price-exclusions.rules.ts';
+import { type PriceQuestion, PriceTrials, priceExclusions } from './price-exclusions.rules.ts';
 
 const ruleSet = compileManagedRules();
+const trials = new PriceTrials();
 
 parentPort!.on('message', (question: SampleQuestion | PriceQuestion) => {
   const answer =
-    question.kind === 'sample' ? judgeSample(question, ruleSet) : priceExclusions(question, ruleSet);
+    question.kind === 'sample' ? judgeSample(question, ruleSet) : priceExclusions(question, ruleSet, trials);
   void answer.then((message) => parentPort!.postMessage(message));
 });
 

@@ -1,9 +1,15 @@
+import { jest } from '@jest/globals';
 import { SEED_ENTITLEMENTS } from '@palisade/entitlements';
 import { managedRuleCatalogue } from '@palisade/managed-rules';
 import { defaultSitePolicy, type PolicyConfig } from '@palisade/site-policy';
 import { compileManagedRules, RequestJudge, recordedSample, siteOfPolicy } from '@palisade/waf-proxy/judge';
 import { attackRequests } from './attack-requests.rules.ts';
-import { type ExclusionParts, priceExclusions } from './price-exclusions.rules.ts';
+import {
+  type ExclusionParts,
+  type PriceQuestion,
+  PriceTrials,
+  priceExclusions,
+} from './price-exclusions.rules.ts';
 
 const ruleSet = compileManagedRules();
 const plan = { planSlug: 'enterprise', entitlements: SEED_ENTITLEMENTS.enterprise };
@@ -133,4 +139,66 @@ it('counts against what the site refuses now, exclusions it has already included
 it('in log-only mode tells what would be', async () => {
   const { refused } = await priced([], { mode: 'DetectionOnly' });
   expect(refused).toBeGreaterThan(0);
+});
+
+describe('on a machine that is too busy for all attacks at once', () => {
+  const question = (scopes: readonly ExclusionParts[][], limitMs: number): PriceQuestion => ({
+    kind: 'prices',
+    host: HOST,
+    path: PATH,
+    fields: FIELDS,
+    scopes,
+    config: configWith(),
+    plan,
+    nowMs,
+    limitMs,
+  });
+  const scopes = [[sqlInTerm], [{ ...sqlInTerm, target: '' }]];
+
+  it('goes on where it stopped, and comes to the same prices', async () => {
+    const trials = new PriceTrials();
+    const known = new Map<string, unknown>();
+    let asked = 0;
+    let missing = scopes;
+    while (missing.length > 0) {
+      const answer = await priceExclusions(question(missing, 40), ruleSet, trials);
+      if (answer.kind !== 'priced') throw new Error(answer.why);
+      asked++;
+      for (const [at, price] of answer.prices.entries())
+        if (price) known.set(JSON.stringify(missing[at]), price);
+      missing = missing.filter((scope) => !known.has(JSON.stringify(scope)));
+    }
+    expect(asked).toBeGreaterThan(2);
+    const { prices } = await priced(scopes);
+    expect(scopes.map((scope) => known.get(JSON.stringify(scope)))).toEqual(prices);
+  });
+
+  it('ends where no attack fits into the time', async () => {
+    const trials = new PriceTrials();
+    const judged = jest.spyOn(RequestJudge.prototype, 'judge');
+    for (const times of [1, 2, 3]) {
+      expect(await priceExclusions(question(scopes, 0), ruleSet, trials)).toMatchObject({
+        prices: [null, null],
+      });
+      expect(judged.mock.calls.length).toBeGreaterThanOrEqual(times);
+      expect(judged.mock.calls.length).toBeLessThan(times * 10);
+    }
+    judged.mockRestore();
+  });
+
+  it('judges what is refused today once for all scopes that are looked at', async () => {
+    const trials = new PriceTrials();
+    const judged = jest.spyOn(RequestJudge.prototype, 'judge');
+    const first = await priceExclusions(question([[sqlInTerm]], Number.POSITIVE_INFINITY), ruleSet, trials);
+    const attacks = first.kind === 'priced' ? first.attacks : 0;
+    judged.mockClear();
+    await priceExclusions(question([[sqlInTerm]], Number.POSITIVE_INFINITY), ruleSet, trials);
+    expect(judged.mock.calls.length).toBeLessThan(attacks / 2);
+    // Another policy refuses others.
+    judged.mockClear();
+    const other = { ...question([[sqlInTerm]], Number.POSITIVE_INFINITY), path: '/elsewhere' };
+    await priceExclusions(other, ruleSet, trials);
+    expect(judged.mock.calls.length).toBeGreaterThanOrEqual(attacks);
+    judged.mockRestore();
+  });
 });

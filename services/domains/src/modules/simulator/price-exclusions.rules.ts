@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { KnownPlan } from '@palisade/entitlements/known-plan';
 import { ATTACK_CLASSES, type AttackClass } from '@palisade/managed-rules/sample-attacks';
 import type { RuleExclusion, SitePolicy } from '@palisade/site-policy';
@@ -24,7 +25,7 @@ export interface PriceQuestion {
   config: SitePolicy;
   plan: Pick<KnownPlan, 'planSlug' | 'entitlements'>;
   nowMs: number;
-  /** No further scope is started after this time. */
+  /** Work ends after this time; what is unfinished has no price. */
   limitMs: number;
 }
 
@@ -42,71 +43,154 @@ export type PriceAnswer =
 
 const EXAMPLES = 3;
 
-/** An attack that the rules refuse today, and what fired on it. */
-interface RefusedAttack {
-  attack: AttackRequest;
-  recorded: ReturnType<typeof recordedSample>;
-  firing: Judgement['matches'];
-}
-
-/** Sends the attacks of the house to the site as it is, and to the site with each scope, by the code of the edge. */
+/**
+ * Sends the attacks of the house to the site as it is, and to the site with each scope, by the code of the edge.
+ * @param trials keeps what there was no time to finish; the next question about the same goes on there
+ */
 export async function priceExclusions(
   question: PriceQuestion,
   ruleSet: CompiledRuleSet,
+  trials = new PriceTrials(),
 ): Promise<PriceAnswer> {
-  const { host, path, fields, scopes, nowMs, limitMs } = question;
-  const until = performance.now() + limitMs;
+  const until = performance.now() + question.limitMs;
+  let trial: PriceTrial;
   let sites: CompiledSite[];
   try {
-    sites = [[], ...scopes].map((scope) => siteWith(scope, question, ruleSet));
+    trial = trials.about(question, ruleSet);
+    sites = question.scopes.map((scope) => siteWith(scope, question, ruleSet));
   } catch (error) {
     return { kind: 'no_policy', why: (error as Error).message };
   }
-  const [today, ...proposed] = sites as [CompiledSite, ...CompiledSite[]];
-  const attacks = attackRequests(host, path, fields);
-  const judge = new RequestJudge();
-  const refused: RefusedAttack[] = [];
-  for (const attack of attacks) {
-    const recorded = recordedSample(attack.sample, {}, nowMs);
-    // Challenges ask who comes, not what; here it counts what comes.
-    recorded.cleared = true;
-    const judgement = await judge.judge(recorded, today);
-    if (isRefusedByRules(judgement)) refused.push({ attack, recorded, firing: judgement.matches });
-  }
   const prices: (ScopePrice | null)[] = [];
-  for (const [at, scope] of scopes.entries()) {
-    const touched = refused.filter(({ firing }) => isTouched(scope, firing, ruleSet));
-    prices.push(performance.now() > until ? null : await priceOf(proposed[at]!, touched, judge));
-  }
-  return { kind: 'priced', attacks: attacks.length, refused: refused.length, prices };
+  for (const [at, scope] of question.scopes.entries())
+    prices.push(await trial.priceOf(scope, sites[at]!, until));
+  // Nothing to price: what is refused today is the answer.
+  await trial.judgeToday(until);
+  return { kind: 'priced', attacks: trial.attacks.length, refused: trial.refused, prices };
 }
 
-/** @param touched the attacks of which the scope may make something else */
-async function priceOf(
-  site: CompiledSite,
-  touched: readonly RefusedAttack[],
-  judge: RequestJudge,
-): Promise<ScopePrice> {
-  const passing: AttackRequest[] = [];
-  for (const { attack, recorded } of touched) {
-    if (!isRefusedByRules(await judge.judge(recorded, site))) passing.push(attack);
+/** Owners whose trials are kept at once: each holds thousands of requests. */
+const MAX_TRIALS = 4;
+/** Afterwards a trial begins anew, in milliseconds: exclusions that the site has expire meanwhile. */
+const TRIAL_LASTS_MS = 60_000;
+
+/** What has been judged for the latest questions. */
+export class PriceTrials {
+  /** Keyed by all that today's judgements depend on, the oldest first. */
+  private readonly kept = new Map<string, PriceTrial>();
+
+  /** @throws Error where the edge would refuse the site's policy */
+  about(question: PriceQuestion, ruleSet: CompiledRuleSet): PriceTrial {
+    const { host, path, fields, config, plan, nowMs } = question;
+    const key = hash('sha256', JSON.stringify([host, path, fields, config, plan]));
+    let trial = this.kept.get(key);
+    if (trial === undefined || nowMs - trial.begunAtMs > TRIAL_LASTS_MS)
+      trial = new PriceTrial(question, ruleSet);
+    this.kept.delete(key);
+    this.kept.set(key, trial);
+    for (const oldest of this.kept.keys()) if (this.kept.size > MAX_TRIALS) this.kept.delete(oldest);
+    return trial;
   }
-  return {
-    letsThrough: passing.length,
-    byClass: ATTACK_CLASSES.map((attackClass) => ({
-      attackClass,
-      letsThrough: passing.filter((attack) => attack.attackClass === attackClass).length,
-    })).filter(({ letsThrough }) => letsThrough > 0),
-    examples: [...new Set(passing.map(({ text }) => text))].slice(0, EXAMPLES),
-  };
 }
+
+/** An attack that the rules refuse today, and what fired on it. */
+interface RefusedAttack {
+  attack: AttackRequest;
+  firing: readonly Fired[];
+}
+type Fired = Pick<Judgement['matches'][number], 'ruleId' | 'tags'>;
+
+/** One scope that is being priced. */
+interface Pricing {
+  key: string;
+  touched: readonly RefusedAttack[];
+  /** How many of them have been judged. */
+  judged: number;
+  passing: AttackRequest[];
+}
+
+/** Attacks on one site as it is, which several scopes are compared with. */
+class PriceTrial {
+  readonly attacks: readonly AttackRequest[];
+  readonly begunAtMs: number;
+  private readonly judge = new RequestJudge();
+  private readonly today: CompiledSite;
+  private readonly ruleSet: CompiledRuleSet;
+  private readonly refusedToday: RefusedAttack[] = [];
+  private judgedToday = 0;
+  private pricing: Pricing | null = null;
+
+  constructor(question: PriceQuestion, ruleSet: CompiledRuleSet) {
+    this.today = siteWith([], question, ruleSet);
+    this.attacks = attackRequests(question.host, question.path, question.fields);
+    this.begunAtMs = question.nowMs;
+    this.ruleSet = ruleSet;
+  }
+
+  get refused(): number {
+    return this.refusedToday.length;
+  }
+
+  /** Goes on until the time is over; false: not at the end yet. At least one attack is judged, so that asking again ends. */
+  async judgeToday(until: number): Promise<boolean> {
+    while (this.judgedToday < this.attacks.length) {
+      const attack = this.attacks[this.judgedToday++]!;
+      const judgement = await this.judged(attack, this.today);
+      if (isRefusedByRules(judgement))
+        this.refusedToday.push({
+          attack,
+          firing: judgement.matches.map(({ ruleId, tags }) => ({ ruleId, tags })),
+        });
+      if (performance.now() > until) break;
+    }
+    return this.judgedToday === this.attacks.length;
+  }
+
+  /** Null: there was no time. */
+  async priceOf(
+    scope: readonly ExclusionParts[],
+    site: CompiledSite,
+    until: number,
+  ): Promise<ScopePrice | null> {
+    if (!(await this.judgeToday(until))) return null;
+    const key = JSON.stringify(scope);
+    if (this.pricing?.key !== key) {
+      if (performance.now() > until) return null;
+      const touched = this.refusedToday.filter(({ firing }) => isTouched(scope, firing, this.ruleSet));
+      this.pricing = { key, touched, judged: 0, passing: [] };
+    }
+    const { touched, passing } = this.pricing;
+    while (this.pricing.judged < touched.length) {
+      const { attack } = touched[this.pricing.judged++]!;
+      if (!isRefusedByRules(await this.judged(attack, site))) passing.push(attack);
+      if (performance.now() > until) break;
+    }
+    return this.pricing.judged === touched.length ? priceOf(passing) : null;
+  }
+
+  private judged({ sample }: AttackRequest, site: CompiledSite): Promise<Judgement> {
+    const recorded = recordedSample(sample, {}, this.begunAtMs);
+    // Challenges ask who comes, not what; here it counts what comes.
+    recorded.cleared = true;
+    return this.judge.judge(recorded, site);
+  }
+}
+
+const priceOf = (passing: readonly AttackRequest[]): ScopePrice => ({
+  letsThrough: passing.length,
+  byClass: ATTACK_CLASSES.map((attackClass) => ({
+    attackClass,
+    letsThrough: passing.filter((attack) => attack.attackClass === attackClass).length,
+  })).filter(({ letsThrough }) => letsThrough > 0),
+  examples: [...new Set(passing.map(({ text }) => text))].slice(0, EXAMPLES),
+});
 
 const FAMILY = 'family/';
 
 /** False: no rule that is excluded anywhere fired, and the judgement stays what it is. */
 const isTouched = (
   scope: readonly ExclusionParts[],
-  firing: Judgement['matches'],
+  firing: readonly Fired[],
   ruleSet: CompiledRuleSet,
 ): boolean =>
   scope.some(

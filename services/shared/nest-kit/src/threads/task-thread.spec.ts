@@ -20,9 +20,18 @@ parentPort.on('message', (question) => {
   if (question === 'leave later') setTimeout(() => process.exit(3));
 });`,
 );
+/** Becomes ready once the file that it waits for is there. */
+const slowFile = path.join(folder, 'slow.mjs');
+const gate = path.join(folder, 'gate');
+writeFileSync(
+  slowFile,
+  `import { existsSync } from 'node:fs';
+while (!existsSync(${JSON.stringify(gate)})) await new Promise((resolve) => setTimeout(resolve, 10));
+await import('./thread.mjs');`,
+);
 const threads: TaskThread<string, [string, number]>[] = [];
-const thread = (limits = {}) => {
-  const made = new TaskThread<string, [string, number]>(file, { ...LIMITS, ...limits });
+const thread = (limits = {}, of = file) => {
+  const made = new TaskThread<string, [string, number]>(of, { ...LIMITS, ...limits });
   threads.push(made);
   return made;
 };
@@ -91,4 +100,36 @@ it('a thread that nobody asks ends', async () => {
   await new Promise((resolve) => setTimeout(resolve, 50));
   const [, second] = await task.ask('a', '2');
   expect(second).not.toBe(first);
+});
+
+it('says that it is not free while it starts, and goes on with that', async () => {
+  const task = thread({}, slowFile);
+  expect(await task.isFreeWithin(20)).toBe(false);
+  expect(await task.isFreeWithin(20)).toBe(false);
+  writeFileSync(gate, '');
+  expect(await task.isFreeWithin(LIMITS.startMs)).toBe(true);
+  await expect(task.ask('a', '1')).resolves.toMatchObject(['1', expect.any(Number)]);
+});
+
+it('says that it is not free while it answers', async () => {
+  const task = thread({ answerMs: 500 });
+  const asked = expect(task.ask('a', 'for ever')).rejects.toMatchObject({ code: 'too_expensive' });
+  expect(await task.isFreeWithin(20)).toBe(false);
+  await asked;
+  expect(await task.isFreeWithin(LIMITS.startMs)).toBe(true);
+});
+
+it('ends when nobody asks after it was free', async () => {
+  const task = thread({ idleMs: 1 });
+  await task.isFreeWithin(LIMITS.startMs);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  const [, id] = await task.ask('a', '1');
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  const [, next] = await task.ask('a', '2');
+  expect(next).not.toBe(id);
+});
+
+it('cannot be free where it cannot start', async () => {
+  const task = thread({}, path.join(folder, 'missing.mjs'));
+  await expect(task.isFreeWithin(LIMITS.startMs)).rejects.toThrow(/missing\.mjs/);
 });

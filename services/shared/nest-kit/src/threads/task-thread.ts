@@ -36,6 +36,8 @@ export class TaskThread<Question, Answer> {
   private readonly file: string;
   private readonly limits: ThreadLimits;
   private worker: Worker | null = null;
+  /** The worker once it can be asked; null: nobody has needed one yet. */
+  private ready: Promise<Worker> | null = null;
   private last: Promise<unknown> = Promise.resolve();
   private readonly askers = new Set<string>();
   private idle: NodeJS.Timeout | null = null;
@@ -60,6 +62,31 @@ export class TaskThread<Question, Answer> {
     }
   }
 
+  /**
+   * Starts the thread if there is none. False: within that time, in milliseconds, it has neither started nor answered those who wait.
+   * It goes on with that, so that asking again later comes to an end.
+   * @throws ThreadRefused if it cannot start
+   */
+  async isFreeWithin(waitMs: number): Promise<boolean> {
+    let timer: NodeJS.Timeout | undefined;
+    const waited = new Promise<false>((resolve) => {
+      timer = setTimeout(() => resolve(false), waitMs);
+    });
+    const free = this.last
+      .then(() => this.running())
+      .then(() => true)
+      .finally(() => {
+        if (this.askers.size === 0) this.endWhenIdle();
+      });
+    // Nobody may be waiting for it any longer.
+    free.catch(() => undefined);
+    try {
+      return await Promise.race([free, waited]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
   async close(): Promise<void> {
     this.stayAwake();
     await this.end();
@@ -72,18 +99,22 @@ export class TaskThread<Question, Answer> {
     return await answer;
   }
 
-  private async running(): Promise<Worker> {
+  private running(): Promise<Worker> {
     this.stayAwake();
-    if (this.worker !== null) return this.worker;
-    this.worker = new Worker(this.file, {
+    this.ready ??= this.start();
+    return this.ready;
+  }
+
+  private async start(): Promise<Worker> {
+    const worker = new Worker(this.file, {
       resourceLimits: { maxOldGenerationSizeMb: this.limits.memoryMb },
       execArgv: path.extname(this.file) === '.ts' ? FROM_SOURCE : [],
     });
-    const { worker } = this;
+    this.worker = worker;
     worker.unref();
     // Between two questions nobody else listens: an error would end this process, and a thread that is gone be asked in vain.
     const forget = (): void => {
-      if (this.worker === worker) this.worker = null;
+      if (this.worker === worker) this.forget();
     };
     worker.on('error', forget).on('exit', forget);
     await this.next<typeof THREAD_READY>(worker, this.limits.startMs);
@@ -123,7 +154,12 @@ export class TaskThread<Question, Answer> {
 
   private async end(): Promise<void> {
     const ending = this.worker;
-    this.worker = null;
+    this.forget();
     await ending?.terminate();
+  }
+
+  private forget(): void {
+    this.worker = null;
+    this.ready = null;
   }
 }
