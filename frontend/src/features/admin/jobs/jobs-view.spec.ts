@@ -1,4 +1,4 @@
-import { placesOf, settledWords, worstFirst } from './jobs-view.ts';
+import { partsText, placesOf, settledWords, worstFirst } from './jobs-view.ts';
 
 const failed = (place: string, at: string, error: string) => ({
   ...{ kind: 'event' as const, place, id: at, name: 'users.x', event_id: null, attempts: 1 },
@@ -39,6 +39,7 @@ describe('the places where work waits', () => {
       ['mailer-mails', 7, 0, undefined, null],
       ['outbox', 3, 0, '2026-01-01', null],
     ]);
+    expect(places.map(partsText).filter(Boolean)).toEqual(['2 active, 4 delayed']);
     expect(placesOf('Mail service', undefined, undefined)).toEqual([]);
   });
 });

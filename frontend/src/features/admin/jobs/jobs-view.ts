@@ -10,6 +10,9 @@ export interface Place {
   /** Null: unknown, as the service does not answer. */
   waiting: number | null;
   failed: number | null;
+  /** Of what waits: that which is being done, and that which is due later. */
+  active: number;
+  delayed: number;
   /** Age of the oldest work, if known. */
   oldestAt: string | null;
   lastError: string | null;
@@ -27,7 +30,7 @@ export function placesOf(
     const found = failed?.items.filter(({ place }) => place === name) ?? [];
     return {
       id: `${service}/${kind}/${name}`,
-      ...{ service, kind, name },
+      ...{ service, kind, name, active: 0, delayed: 0 },
       oldestAt: found[0]?.failed_at ?? null,
       lastError: found.at(-1)?.error ?? null,
     };
@@ -52,9 +55,20 @@ export function placesOf(
       ...facts('Jobs', name),
       waiting: counts && counts.waiting + counts.active + counts.delayed,
       failed: counts?.failed ?? null,
+      active: counts?.active ?? 0,
+      delayed: counts?.delayed ?? 0,
     })),
   ];
 }
+
+/** Parts of what waits; empty where all of it is due and nobody does it yet. */
+export const partsText = ({ active, delayed }: Pick<Place, 'active' | 'delayed'>): string =>
+  [
+    active > 0 ? `${active.toLocaleString('en-US')} active` : '',
+    delayed > 0 ? `${delayed.toLocaleString('en-US')} delayed` : '',
+  ]
+    .filter(Boolean)
+    .join(', ');
 
 const weight = ({ waiting, failed }: Place) => (failed ?? 1) * 1e9 + (waiting ?? 1e8);
 export const worstFirst = (places: readonly Place[]): Place[] =>

@@ -3,7 +3,7 @@ import { Card, CardHeader } from '../../../shared/ui/card.tsx';
 import { type Column, DataTable } from '../../../shared/ui/data-table.tsx';
 import { useFirstRows } from '../../../shared/ui/first-rows.tsx';
 import { age } from '../common/age.ts';
-import type { Place } from './jobs-view.ts';
+import { type Place, partsText } from './jobs-view.ts';
 
 const columnsAt = (now: number): readonly Column<Place>[] => [
   {
@@ -16,7 +16,16 @@ const columnsAt = (now: number): readonly Column<Place>[] => [
     ),
   },
   { header: 'What', className: 'text-ink-muted', cell: ({ kind }) => kind },
-  { header: 'Waiting', atEnd: true, cell: ({ waiting }) => (waiting === null ? '–' : formatCount(waiting)) },
+  {
+    header: 'Waiting',
+    atEnd: true,
+    cell: (place) => (
+      <>
+        <p>{place.waiting === null ? '–' : formatCount(place.waiting)}</p>
+        <p className="text-[0.8125rem] text-ink-muted empty:hidden">{partsText(place)}</p>
+      </>
+    ),
+  },
   {
     header: 'Failed',
     atEnd: true,

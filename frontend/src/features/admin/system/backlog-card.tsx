@@ -1,10 +1,8 @@
 import type { ServiceBacklog } from '../../../shared/api/types.ts';
-import { formatCount } from '../../../shared/lib/format.ts';
 import { Badge } from '../../../shared/ui/badge.tsx';
 import { Card, CardHeader } from '../../../shared/ui/card.tsx';
-import { figures, Table, Td } from '../../../shared/ui/table.tsx';
 import { ListState } from '../common/list-state.tsx';
-import { plural, type State, topicsState, waitState } from './system-view.ts';
+import { plural, queuesState, type State, topicsState, waitState } from './system-view.ts';
 
 function Line({ label, value, state }: { label: string; value: string; state: State }) {
   return (
@@ -17,37 +15,7 @@ function Line({ label, value, state }: { label: string; value: string; state: St
   );
 }
 
-const columns = ['Queue', figures('Waiting'), figures('Active'), figures('Delayed'), figures('Failed')];
-
-function Queues({ title, queues }: { title: string; queues: ServiceBacklog['queues'] }) {
-  return (
-    <Table label={`Queues: ${title}`} columns={columns}>
-      <tbody>
-        {queues.map(({ name, counts }) => (
-          <tr key={name} className="last:[&>td]:border-b-0">
-            <Td className="font-mono text-[0.8125rem]">{name}</Td>
-            {counts === null ? (
-              <Td colSpan={4} className="text-right text-danger-text">
-                Does not answer
-              </Td>
-            ) : (
-              <>
-                <Td atEnd>{formatCount(counts.waiting)}</Td>
-                <Td atEnd>{formatCount(counts.active)}</Td>
-                <Td atEnd>{formatCount(counts.delayed)}</Td>
-                <Td atEnd className={counts.failed > 0 ? 'text-danger-text' : undefined}>
-                  {formatCount(counts.failed)}
-                </Td>
-              </>
-            )}
-          </tr>
-        ))}
-      </tbody>
-    </Table>
-  );
-}
-
-function Contents({ title, backlog, now }: { title: string; backlog: ServiceBacklog; now: number }) {
+function Contents({ backlog, now }: { backlog: ServiceBacklog; now: number }) {
   const { outbox, topics, queues } = backlog;
   return (
     <>
@@ -63,7 +31,7 @@ function Contents({ title, backlog, now }: { title: string; backlog: ServiceBack
         value={topics?.length ? topics.map(({ topic }) => topic).join(', ') : ''}
         state={topicsState(topics)}
       />
-      {queues.length > 0 && <Queues title={title} queues={queues} />}
+      {queues.length > 0 && <Line label="Jobs" value="" state={queuesState(queues)} />}
     </>
   );
 }
@@ -81,9 +49,7 @@ export function BacklogCard({ title, about, query, now }: BacklogCardProps) {
   return (
     <Card className="h-fit overflow-hidden">
       <CardHeader title={title} description={about} />
-      <ListState query={query}>
-        {query.data && <Contents title={title} backlog={query.data} now={now} />}
-      </ListState>
+      <ListState query={query}>{query.data && <Contents backlog={query.data} now={now} />}</ListState>
     </Card>
   );
 }

@@ -1,5 +1,5 @@
 import { age } from '../common/age.ts';
-import { topicsState, waitState } from './system-view.ts';
+import { queuesState, topicsState, waitState } from './system-view.ts';
 
 const now = Date.parse('2026-03-01T12:00:00Z');
 const before = (seconds: number) => new Date(now - seconds * 1_000).toISOString();
@@ -21,6 +21,33 @@ describe('ages and waits', () => {
     expect(waitState(before(5), now)).toEqual({ tone: 'neutral', label: 'Oldest 5 s' });
     expect(waitState(before(60), now).tone).toBe('warn');
     expect(waitState(before(600), now).tone).toBe('danger');
+  });
+});
+
+describe('how the queues of a service stand', () => {
+  const counts = { waiting: 0, active: 0, delayed: 0, failed: 0 };
+  it.each([
+    [[], 'ok', 'Nothing waits'],
+    [[{ name: 'a', counts }], 'ok', 'Nothing waits'],
+    [[{ name: 'a', counts: { ...counts, waiting: 1, active: 1, delayed: 2 } }], 'neutral', '4 jobs pending'],
+    [
+      [
+        { name: 'a', counts: { ...counts, waiting: 9 } },
+        { name: 'b', counts: { ...counts, failed: 1 } },
+      ],
+      'warn',
+      '1 job failed',
+    ],
+    [
+      [
+        { name: 'a', counts: { ...counts, failed: 1 } },
+        { name: 'b', counts: null },
+      ],
+      'danger',
+      '1 queue does not answer',
+    ],
+  ])('%#: %s', (queues, tone, label) => {
+    expect(queuesState(queues)).toEqual({ tone, label });
   });
 });
 

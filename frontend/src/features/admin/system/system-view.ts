@@ -36,6 +36,20 @@ export function topicsState(topics: ServiceBacklog['topics']): State {
     : { tone: 'neutral', label: `${plural(behind, 'event')} behind` };
 }
 
+/** State of a service's queues, one by one in the tab of the jobs. */
+export function queuesState(queues: ServiceBacklog['queues']): State {
+  const silent = queues.filter(({ counts }) => counts === null).length;
+  if (silent > 0) return { tone: 'danger', label: `${plural(silent, 'queue does', 'queues do')} not answer` };
+  const sum = (read: (counts: NonNullable<(typeof queues)[number]['counts']>) => number) =>
+    queues.reduce((total, { counts }) => total + (counts ? read(counts) : 0), 0);
+  const failed = sum((counts) => counts.failed);
+  if (failed > 0) return { tone: 'warn', label: `${plural(failed, 'job')} failed` };
+  const waiting = sum((counts) => counts.waiting + counts.active + counts.delayed);
+  return waiting === 0
+    ? { tone: 'ok', label: 'Nothing waits' }
+    : { tone: 'neutral', label: `${plural(waiting, 'job')} pending` };
+}
+
 export function plural(count: number, noun: string, several = `${noun}s`): string {
   return `${count.toLocaleString('en-US')} ${count === 1 ? noun : several}`;
 }
