@@ -9,5 +9,9 @@ export const DEMO_COMPANY = {
 } as const;
 
 /** Shown with sample traffic, so that nobody takes it for their own data. */
-export const SAMPLE_NOTICE =
-  'Sample data: the visitors, the attacks and the last 30 days of shop, blog and api.localhost are made up. Sites that you add are real.';
+export const SAMPLE_NOTICE = {
+  PALISADE_COMPANY_NOTICE:
+    'Sample data: the visitors, the attacks and the last 30 days of shop, blog and api.localhost are made up. Sites that you add are real.',
+  // Whoever signs up beside them has real figures only.
+  PALISADE_COMPANY_NOTICE_DOMAINS: 'shop.localhost|blog.localhost|api.localhost',
+} as const;

@@ -94,7 +94,7 @@ export function plan(
     PALISADE_MAILER_GRPC: at(ports.mailer.grpc),
     PALISADE_PUBLIC_URL: `http://localhost:${options.ports.dashboard}`,
     ...DEMO_COMPANY,
-    ...(options.demoTraffic && { PALISADE_COMPANY_NOTICE: SAMPLE_NOTICE }),
+    ...(options.demoTraffic && SAMPLE_NOTICE),
   });
   const stateful = (service: ServiceName) => ({
     ...common(service),

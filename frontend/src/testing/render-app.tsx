@@ -5,6 +5,8 @@ import { Provider } from 'react-redux';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { routes } from '../app/routes.tsx';
 import { createStore } from '../app/store.ts';
+import { type Company, nobody } from '../entities/company/company.ts';
+import { CompanyContext } from '../entities/company/use-company.ts';
 import type { CurrentUser } from '../shared/api/openapi.gen.ts';
 import './query-timeout.ts';
 
@@ -15,14 +17,16 @@ export function storeSession(user: CurrentUser): void {
 }
 
 /** The whole application at a path, on a history in memory. */
-export function renderApp(path: string) {
+export function renderApp(path: string, { company = nobody }: { company?: Company } = {}) {
   // Messages live outside of the tree: one of the test before must not answer for this one.
   toast.remove();
   const router = createMemoryRouter(routes, { initialEntries: [path] });
   const store = createStore((to, options) => router.navigate(to, options));
   render(
     <Provider store={store}>
-      <RouterProvider router={router} />
+      <CompanyContext value={company}>
+        <RouterProvider router={router} />
+      </CompanyContext>
     </Provider>,
   );
   return {

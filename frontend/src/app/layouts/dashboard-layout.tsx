@@ -23,6 +23,10 @@ const SupportViewBanner = lazy(() => import('../../features/support-view/support
 // Only where something was paid before there was an account.
 const GuestPayment = lazy(() => import('../../entities/plan/guest-payment.tsx'));
 
+// Only where the operator's line is about some domains.
+const DomainNotice = lazy(() => import('./domain-notice.tsx'));
+const NOTICE_STYLE = 'bg-info-soft px-4 py-2 text-sm';
+
 const CommandPalette = lazy(() =>
   import('../../features/palette/command-palette.tsx').then(({ CommandPalette: Component }) => ({
     default: Component,
@@ -110,7 +114,7 @@ export function DashboardLayout() {
   const user = useUser();
   const view = useSupportView();
   /** On paper too: printed figures would lack it. */
-  const { notice } = useCompany();
+  const { notice, notice_domains: about = [] } = useCompany();
   const openPalette = useCallback(() => setPalette(true), []);
   useShortcut('k', openPalette);
 
@@ -156,7 +160,16 @@ export function DashboardLayout() {
             <SupportViewBanner view={view} />
           </Suspense>
         )}
-        {notice && <p className="bg-info-soft px-4 py-2 text-sm">{notice}</p>}
+        {notice &&
+          (about.length === 0 || user.is_admin ? (
+            <p className={NOTICE_STYLE}>{notice}</p>
+          ) : (
+            <Suspense>
+              <DomainNotice about={about} className={NOTICE_STYLE}>
+                {notice}
+              </DomainNotice>
+            </Suspense>
+          ))}
         <main id="main" className="mx-auto w-full max-w-[88rem] flex-1 px-4 py-6 sm:px-6 sm:py-8 lg:px-8">
           <Outlet />
         </main>

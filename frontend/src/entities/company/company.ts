@@ -22,8 +22,9 @@ export interface Company {
   law?: string | null;
   figures: readonly { value: string; label: string }[];
   status_url?: string | null;
-  /** A line for everybody who is signed in. */
+  /** A line for everybody who is signed in, or for who has one of its domains. */
   notice?: string | null;
+  notice_domains?: readonly string[];
 }
 
 export const nobody: Company = {

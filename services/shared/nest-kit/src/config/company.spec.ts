@@ -17,6 +17,7 @@ describe('who runs the installation', () => {
       figures: [],
       status_url: null,
       notice: null,
+      notice_domains: [],
     });
     expect(company(Object.fromEntries(Object.keys(companyFields).map((name) => [name, ''])))).toEqual(nobody);
     expect(letterhead(nobody)).toEqual([]);
@@ -27,8 +28,10 @@ describe('who runs the installation', () => {
       PALISADE_COMPANY_NAME: 'Fence Ltd',
       PALISADE_COMPANY_ADDRESS: '1 Row | Wilmington, Delaware|',
       PALISADE_COMPANY_FIGURES: '99.9% uptime|1M+ threats blocked',
+      PALISADE_COMPANY_NOTICE_DOMAINS: 'shop.example|blog.example',
     });
     expect(letterhead(named)).toEqual(['Fence Ltd', '1 Row', 'Wilmington, Delaware']);
+    expect(named.notice_domains).toEqual(['shop.example', 'blog.example']);
     expect(named.figures).toEqual([
       { value: '99.9%', label: 'uptime' },
       { value: '1M+', label: 'threats blocked' },

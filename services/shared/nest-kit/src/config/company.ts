@@ -3,6 +3,7 @@ import { partsOf, url } from './fields.ts';
 
 const MAX_LINES = 8;
 const MAX_FIGURES = 4;
+const MAX_NOTICE_DOMAINS = 20;
 
 /** Empty means unset: Compose passes unset settings as empty strings. */
 const optional = <Schema extends z.ZodType>(schema: Schema) =>
@@ -36,6 +37,8 @@ export const companyFields = {
   PALISADE_COMPANY_STATUS_URL: optional(url('http', 'https')),
   /** An announcement to all signed-in users, shown at the top of each page. */
   PALISADE_COMPANY_NOTICE: text(200),
+  /** Domains that the announcement is about, separated by "|": only their owners and administrators see it. */
+  PALISADE_COMPANY_NOTICE_DOMAINS: lines(MAX_NOTICE_DOMAINS, 2_000),
 } as const;
 
 export type CompanySettings = Readonly<z.infer<z.ZodObject<typeof companyFields>>>;
@@ -51,6 +54,8 @@ export interface Company {
   figures: { value: string; label: string }[];
   status_url: string | null;
   notice: string | null;
+  /** Empty: the notice is for everybody. */
+  notice_domains: string[];
 }
 
 export const companyOf = (settings: CompanySettings): Company => ({
@@ -66,6 +71,7 @@ export const companyOf = (settings: CompanySettings): Company => ({
   }),
   status_url: settings.PALISADE_COMPANY_STATUS_URL ?? null,
   notice: settings.PALISADE_COMPANY_NOTICE ?? null,
+  notice_domains: settings.PALISADE_COMPANY_NOTICE_DOMAINS ?? [],
 });
 
 /** Name and address in the order of an envelope; empty where neither is set. */
