@@ -1,4 +1,5 @@
 import type { AccountAudit, AuditAction, AuditPage } from '../../shared/api/openapi.gen.ts';
+import { detailTexts } from './audit-details.ts';
 
 type AuditEntry = AuditPage['entries'][number];
 export type AccountAuditEntry = AccountAudit['entries'][number];
@@ -113,11 +114,8 @@ export function deedOf(
 ): string {
   const done = isKnown(action) ? (words[action] ?? deeds[action]) : action.replaceAll(/[._]/g, ' ');
   const deed = target === undefined ? done : withTarget(done, target);
-  // Of what was changed the names say that they are fields.
-  const parts = Object.entries(details).map(([name, value]) =>
-    name === 'fields' ? value : `${name.replaceAll('_', ' ')} ${value}`,
-  );
-  return parts.length === 0 ? deed : `${deed}: ${parts.join(', ')}`;
+  const phrases = detailTexts(details);
+  return phrases.length === 0 ? deed : `${deed}: ${phrases.join(', ')}`;
 }
 
 const ACTORS: Readonly<Record<AccountAuditEntry['by'], string>> = {
@@ -125,15 +123,13 @@ const ACTORS: Readonly<Record<AccountAuditEntry['by'], string>> = {
   administrator: 'An administrator',
   operator: 'The operator',
 };
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** An entry as a sentence to the account's owner, without the ids of things that they know by name. */
+/** An entry as a sentence to the account's owner. */
 export function ownEntryText(
   { by, action, details }: AccountAuditEntry,
   target?: string | undefined,
 ): string {
-  const shown = Object.entries(details).filter(([, value]) => !UUID.test(value));
-  return `${ACTORS[by]} ${deedOf({ action, details: Object.fromEntries(shown) }, target, deedsToOwner)}`;
+  return `${ACTORS[by]} ${deedOf({ action, details }, target, deedsToOwner)}`;
 }
 
 /** Actions to choose from, with their texts. */

@@ -1,4 +1,10 @@
-export { AUDIT_ACTIONS, type AuditAction } from './audit-actions.ts';
+export {
+  AUDIT_ACTIONS,
+  AUDIT_DETAILS,
+  type AuditAction,
+  type AuditDetail,
+  type AuditDetails,
+} from './audit-actions.ts';
 export * from './events.ts';
 export * as accountDataV1 from './gen/palisade/account/v1/account_data_pb.ts';
 export * as authV1 from './gen/palisade/auth/v1/auth_pb.ts';

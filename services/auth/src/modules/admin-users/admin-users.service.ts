@@ -1,4 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { AuditDetails } from '@palisade/contracts';
 import { OutboxWriter } from '@palisade/messaging';
 import { DomainError, type UserCaller, type UserId } from '@palisade/nest-kit';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -181,7 +182,7 @@ function changedFields(
   after: UserEntity,
   password: boolean,
   { plan, ends_paid_time }: AdminUserUpdate,
-): Record<string, string> {
+): AuditDetails {
   const personal = (['email', 'username', 'fullName'] as const).filter(
     (field) => before[field] !== after[field],
   );

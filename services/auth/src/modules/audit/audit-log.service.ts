@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import type { AuditAction } from '@palisade/contracts';
+import type { AuditAction, AuditDetails } from '@palisade/contracts';
 import { requestScope, type UserCaller } from '@palisade/nest-kit';
 import type { DataSource, EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
@@ -70,7 +70,7 @@ export class AuditLogService {
     actor: Actor,
     action: AuditAction,
     target: { type: string; id: string },
-    details: Readonly<Record<string, string>> = {},
+    details: AuditDetails = {},
   ): Promise<void> {
     await this.append(manager, {
       id: uuidv7(),

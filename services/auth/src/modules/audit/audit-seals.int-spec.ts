@@ -45,7 +45,7 @@ describe('the audit log and its seals', () => {
         { userId: uuidv7() as never, clientAddress: '192.0.2.1' },
         action as AuditAction,
         { type: 'user', id: 'x' },
-        { b: '1', a: 'é"\n' },
+        { name: '1', host: 'é"\n' },
       ),
     );
   const verify = (anchor?: Anchor, under = chain) => verifyAuditLog(database, under, anchor);

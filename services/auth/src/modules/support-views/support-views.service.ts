@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { AuditDetails } from '@palisade/contracts';
 import { affectedRows, DomainError, type UserCaller, type UserId } from '@palisade/nest-kit';
 import { DataSource, type EntityManager } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
@@ -195,7 +196,7 @@ export class SupportViewsService {
     actor: Actor,
     view: SupportViewRow,
     what: 'asked' | 'allowed' | 'refused' | 'opened' | 'ended',
-    details: Readonly<Record<string, string>> = {},
+    details: AuditDetails = {},
   ): Promise<void> {
     const target = { type: 'user', id: view.user_id };
     await this.audit.record(manager, actor, `support_view.${what}`, target, { view: view.id, ...details });

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { AuditDetails } from '@palisade/contracts';
 import { DomainError, queryRows, type UserCaller, type UserId } from '@palisade/nest-kit';
 import { DataSource } from 'typeorm';
 import { v7 as uuidv7 } from 'uuid';
@@ -67,7 +68,7 @@ export class UserNotesService {
       );
       const [row] = deleted;
       if (row === undefined) throw new DomainError('not_found', 'note_not_found', 'Note not found');
-      const details = { note: noteId, written_by: row.author_id };
+      const details: AuditDetails = { note: noteId, written_by: row.author_id };
       await this.audit.record(manager, actor, 'user.note_deleted', { type: 'user', id: userId }, details);
     });
   }

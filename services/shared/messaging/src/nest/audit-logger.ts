@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { AuditAction } from '@palisade/contracts';
+import type { AuditAction, AuditDetails } from '@palisade/contracts';
 import { requestScope, type UserCaller } from '@palisade/nest-kit';
 import type { EntityManager } from 'typeorm';
 import { v7 as uuidV7 } from 'uuid';
@@ -18,7 +18,7 @@ export class AuditLogger {
     actor: Actor,
     action: AuditAction,
     targetId: string | number,
-    details: Record<string, string>,
+    details: AuditDetails,
   ): Promise<void> {
     const { type, key, payload } = auditEvent(actor, action, targetId, details);
     await this.outbox.add(manager, type, key, payload);
@@ -30,7 +30,7 @@ export const auditEvent = (
   actor: Actor,
   action: AuditAction,
   targetId: string | number,
-  details: Record<string, string>,
+  details: AuditDetails,
 ) => ({
   type: 'auth.admin_act_recorded.v1' as const,
   key: String(targetId),

@@ -1,5 +1,5 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import type { Topic } from '@palisade/contracts';
+import type { AuditDetails, Topic } from '@palisade/contracts';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { DeadLetterFacts, EventBus } from '../contract/bus.ts';
 import { JobQueues } from '../jobs/job-queues.ts';
@@ -42,7 +42,7 @@ export type RecordAct = (
   manager: EntityManager,
   action: 'failed_work.retried' | 'failed_work.discarded',
   target: string,
-  details: Record<string, string>,
+  details: AuditDetails,
 ) => Promise<void>;
 
 interface Settling {
@@ -205,7 +205,7 @@ export class FailedWorkService {
   }
 }
 
-type Tell = (name: string, facts: Record<string, string>) => Promise<void>;
+type Tell = (name: string, facts: AuditDetails) => Promise<void>;
 
 async function settleJob(
   act: Act,
