@@ -23,7 +23,8 @@ import { hashOfRules } from './node/rules/candidate-release.ts';
 import { compileNodeRules } from './node/rules/node-rules.ts';
 import { compileOperatorRules, type OperatorRules } from './node/rules/operator-rule-set.ts';
 import { compileRelease, type RuleRelease, readReleases } from './node/rules/rule-releases.ts';
-import { spoolFolder, workerFolders } from './node/sites/data-folders.ts';
+import { configFolder, spoolFolder, workerFolders } from './node/sites/data-folders.ts';
+import { SiteStore } from './node/sites/site-store.ts';
 import type { Tracing } from './node/telemetry/tracing/tracing.ts';
 import { type Heartbeat, startHeartbeat } from './node/watchdog/heartbeat.ts';
 import { EdgeWorker } from './node/worker/edge-worker.ts';
@@ -107,7 +108,9 @@ const leakedListOf = (place: string | null) => (lookups: FairCounter) =>
       });
 
 const openBounds = boundsWithin(descriptorLimit());
+const siteStore = SiteStore.openToRead(configFolder(config.dataDir));
 const worker = new EdgeWorker({
+  siteStore: siteStore === null ? undefined : { store: siteStore, keys: readTrustedKeys(config.configKeys) },
   tracer: tracing?.tracer ?? null,
   nodeId: config.nodeId,
   bind: config.bind,
@@ -220,6 +223,11 @@ const handlers: MessageHandlers<ToWorker> = {
     }
     if (revision > configs.revision) configs = { revision, changedAtMs: Date.now() };
   },
+  'stored-sites': ({ sites, count, revision }) => {
+    worker.storeChanged(sites, count);
+    heartbeat?.beat();
+    if (revision > configs.revision) configs = { revision, changedAtMs: Date.now() };
+  },
   listen: () => void listen(),
   bans: ({ bans }) => {
     for (const { siteId, address, untilMs } of bans) worker.learnBan(siteId, address, untilMs);
@@ -260,6 +268,7 @@ process.on('message', (message: ToWorker) => handleMessage(handlers, message, un
 
 async function listen(): Promise<void> {
   try {
+    if (siteStore !== null) await worker.preload(siteStore);
     const ports = await worker.listen();
     const http3 = config.http3 === null ? null : await worker.listenForHttp3(socketFolder(ownFolder));
     heartbeat = startHeartbeat((error) => {

@@ -1,13 +1,13 @@
 import type { Redis } from 'ioredis';
 import { CONFIG_DOCUMENTS, type DocumentKeys } from './redis-keys.ts';
-import { STREAM_START, StreamFollower } from './stream-follower.ts';
+import { STREAM_START, type StreamEntry, StreamFollower } from './stream-follower.ts';
 
 export interface ConfigFollowerEvents {
   /** An unverified document from Redis; `siteId` is its hash field; `traceparent`: of its change, empty if unknown. */
   onDocument(siteId: string, bytes: Uint8Array, traceparent: string): void;
   /**
-   * All versions were compared. `ids`: those present in Redis; `sequence`: its change counter, 0: it is empty, or was
-   * emptied.
+   * All versions were compared. `ids`: those present in Redis, where they are collected; `sequence`: its change counter,
+   * 0: it is empty, or was emptied.
    */
   onSynchronised(ids: ReadonlySet<string>, sequence: number): void;
   onError(error: Error): void;
@@ -22,9 +22,26 @@ export interface ConfigFollowerOptions {
   keys?: DocumentKeys;
   /** Documents that are fetched together. */
   fetchAtOnce?: number;
+  /** The version that is held of a document; null: none. Absent: what `remember` was told. */
+  versionOf?(siteId: string): bigint | null;
+  /** False: `onSynchronised` is not told which documents there are, which takes memory for each of them. */
+  collectsIds?: boolean;
 }
 
 const FETCH_AT_ONCE = 200;
+/** Versions that are compared between two looks at the stream; Redis may return some more. */
+const COMPARE_AT_ONCE = 500;
+/** Time between two looks at the stream while versions are compared, ms: changes do not wait for the end of it. */
+const LOOK_EVERY_MS = 50;
+/** Comparisons take at most this fraction of the time where they take long, as with a million sites. */
+const COMPARING_SHARE = 1 / 20;
+const MAX_COMPARE_EVERY_MS = 100_000;
+
+/** How far the stream was read. */
+interface Position {
+  lastId: string;
+  sequence: number;
+}
 
 /**
  * The edge's side: loads everything once, then follows the stream of changes. So it does for site configurations and, with
@@ -32,15 +49,18 @@ const FETCH_AT_ONCE = 200;
  *
  *   note the stream's end → compare versions, fetch what differs → read on from the noted end
  *
- * A jump in `seq` (trimmed entries, a restored or emptied Redis) or a lost connection starts it from the beginning.
- * A site that is missing in Redis is left alone: only a signed tombstone removes one.
+ * Versions are compared in parts, and changes are read in between: with a million sites a comparison takes seconds, and
+ * the first one minutes. A jump in `seq` (trimmed entries, a restored or emptied Redis) or a lost connection starts it
+ * from the beginning. A site that is missing in Redis is left alone: only a signed tombstone removes one.
  */
 export class EdgeConfigFollower extends StreamFollower {
   private readonly events: ConfigFollowerEvents;
   private readonly compareEveryMs: number;
   private readonly keys: DocumentKeys;
   private readonly fetchAtOnce: number;
+  private readonly collectsIds: boolean;
   private readonly known = new Map<string, bigint>();
+  private readonly versionOf: (siteId: string) => bigint | null;
   private sequence = 0;
   private sitesBehind = 0;
 
@@ -50,6 +70,8 @@ export class EdgeConfigFollower extends StreamFollower {
     super(redis, keys.changes, (error) => events.onError(error), options.blockMs);
     this.keys = keys;
     this.fetchAtOnce = options.fetchAtOnce ?? FETCH_AT_ONCE;
+    this.collectsIds = options.collectsIds ?? true;
+    this.versionOf = options.versionOf ?? ((siteId) => this.known.get(siteId) ?? null);
     this.events = events;
     this.compareEveryMs = options.compareEveryMs ?? 30_000;
   }
@@ -68,42 +90,78 @@ export class EdgeConfigFollower extends StreamFollower {
   }
 
   protected override async follow(): Promise<void> {
-    let [lastId] = (await this.newestEntry()) ?? [STREAM_START];
-    let sequence = Number((await this.redis.get(this.keys.sequence)) ?? 0);
-    const ids = await this.compareAll();
-    this.sequence = sequence;
+    const [lastId] = (await this.newestEntry()) ?? [STREAM_START];
+    const sequence = Number((await this.redis.get(this.keys.sequence)) ?? 0);
+    const position = { lastId, sequence };
+    const begunAt = performance.now();
+    const ids = await this.compareAll(position);
+    if (ids === null) return;
+    this.sequence = position.sequence;
     this.events.onSynchronised(ids, sequence);
     const comparedAt = performance.now();
+    const takes = (comparedAt - begunAt) / COMPARING_SHARE;
+    const pauseMs = Math.max(this.compareEveryMs, Math.min(takes, MAX_COMPARE_EVERY_MS));
 
     while (!this.stopped) {
-      const entries = await this.entriesAfter(lastId);
-      /** With the trace of each one's latest change. */
-      const changed = new Map<string, string>();
-      for (const [id, fields] of entries) {
-        const seq = Number(fields.seq);
-        if (seq > sequence + 1) return;
-        sequence = Math.max(sequence, seq);
-        lastId = id;
-        if (fields.site !== undefined && this.isNews(fields.site, fields.version))
-          changed.set(fields.site, fields.traceparent ?? '');
-      }
-      await this.fetch([...changed.keys()], changed);
-      this.sequence = sequence;
-      if (performance.now() - comparedAt >= this.compareEveryMs) return;
+      if (!(await this.take(await this.entriesAfter(position.lastId), position))) return;
+      this.sequence = position.sequence;
+      if (performance.now() - comparedAt >= pauseMs) return;
     }
   }
 
-  private async compareAll(): Promise<ReadonlySet<string>> {
-    const versions = await this.redis.hgetall(this.keys.versions);
-    const news = Object.keys(versions).filter((site) => this.isNews(site, versions[site]));
-    await this.fetch(news);
-    this.sitesBehind = news.filter((site) => this.isNews(site, versions[site])).length;
-    return new Set(Object.keys(versions));
+  /** Fetches what entries of the stream say; false: some are missing. */
+  private async take(entries: readonly StreamEntry[], position: Position): Promise<boolean> {
+    /** With the trace of each one's latest change. */
+    const changed = new Map<string, string>();
+    for (const [id, fields] of entries) {
+      const seq = Number(fields.seq);
+      if (seq > position.sequence + 1) return false;
+      position.sequence = Math.max(position.sequence, seq);
+      position.lastId = id;
+      if (fields.site !== undefined && this.isNews(fields.site, fields.version))
+        changed.set(fields.site, fields.traceparent ?? '');
+    }
+    await this.fetch([...changed.keys()], changed);
+    return true;
+  }
+
+  /** Null: to be begun anew, or stopped. */
+  private async compareAll(position: Position): Promise<ReadonlySet<string> | null> {
+    const ids = new Set<string>();
+    let behind = 0;
+    let cursor = '0';
+    let lookedAt = performance.now();
+    const mayGoOn = async (): Promise<boolean> => {
+      if (this.stopped) return false;
+      if (performance.now() - lookedAt < LOOK_EVERY_MS) return true;
+      const isWhole = await this.take(await this.entriesNow(position.lastId), position);
+      lookedAt = performance.now();
+      return isWhole;
+    };
+    do {
+      const [next, pairs] = await this.redis.hscan(this.keys.versions, cursor, 'COUNT', COMPARE_AT_ONCE);
+      cursor = next;
+      const news: [site: string, version: string][] = [];
+      for (let at = 0; at + 1 < pairs.length; at += 2) {
+        const site = pairs[at]!;
+        if (this.collectsIds) ids.add(site);
+        if (this.isNews(site, pairs[at + 1])) news.push([site, pairs[at + 1]!]);
+      }
+      for (let start = 0; start < news.length; start += this.fetchAtOnce) {
+        const some = news.slice(start, start + this.fetchAtOnce);
+        await this.fetch(some.map(([site]) => site));
+        behind += some.filter(([site, version]) => this.isNews(site, version)).length;
+        if (!(await mayGoOn())) return null;
+      }
+      if (!(await mayGoOn())) return null;
+    } while (cursor !== '0');
+    this.sitesBehind = behind;
+    return ids;
   }
 
   private isNews(siteId: string, version: string | undefined): boolean {
-    const known = this.known.get(siteId);
-    if (known === undefined) return true;
+    const known = this.versionOf(siteId);
+    if (known === null) return true;
     return version !== undefined && /^\d{1,19}$/.test(version) && BigInt(version) > known;
   }
 

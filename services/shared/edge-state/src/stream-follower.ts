@@ -57,6 +57,11 @@ export abstract class StreamFollower {
     );
   }
 
+  /** The same without waiting. */
+  protected async entriesNow(id: string): Promise<StreamEntry[]> {
+    return streamEntries(await this.redis.xread('COUNT', BATCH_SIZE, 'STREAMS', this.stream, id));
+  }
+
   /** The newest entry; null: there is none. */
   protected async newestEntry(): Promise<StreamEntry | null> {
     const newest = await this.redis.xrevrange(this.stream, '+', '-', 'COUNT', 1);

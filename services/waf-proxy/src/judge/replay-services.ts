@@ -74,7 +74,7 @@ export function createReplayServices(lists: ClientOnLists, state: ReplayState) {
     reportFault: () => state.cannotTell('unreadable'),
   };
   return {
-    sites: { find: () => state.site ?? undefined },
+    sites: { mayFind: () => true, find: () => state.site ?? undefined },
     controls: { effective: (site) => site },
     trustedProxies: new AddressList([]),
     trustedHops: 0,

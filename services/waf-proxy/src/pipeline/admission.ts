@@ -1,6 +1,7 @@
 import { RESERVED_PATH } from '../features/bots/challenge/challenge-page.ts';
 import { FAULT_STATUS } from '../http/fault-status.ts';
 import type { AddressList } from '../io/addresses/address-list.ts';
+import type { ClientAddress } from '../io/addresses/client-address.ts';
 import { reportedClient } from '../io/addresses/reported-client.ts';
 import { keyBitsOf, tlsVersionOf } from '../request/client-tls.ts';
 import { isTooOld, isTooWeak } from '../request/client-tls-policy.ts';
@@ -12,7 +13,7 @@ import { believeProxies } from '../request/trusted-proxies.ts';
 import { EdgeAction, type PhaseResult } from '../request/verdict.ts';
 
 export interface AdmissionServices {
-  sites: { find(host: string): Site | undefined };
+  sites: { find(host: string): Site | undefined; mayFind(host: string, client: ClientAddress): boolean };
   /** Applies the operator's controls, which can only switch things off. */
   controls: { effective(site: Site): Site };
   trustedProxies: AddressList;
@@ -37,6 +38,15 @@ function admit(context: RequestContext, edge: AdmissionServices): PhaseResult {
   const operatorsFrom = settleClient(context, edge);
   if (edge.tracer !== null) context.trace = edge.tracer.begin(context);
   const { head, connection } = context;
+  if (!edge.sites.mayFind(head.host, context.client)) {
+    return {
+      status: 503,
+      action: EdgeAction.REJECT,
+      reason: 'too_many_sites',
+      headers: ['Retry-After', '10'],
+      close: true,
+    };
+  }
   const configured = edge.sites.find(head.host);
   if (configured === undefined) {
     return { status: 421, action: EdgeAction.REJECT, reason: 'unknown_host', close: true };

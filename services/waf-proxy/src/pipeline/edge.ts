@@ -11,7 +11,7 @@ import type { CompiledSite } from './compiled-site.ts';
 import type { FeatureServices } from './features.ts';
 import type { RequestDurations } from './request-durations.ts';
 import type { SiteControls } from './site-controls.ts';
-import type { SiteRegistry } from './site-registry.ts';
+import type { ServedSites } from './site-registry.ts';
 import type { WorkerCounters } from './worker-counters.ts';
 
 /** A request whose site, once admitted, has the parts of all features. */
@@ -19,7 +19,7 @@ export type EdgeRequest = RequestContext<CompiledSite>;
 
 /** State shared by all requests of a worker: services of the features, the listeners and the connections to origins. */
 export interface Edge extends FeatureServices {
-  sites: SiteRegistry;
+  sites: ServedSites;
   controls: SiteControls;
   bans: BanTable;
   clientLists: ClientLists;

@@ -1,4 +1,14 @@
+import type { ClientAddress } from '../io/addresses/client-address.ts';
 import type { CompiledSite } from './compiled-site.ts';
+
+/** The sites that a worker serves. */
+export interface ServedSites {
+  /** @param host in lower case */
+  find(host: string): CompiledSite | undefined;
+  get(siteId: string): CompiledSite | undefined;
+  /** Whether a client may have a host's site found: not if that takes time, of which it has had its share. */
+  mayFind(host: string, client: ClientAddress): boolean;
+}
 
 /** What is known of a site without compiling it. */
 export type SiteFacts = Pick<CompiledSite, 'siteId' | 'version' | 'issuedAtMs' | 'hosts'>;
@@ -41,7 +51,7 @@ const ALL_COMPILED: SiteRegistryOptions = {
  * they began with. Of many sites only those that are asked for are kept compiled, the others as their documents, which
  * take a tenth of the memory.
  */
-export class SiteRegistry {
+export class SiteRegistry implements ServedSites {
   private readonly byId = new Map<string, Entry>();
   private readonly byHost = new Map<string, Entry>();
   /** By host and site: those whose document has the host too, while another one serves it. Some have let go since. */
@@ -70,6 +80,11 @@ export class SiteRegistry {
   find(host: string): CompiledSite | undefined {
     const entry = this.byHost.get(host);
     return entry === undefined ? undefined : this.siteOf(entry);
+  }
+
+  /** Everything is in memory. */
+  mayFind(): boolean {
+    return true;
   }
 
   get(siteId: string): CompiledSite | undefined {
@@ -180,7 +195,7 @@ export class SiteRegistry {
   }
 }
 
-function isLater(a: SiteFacts, b: SiteFacts): boolean {
+export function isLater(a: SiteFacts, b: SiteFacts): boolean {
   if (a.issuedAtMs !== b.issuedAtMs) return a.issuedAtMs > b.issuedAtMs;
   return a.siteId > b.siteId;
 }

@@ -11,6 +11,7 @@ export type Reason =
   | `bad_framing:${string}`
   | 'acme_challenge'
   | 'unknown_host'
+  | 'too_many_sites'
   | 'misdirected'
   | 'tls_version'
   | 'tls_cipher'

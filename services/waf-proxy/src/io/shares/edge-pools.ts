@@ -24,6 +24,7 @@ export class EdgePools {
   readonly tarpit: FairCounter;
   readonly compressors: FairCounter;
   readonly originLookups: FairCounter;
+  readonly coldSites: FairCounter;
   readonly cacheRefreshes: FairCounter;
   /** One counter per origin. */
   private readonly origins: Record<OriginPoolName, Set<FairCounter>> = {
@@ -55,6 +56,7 @@ export class EdgePools {
     this.tarpit = this.counter('tarpit');
     this.compressors = this.counter('compressors');
     this.originLookups = this.counter('origin_lookups');
+    this.coldSites = this.counter('cold_sites');
     this.cacheRefreshes = this.counter('cache_refreshes');
   }
 
@@ -114,6 +116,8 @@ export class EdgePools {
         return this.compressors.state;
       case 'origin_lookups':
         return this.originLookups.state;
+      case 'cold_sites':
+        return this.coldSites.state;
       case 'cache_refreshes':
         return this.cacheRefreshes.state;
     }

@@ -21,6 +21,7 @@ export interface PoolSpec {
     | 'questions'
     | 'fetches'
     | 'streams'
+    | 'sites'
     | 'compressors';
   /** Bound per worker. */
   bound: number;
@@ -40,6 +41,7 @@ const POOLS_FILLED = 'services/waf-proxy/src/pipeline/fair-shares.int-spec.ts';
 const RANGE_SERVER = 'services/waf-proxy/src/features/leaked-passwords/range-server.spec.ts';
 const TARPIT = 'services/waf-proxy/src/features/bots/deception/tarpit.int-spec.ts';
 const ORIGIN_NAMES = 'services/waf-proxy/src/upstream/origin-names.spec.ts';
+const COLD_LOADS = 'services/waf-proxy/src/node/worker/cold-loads.spec.ts';
 const ORIGIN_STREAMS_FILLED = 'services/waf-proxy/src/upstream/http2-origins.int-spec.ts';
 
 /**
@@ -207,6 +209,16 @@ export const POOLS = {
     whenFull:
       'names of whoever has their share wait; what was known an hour ago serves while an answer is late or fails',
     test: ORIGIN_NAMES,
+  },
+  cold_sites: {
+    unit: 'sites',
+    bound: 20_480,
+    freeUpTo: 1 / 8,
+    shares: { client: 1 / 64, network: 1 / 16 },
+    what: 'sites that clients have had read from disk within 10 s, because nobody had asked for them lately',
+    whenFull:
+      'requests of whoever has their share for further such sites get 503, their handshakes are refused',
+    test: COLD_LOADS,
   },
   cache_refreshes: {
     unit: 'fetches',

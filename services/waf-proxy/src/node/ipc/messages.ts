@@ -8,6 +8,7 @@ import type { Http3Offer } from '../../server/connections/server-ports.ts';
 import type { Http3Sockets } from '../../server/http3/http3-handover.ts';
 import type { OriginVerdict } from '../../upstream/origins/health-monitor.ts';
 import type { KeptList } from '../lists/kept-list.ts';
+import type { StoredSiteChange } from '../worker/stored-site-change.ts';
 
 /** A worker's state, sent every second. */
 export interface WorkerReport {
@@ -28,8 +29,13 @@ export interface WorkerReport {
 
 /** From the supervisor to a worker. Documents are serialised SiteConfigs with verified signatures. */
 export type ToWorker =
-  /** `revision`: of the supervisor's documents once these are applied; 0: more will follow. */
+  /**
+   * Documents that are not in the node's store. `revision`: of the supervisor's documents once these are applied; 0: more
+   * will follow.
+   */
   | { type: 'sites'; documents: Uint8Array[]; revision: number }
+  /** In the node's store, `sites` have other documents; `count`: the sites that it has. */
+  | { type: 'stored-sites'; sites: StoredSiteChange[]; count: number; revision: number }
   | { type: 'listen' }
   | { type: 'bans'; bans: { siteId: string; address: string; untilMs: number }[] }
   | { type: 'lists'; lists: KeptList[] }

@@ -1,19 +1,25 @@
 import { createPrivateKey, sign } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { create, toBinary } from '@bufbuild/protobuf';
 import { edgeV1 } from '@palisade/contracts';
 import { generateEdgeKeys, readTrustedKeys, sampleSite } from '@palisade/edge-state';
 import { compileManagedRules } from '../rules/managed-rule-set.ts';
-import { ConfigKeeper } from './config-keeper.ts';
-import { ConfigStore } from './config-store.ts';
+import { ConfigKeeper, type ConfigKeeperEvents } from './config-keeper.ts';
+import { takeOverSiteFiles } from './site-files.ts';
+import { SiteStore } from './site-store.ts';
+import { Sqlite } from './sqlite.ts';
 
 const { signing } = generateEdgeKeys();
 const trusted = readTrustedKeys({ [signing.keyId]: signing.publicKey });
-const folder = mkdtempSync(path.join(tmpdir(), 'palisade-keeper-'));
+const folders: string[] = [];
+const stores: SiteStore[] = [];
 const ruleSet = compileManagedRules('naive');
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => {
+  for (const store of stores) store.close();
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
 
 /** From a future version of the contract. */
 const UNKNOWN = 99 as edgeV1.ConditionOperator;
@@ -90,28 +96,127 @@ it.each<[string, string, (policy: edgeV1.Policy) => void]>([
 ])('a document with %s is refused by name, and the last good one stays', async (_what, code, change) => {
   const accepted: bigint[] = [];
   const refused: string[] = [];
-  const store = new ConfigStore(folder, (error) => {
+  const folder = newFolder();
+  const { keeper } = keeperOn(folder, {
+    onAccepted: (sites) => accepted.push(...sites.map(({ config }) => config.version)),
+    onRefused: (siteId, why) => refused.push(`${siteId} ${why}`),
+  });
+  const offer = async (version: bigint, alter: (policy: edgeV1.Policy) => void = () => undefined) => {
+    const held = keeper.offer('site-1', signed(version, alter));
+    // Documents of one turn are written together at its end.
+    await Promise.resolve();
+    return held;
+  };
+  expect(await offer(1n)).toBe(1n);
+  expect(await offer(2n, change)).toBe(1n);
+  expect([accepted, refused]).toEqual([[1n], [`site-1 ${code}`]]);
+  // It is offered again whenever the node compares what it holds with the store, and so to an updated node at its start.
+  expect(await offer(2n, change)).toBe(1n);
+  expect(await offer(3n)).toBe(3n);
+  keeper.close();
+  expect(keeperOn(folder).keeper.versionOf('site-1')).toBe(3n);
+});
+
+it('documents that come together are in force together, and counted without those that are removed', async () => {
+  const accepted: string[][] = [];
+  const folder = newFolder();
+  const { keeper } = keeperOn(folder, {
+    onAccepted: (sites) =>
+      accepted.push(sites.map(({ config, isNew }) => `${config.siteId} ${config.version} ${isNew}`)),
+  });
+  const document = (siteId: string, version: bigint, removed = false) =>
+    keeper.offer(siteId, signAnyway(sampleSite({ siteId, version, hosts: [`${siteId}.example`], removed })));
+  for (const siteId of ['a', 'b', 'c']) document(siteId, 1n);
+  await Promise.resolve();
+  document('b', 2n, true);
+  document('c', 2n);
+  document('c', 3n);
+  await Promise.resolve();
+  expect(accepted).toEqual([
+    ['a 1 true', 'b 1 true', 'c 1 true'],
+    ['b 2 false', 'c 3 false'],
+  ]);
+  expect([keeper.size, keeper.live, keeper.revision]).toEqual([3, 2, 5]);
+  keeper.close();
+  const again = keeperOn(folder).keeper;
+  expect([again.size, again.live, again.versionOf('c')]).toEqual([3, 2, 3n]);
+});
+
+it('documents that the disk does not take are in force, known to new workers, and saved once it does', async () => {
+  const seen: string[] = [];
+  const folder = newFolder();
+  const { keeper } = keeperOn(folder, {
+    onAccepted: (sites) => seen.push(...sites.map(({ config }) => `saved ${config.version}`)),
+    onUnsaved: (configs) => seen.push(...configs.map(({ version }) => `unsaved ${version}`)),
+  });
+  // Another writer that does not end: what a full disk does to the supervisor cannot be had without a disk of one's own.
+  const other = new Sqlite(path.join(folder, 'sites.db'));
+  other.exec('BEGIN IMMEDIATE');
+  keeper.offer(
+    'site-1',
+    signed(1n, () => undefined),
+  );
+  await Promise.resolve();
+  expect([seen, keeper.versionOf('site-1'), keeper.unsavedPayloads().length]).toEqual([['unsaved 1'], 1n, 1]);
+  other.exec('ROLLBACK');
+  keeper.offer(
+    'site-1',
+    signed(2n, () => undefined),
+  );
+  await Promise.resolve();
+  expect([seen, keeper.unsavedCount, keeper.live]).toEqual([['unsaved 1', 'saved 2'], 0, 1]);
+  keeper.close();
+  other.close();
+}, 30_000);
+
+it('a store that is damaged is set aside, and filled anew', () => {
+  const folder = newFolder();
+  writeFileSync(
+    path.join(folder, 'sites.db'),
+    'not a database, and longer than the header of one'.repeat(10),
+  );
+  const faults: Error[] = [];
+  const store = SiteStore.open(folder, (error) => faults.push(error));
+  stores.push(store);
+  expect([faults.length, store.count()]).toEqual([1, 0]);
+  expect(readdirSync(folder)).toContain('sites.db.damaged');
+});
+
+it('files of earlier versions are taken over once, and invalid ones left alone', async () => {
+  const folder = newFolder();
+  const good = path.join(folder, 'a.site');
+  const forged = path.join(folder, 'b.site');
+  writeFileSync(
+    good,
+    signed(4n, () => undefined),
+  );
+  writeFileSync(forged, Buffer.from('forged'));
+  const { keeper } = keeperOn(folder);
+  const faults: string[] = [];
+  await takeOverSiteFiles(folder, trusted, keeper, (error) => faults.push(error.message));
+  expect([keeper.versionOf('site-1'), keeper.live, faults]).toEqual([4n, 1, ['b.site on disk was refused']]);
+  expect(readdirSync(folder).filter((name) => name.endsWith('.site'))).toEqual(['b.site']);
+});
+
+function keeperOn(folder: string, events: Partial<ConfigKeeperEvents> = {}) {
+  const store = SiteStore.open(folder, (error) => {
     throw error;
   });
   const keeper = new ConfigKeeper(trusted, store, ruleSet, {
-    onAccepted: (config) => accepted.push(config.version),
-    onRefused: (siteId, why) => refused.push(`${siteId} ${why}`),
+    onAccepted: () => undefined,
+    onUnsaved: () => undefined,
+    onRefused: (_siteId, _code, detail) => {
+      throw new Error(detail);
+    },
+    ...events,
   });
-  expect(
-    keeper.offer(
-      'site-1',
-      signed(1n, () => undefined),
-    ),
-  ).toBe(1n);
-  expect(keeper.offer('site-1', signed(2n, change))).toBe(1n);
-  expect([accepted, refused]).toEqual([[1n], [`site-1 ${code}`]]);
-  // It is offered again whenever the node compares what it holds with the store, and so to an updated node at its start.
-  expect(keeper.offer('site-1', signed(2n, change))).toBe(1n);
-  expect(
-    keeper.offer(
-      'site-1',
-      signed(3n, () => undefined),
-    ),
-  ).toBe(3n);
-  await store.flushed();
-});
+  stores.push(store);
+  keeper.load();
+  return { keeper, store };
+}
+
+function newFolder(): string {
+  const one = mkdtempSync(path.join(tmpdir(), 'palisade-keeper-'));
+  folders.push(one);
+  return one;
+}

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { pipeline } from 'node:stream/promises';
 import { OPEN_METRICS_TYPE, toOpenMetrics, wantsOpenMetrics } from '@palisade/tracing';
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { logLinesLost } from '../../io/log.ts';
@@ -16,6 +17,8 @@ import type { OriginHealthWatch } from './origin-health-watch.ts';
 import type { SharedInvalidations } from './shared-invalidations.ts';
 import type { WorkerPool } from './worker-pool.ts';
 import { WorkerTotals } from './worker-totals.ts';
+
+const VERSIONS_PART_CHARS = 65_536;
 
 export interface AdminSources {
   nodeId: string;
@@ -105,7 +108,8 @@ export class AdminServer {
         await this.expose(headers.accept, response);
         return;
       case '/versions':
-        respond(response, 200, 'application/json', JSON.stringify(this.sources.keeper.versions()));
+        response.writeHead(200, { 'content-type': 'application/json', 'cache-control': 'no-store' });
+        await pipeline(versionsAsJson(this.sources.keeper), response);
         return;
       default:
         respond(response, 404, 'application/json', '{"error":"not found"}');
@@ -353,6 +357,20 @@ export class AdminServer {
 }
 
 const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** In parts: of a million sites it would be a long text. */
+function* versionsAsJson(keeper: ConfigKeeper): Generator<string> {
+  let part = '[';
+  let separator = '';
+  for (const { version, ...facts } of keeper.versions()) {
+    part += `${separator}${JSON.stringify({ ...facts, version: version.toString() })}`;
+    separator = ',';
+    if (part.length < VERSIONS_PART_CHARS) continue;
+    yield part;
+    part = '';
+  }
+  yield `${part}]`;
+}
 
 function respond(response: ServerResponse, status: number, type: string, body: string): void {
   response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' });

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fromBinary } from '@bufbuild/protobuf';
@@ -19,6 +19,7 @@ import { type EdgeNode, type EdgeNodeOptions, startEdgeNode } from '../../test-s
 import { sendRaw } from '../../test-support/raw-client.ts';
 import { type RecordingOrigin, startRecordingOrigin } from '../../test-support/recording-origin.ts';
 import { spoolFolder } from '../sites/data-folders.ts';
+import { Sqlite } from '../sites/sqlite.ts';
 
 type TestRedis = Awaited<ReturnType<typeof startTestRedis>>;
 
@@ -105,7 +106,6 @@ describe('site configs on a node', () => {
     const first = await start();
     await publisher().publish(site());
     await serves(first);
-    await eventually(() => readdirSync(path.join(folder, 'sites')).some((name) => name.endsWith('.site')));
     await first.kill();
     await server.kill();
     const second = await start({ managedRules: true });
@@ -144,17 +144,16 @@ describe('site configs on a node', () => {
     const first = await start();
     await publisher().publish(site());
     await serves(first);
-    const sites = path.join(folder, 'sites');
-    await eventually(() => readdirSync(sites).some((name) => name.endsWith('.site')));
     await first.terminate();
     await server.kill();
-    const file = path.join(sites, readdirSync(sites)[0]!);
-    const bytes = readFileSync(file);
+    const store = new Sqlite(path.join(folder, 'sites', 'sites.db'));
+    const { bytes } = store.prepare('SELECT bytes FROM documents').get() as { bytes: Uint8Array };
     bytes[30]! ^= 1;
-    writeFileSync(file, bytes);
+    store.prepare('UPDATE documents SET bytes = ?').run(bytes);
+    store.close();
     const second = await start();
     expect((await get(second)).status).toBe(421);
-    expect(second.log()).toContain('site configs on disk are faulty');
+    await eventually(() => second.log().includes('the signature does not match the document'));
   });
 });
 

@@ -128,7 +128,7 @@ export class NodeHeartbeat {
       startedAtMs: this.startedAtMs,
       workersListening: slots.filter((slot) => slot.listening).length,
       workers: slots.length,
-      sites: keeper.payloads().length,
+      sites: keeper.live,
       configs: { ...configs(), refused: keeper.refusals, lastRefusal: this.lastRefusal },
       spool: { bytes: shipper.state.bytes, segments: shipper.state.segments },
       bans: bans(),

@@ -19,14 +19,14 @@ export interface RedisFollowersOptions {
   keys: TrustedKeys;
   /** Opens a connection; it reports its outages by itself. */
   open(name: string): Redis;
-  /** Versions that the node has already. */
-  versions(): { siteId: string; version: string }[];
+  /** The version that the node has of a site; null: none. */
+  versionOf(siteId: string): bigint | null;
   listVersions(): { id: string; version: number }[];
 }
 
 export interface RedisFollowersEvents {
-  /** A document, not verified yet. Returns the version that is held from now on; null: none. */
-  onDocument(siteId: string, signed: Uint8Array, traceparent: string): bigint | null;
+  /** A document, not verified yet. */
+  onDocument(siteId: string, signed: Uint8Array, traceparent: string): void;
   /** An unverified list; `onHeld` is called with the version that is then in use. */
   onList(id: string, signed: Uint8Array, onHeld: (version: bigint) => void): void;
   /** All lists that the control plane reports. */
@@ -99,18 +99,17 @@ export class RedisFollowers {
   }
 
   private configFollower(onError: (error: Error) => void): EdgeConfigFollower {
-    const follower = new EdgeConfigFollower(this.open('configs'), {
-      onDocument: (siteId, signed, traceparent) => {
-        const version = this.events.onDocument(siteId, signed, traceparent);
-        if (version !== null) follower.remember(siteId, version);
+    return new EdgeConfigFollower(
+      this.open('configs'),
+      {
+        onDocument: (siteId, signed, traceparent) => this.events.onDocument(siteId, signed, traceparent),
+        onSynchronised: () => {
+          this.comparedAtMs = Date.now();
+        },
+        onError,
       },
-      onSynchronised: () => {
-        this.comparedAtMs = Date.now();
-      },
-      onError,
-    });
-    for (const { siteId, version } of this.options.versions()) follower.remember(siteId, BigInt(version));
-    return follower;
+      { versionOf: (siteId) => this.options.versionOf(siteId), collectsIds: false },
+    );
   }
 
   private listFollower(onError: (error: Error) => void): EdgeConfigFollower {

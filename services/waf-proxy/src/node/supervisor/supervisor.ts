@@ -1,4 +1,5 @@
 import type { KeyObject } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,6 +8,7 @@ import {
   redisPasswordFingerprint,
   type SeenNode,
   type TrustedKeys,
+  verifySiteConfig,
 } from '@palisade/edge-state';
 import { type BusPublisher, createBusPublisher } from '@palisade/messaging';
 import type { Redis } from 'ioredis';
@@ -21,12 +23,14 @@ import { ListKeeper } from '../lists/list-keeper.ts';
 import { releaseOf } from '../rules/candidate-release.ts';
 import { compileNodeRules } from '../rules/node-rules.ts';
 import { readReleases } from '../rules/rule-releases.ts';
-import { ConfigKeeper, type ConfigKeeperEvents } from '../sites/config-keeper.ts';
-import { ConfigStore } from '../sites/config-store.ts';
+import { type AcceptedSite, ConfigKeeper, type ConfigKeeperEvents } from '../sites/config-keeper.ts';
 import { configFolder, listFolder, spoolFolder, workerFolders } from '../sites/data-folders.ts';
+import { takeOverSiteFiles } from '../sites/site-files.ts';
+import { SiteStore } from '../sites/site-store.ts';
 import type { LogShipper } from '../telemetry/log-shipper.ts';
 import type { ConfigTracing } from '../telemetry/tracing/tracing.ts';
 import { announceSupervisor } from '../worker/next-supervisor.ts';
+import type { StoredSiteChange } from '../worker/stored-site-change.ts';
 import { isWorkerOf } from '../worker/worker-folder.ts';
 import { AdminServer } from './admin-server.ts';
 import { EdgeControlsWatch } from './edge-controls-watch.ts';
@@ -55,7 +59,21 @@ const PUBLISH_MS = 3_000;
 /** Lists that were removed long ago are looked for. */
 const SWEEP_MS = 60 * 60_000;
 
+/** Sites that are named in the log when they change together. */
+const SITES_NAMED = 20;
+
 type Http3Settings = NonNullable<EdgeConfig['http3']>;
+
+function onFaultyDisk(error: Error): void {
+  log('error', 'site configs on disk are faulty', { error: messageWithCause(error) });
+}
+
+const changeOf = ({ config, lists, isNew }: AcceptedSite): StoredSiteChange => ({
+  siteId: config.siteId,
+  hosts: config.removed ? [] : config.hosts,
+  lists,
+  isNew,
+});
 
 /**
  * One edge node: keeps the site configs, runs the workers, ships their logs. Nothing here is on the way of a request,
@@ -64,7 +82,7 @@ type Http3Settings = NonNullable<EdgeConfig['http3']>;
 export class Supervisor {
   private readonly config: EdgeConfig;
   private readonly keeper: ConfigKeeper;
-  private readonly store: ConfigStore;
+  private readonly store: SiteStore;
   private readonly lists: ListKeeper;
   private sweeping: NodeJS.Timeout | null = null;
   private readonly sockets: ListeningSockets;
@@ -144,9 +162,9 @@ export class Supervisor {
         if (!(await this.pool.restartAfresh())) throw new Error('a worker did not come up with the new keys');
       },
     });
-    this.store = new ConfigStore(configFolder(config.dataDir), (error) => {
-      log('error', 'site configs on disk are faulty', { error: messageWithCause(error) });
-    });
+    const sites = configFolder(config.dataDir);
+    mkdirSync(sites, { recursive: true, mode: 0o700 });
+    this.store = SiteStore.open(sites, onFaultyDisk);
     const rules = compileNodeRules(config, 'naive');
     this.keeper = new ConfigKeeper(keys, this.store, rules, this.keeperEvents());
     this.lists = new ListKeeper(keys, listFolder(config.dataDir), {
@@ -256,7 +274,7 @@ export class Supervisor {
         nodeId: config.nodeId,
         keys,
         open: (name) => this.openRedis(config.edgeRedisUrl!, name),
-        versions: () => this.keeper.versions(),
+        versionOf: (siteId) => this.keeper.versionOf(siteId),
         listVersions: () => this.lists.current(),
       },
       this.followerEvents(),
@@ -264,13 +282,14 @@ export class Supervisor {
   }
 
   async start(): Promise<void> {
-    await mkdir(configFolder(this.config.dataDir), { recursive: true, mode: 0o700 });
     await mkdir(spoolFolder(this.config.dataDir), { recursive: true, mode: 0o700 });
     if (this.config.selfSigned) await ensureSelfSigned(this.config.dataDir);
     if (this.config.sealKey === null) await ensureLocalSecret(this.config.dataDir);
     // Before what takes as long as there are sites: a node that starts lives, and is not ready.
     const adminPort = await this.admin.listen(this.config.adminBind, this.config.adminPort);
-    await this.keeper.loadFromDisk((config) => this.health.follow(config));
+    this.keeper.load();
+    await takeOverSiteFiles(configFolder(this.config.dataDir), this.trusted, this.keeper, onFaultyDisk);
+    this.followWatched();
     await this.lists.loadFromDisk();
     this.sweeping = setInterval(() => void this.lists.forgetRemoved(), SWEEP_MS).unref();
     await this.controls.loadFromDisk();
@@ -278,7 +297,7 @@ export class Supervisor {
     this.ruleReleases.start();
     log('info', 'edge starting', {
       adminPort,
-      sitesOnDisk: this.keeper.size,
+      sitesOnDisk: this.keeper.live,
       workers: this.config.workers,
     });
     if (this.config.traceRatio !== null) {
@@ -294,6 +313,17 @@ export class Supervisor {
     this.heartbeat.start();
     this.shipper.start();
     this.edgeKeys.start();
+  }
+
+  /** Checks the origins of sites on disk. */
+  private followWatched(): void {
+    for (const { siteId, signed } of this.store.watched()) {
+      try {
+        this.health.follow(verifySiteConfig(signed, this.trusted));
+      } catch (cause) {
+        onFaultyDisk(new Error(`site ${siteId}`, { cause }));
+      }
+    }
   }
 
   /** Replaces the workers one after another, without a failed request. */
@@ -320,13 +350,14 @@ export class Supervisor {
     const lost =
       readReleases(directory, trusted).refused.length - readReleases(directory, this.trusted).refused.length;
     if (lost > 0) throw new Error(`${lost} rule releases are signed with a key that would be dropped`);
-    await this.store.flushed();
-    let held = 0;
-    await new ConfigStore(configFolder(this.config.dataDir), () => undefined).load(trusted, () => {
-      held++;
-    });
-    if (held < this.keeper.size)
-      throw new Error(`${this.keeper.size - held} sites are signed with a key that would be dropped`);
+    this.keeper.flush();
+    let sites = 0;
+    for (const [keyId, count] of this.store.byKey()) {
+      const key = this.trusted.get(keyId);
+      const next = trusted.get(keyId);
+      if (next === undefined || (key !== undefined && !next.equals(key))) sites += count;
+    }
+    if (sites > 0) throw new Error(`${sites} sites are signed with a key that would be dropped`);
     const lists = await this.lists.lostUnder(trusted);
     if (lists > 0) throw new Error(`${lists} lists are signed with a key that would be dropped`);
   }
@@ -381,7 +412,7 @@ export class Supervisor {
     await this.pool.stop();
     this.invalidations.stop();
     await this.shipper.stop();
-    await this.store.flushed();
+    this.keeper.close();
     await this.lists.flushed();
     await this.bus?.close();
     await this.heartbeat.stop();
@@ -405,11 +436,22 @@ export class Supervisor {
 
   private keeperEvents(): ConfigKeeperEvents {
     return {
-      onAccepted: (config, payload) => {
+      onAccepted: (sites) => {
+        const { live: count, revision } = this.keeper;
+        this.pool.broadcast({ type: 'stored-sites', sites: sites.map(changeOf), count, revision });
+        for (const { config } of sites) this.health.follow(config);
+        if (sites.length > SITES_NAMED) log('info', 'site configs live', { sites: sites.length });
+        else for (const { config } of sites) log('info', 'site config live', { siteId: config.siteId });
+      },
+      onUnsaved: (configs, payloads, error) => {
+        log('error', 'site configs could not be written to disk', {
+          sites: configs.length,
+          error: messageWithCause(error),
+        });
+        if (configs.length === 0) return;
         const { revision } = this.keeper;
-        this.pool.broadcast({ type: 'sites', documents: [payload], revision });
-        this.health.follow(config);
-        log('info', 'site config live', { siteId: config.siteId });
+        this.pool.broadcast({ type: 'sites', documents: [...payloads], revision });
+        for (const config of configs) this.health.follow(config);
       },
       onRefused: (siteId, code, detail) => {
         this.heartbeat.noteRefusal(siteId, code);
@@ -420,7 +462,11 @@ export class Supervisor {
 
   private poolEvents(): WorkerPoolEvents {
     return {
-      initialSites: () => ({ documents: this.keeper.payloads(), revision: this.keeper.revision }),
+      initialSites: () => ({
+        unsaved: this.keeper.unsavedPayloads(),
+        count: this.keeper.live,
+        revision: this.keeper.revision,
+      }),
       initialLists: () => this.lists.current(),
       initialControls: () => this.controls.inForce,
       initialHealth: () => this.health.verdicts(),

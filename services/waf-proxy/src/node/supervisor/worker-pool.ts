@@ -23,7 +23,7 @@ import type { StallReason } from './worker-vitals.ts';
 
 export interface WorkerPoolEvents {
   /** Initial state of a new worker, before it listens. */
-  initialSites(): { documents: Uint8Array[]; revision: number };
+  initialSites(): { unsaved: Uint8Array[]; count: number; revision: number };
   initialLists(): KeptList[];
   initialControls(): ControlsInForce;
   initialHealth(): OriginVerdict[];
@@ -377,11 +377,11 @@ export class WorkerPool {
 
   /** Tells a new worker what it must know before it listens. */
   private prepare(child: WorkerProcess['child']): void {
-    const { documents, revision } = this.events.initialSites();
-    for (let at = 0; at < documents.length; at += SITES_AT_ONCE) {
-      send(child, { type: 'sites', documents: documents.slice(at, at + SITES_AT_ONCE), revision: 0 });
+    const { unsaved, count, revision } = this.events.initialSites();
+    for (let at = 0; at < unsaved.length; at += SITES_AT_ONCE) {
+      send(child, { type: 'sites', documents: unsaved.slice(at, at + SITES_AT_ONCE), revision: 0 });
     }
-    send(child, { type: 'sites', documents: [], revision });
+    send(child, { type: 'stored-sites', sites: [], count, revision });
     send(child, { type: 'lists', lists: this.events.initialLists() });
     send(child, { type: 'bans', bans: this.events.initialBans() });
     send(child, { type: 'controls', controls: this.events.initialControls() });

@@ -1,3 +1,4 @@
+import type { TrustedKeys } from '@palisade/edge-state';
 import type { CompiledRuleSet } from '@palisade/waf-engine';
 import type { NameLookup } from '../../features/bots/bot-verifier.ts';
 import type { ClaimOnce } from '../../features/bots/challenge/challenges.ts';
@@ -12,6 +13,7 @@ import type { FairCounter } from '../../io/shares/fair-counter.ts';
 import type { CandidateRuleSets } from '../../pipeline/site-controls.ts';
 import type { PemPair } from '../../server/tls/self-signed.ts';
 import type { PeerAddress } from '../../upstream/peers/peer-list.ts';
+import type { SiteStore } from '../sites/site-store.ts';
 import type { RequestTracer } from '../telemetry/tracing/request-tracer.ts';
 
 /** Distinguishes bots from people, and attacks from visits. Absent parts are created as for a single worker. */
@@ -27,11 +29,10 @@ export interface ProtectionOptions {
   onDefence?(siteId: string, change: 'attack' | 'calm', rate: number, usualRate: number): void;
 }
 
-/**
- * Maximum number of sites that a worker keeps compiled: some 170 MB. Others are their documents, a kilobyte each, and take
- * a fifth of a millisecond at their next request.
- */
+/** Maximum number of sites that a worker keeps compiled: some 170 MB. Others are read from disk at their next request. */
 export const MAX_COMPILED_SITES = 20_000;
+/** Maximum size of the documents of these together: compiled, each takes some times as much. */
+export const MAX_COMPILED_BYTES = 64 * 1024 * 1024;
 
 export interface EdgeWorkerOptions {
   nodeId: string;
@@ -59,6 +60,8 @@ export interface EdgeWorkerOptions {
   ruleSet: CompiledRuleSet | null;
   /** May judge a share of the sites, as the operator's controls say. */
   candidateRuleSets?: CandidateRuleSets;
+  /** The node's documents on disk, and whose signatures count; absent: all documents are handed to the worker. */
+  siteStore?: { store: SiteStore; keys: TrustedKeys };
   /** Maximum number of sites that are kept compiled; absent: {@link MAX_COMPILED_SITES}. */
   compiledSites?: number;
   /** What sites may choose in its place, by name. */

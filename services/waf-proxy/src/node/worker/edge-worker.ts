@@ -1,6 +1,7 @@
 import { fromBinary } from '@bufbuild/protobuf';
+import { messageOfError } from '@palisade/basics';
 import { edgeV1 } from '@palisade/contracts';
-import { type CachePurge, isListing } from '@palisade/edge-state';
+import { type CachePurge, isListing, verifySiteConfig } from '@palisade/edge-state';
 import { BanTable } from '../../features/access/ban-table.ts';
 import { ClientLists } from '../../features/access/client-lists.ts';
 import { TimedListings } from '../../features/access/timed-listings.ts';
@@ -34,22 +35,29 @@ import { OriginBalancer } from '../../upstream/origins/origin-balancer.ts';
 import { addressesOf } from '../../upstream/peers/peer-list.ts';
 import { PeerSeal } from '../../upstream/peers/peer-seal.ts';
 import { Peers } from '../../upstream/peers/peers.ts';
+import { listsOfAll, mayAskLists } from '../sites/lists-of-site.ts';
+import type { SiteStore } from '../sites/site-store.ts';
 import { writeRequestLog } from '../telemetry/request-log-record.ts';
 import { SpoolWriter } from '../telemetry/spool-writer.ts';
+import { ColdLoads } from './cold-loads.ts';
 import { createEdge } from './create-edge.ts';
-import { type EdgeWorkerOptions, MAX_COMPILED_SITES } from './edge-worker-options.ts';
+import { type EdgeWorkerOptions, MAX_COMPILED_BYTES, MAX_COMPILED_SITES } from './edge-worker-options.ts';
 import { ListLoader } from './list-loader.ts';
 import { Listening, quietTurn } from './listening.ts';
-import { listsOf } from './lists-of-site.ts';
+import type { StoredSiteChange } from './stored-site-change.ts';
+import { StoredSites } from './stored-sites.ts';
+import { WorkerSites } from './worker-sites.ts';
 
 /** Reports of one kind are passed on at most this often; the counters count them all. */
 const FAULT_REPORT_MS = 1_000;
+/** Sites that are compiled in one turn before a worker listens. */
+const PRELOADED_AT_ONCE = 50;
 
 /** One worker's data plane: listeners, sites and everything between them. Knows nothing of processes. */
 export class EdgeWorker {
   readonly counters: WorkerCounters = newCounters();
   readonly durations = new RequestDurations();
-  readonly sites: SiteRegistry;
+  readonly sites: WorkerSites;
   readonly bans: BanTable;
   readonly lists: ListLoader;
   private readonly clientLists: ClientLists;
@@ -76,10 +84,6 @@ export class EdgeWorker {
   constructor(options: EdgeWorkerOptions) {
     this.options = options;
     const { ruleSet, ruleReleases, candidateRuleSets } = options;
-    this.sites = new SiteRegistry({
-      maxCompiled: options.compiledSites ?? MAX_COMPILED_SITES,
-      compile: (document) => this.compileAgain(document),
-    });
     const present = [...(ruleSet === null ? [] : [ruleSet]), ...(ruleReleases?.values() ?? [])];
     this.controls = new SiteControls(candidateRuleSets ?? new Map(), present);
     this.bans = new BanTable(options.onBan);
@@ -91,6 +95,7 @@ export class EdgeWorker {
       ...(uploadScan === undefined ? {} : { upload_spool: uploadScan.spoolBytes }),
       ...options.pools,
     });
+    this.sites = this.createSites(new ColdLoads(pools.coldSites));
     this.uploads = uploadScan === undefined ? null : new UploadScanner(uploadScan, pools);
     this.cache = options.cache === undefined ? null : new CacheStore(options.cache);
     this.spool =
@@ -155,29 +160,94 @@ export class EdgeWorker {
   /** Activates a verified site document. Throws if it cannot be compiled; the previous one stays active then. */
   applyDocument(payload: Uint8Array): { siteId: string; version: bigint } {
     const config = fromBinary(edgeV1.SiteConfigSchema, payload);
-    const version = this.sites.versionOf(config.siteId);
-    if (version !== null && version > config.version) return { siteId: config.siteId, version };
-    const serving = this.sites.get(config.siteId);
-    const release = config.policy?.ruleRelease?.name;
-    if (release !== undefined && !this.options.ruleReleases?.has(release))
-      this.reportFault('rule_release_missing', null, new Error(`${release}, of site ${config.siteId}`));
-    if (config.removed) this.sites.remove(config.siteId);
-    else if (serving === undefined && this.sites.isFull && !mayAskLists(config)) {
+    const { siteId } = config;
+    const { handed, stored } = this.sites;
+    const version = handed.versionOf(siteId);
+    if (version !== null && version > config.version) return { siteId, version };
+    const serving = this.sites.get(siteId);
+    if (config.removed) handed.remove(siteId);
+    else if (serving === undefined && handed.isFull && !mayAskLists(config)) {
       // The node has tried whether it compiles.
-      this.sites.putDocument({ ...config, issuedAtMs: Number(config.issuedAtMs) }, Buffer.from(payload));
-      return { siteId: config.siteId, version: config.version };
-    } else this.sites.put(this.compile(config), Buffer.from(payload));
-    const now = this.sites.get(config.siteId);
-    for (const site of [now, now?.candidate]) if (site) this.lists.use(listsOf(site));
-    if (serving !== undefined && !storesAlike(serving, now)) {
-      this.purge({ siteId: config.siteId, kind: 'all' });
+      handed.putDocument({ ...config, issuedAtMs: Number(config.issuedAtMs) }, Buffer.from(payload));
+      stored?.hide(siteId, config.hosts);
+      return { siteId, version: config.version };
+    } else handed.put(this.compile(config), Buffer.from(payload));
+    stored?.hide(siteId, config.hosts);
+    const now = handed.get(siteId);
+    if (now !== undefined) this.lists.use(listsOfAll(now));
+    if (serving !== undefined && !storesAlike(serving, now)) this.purge({ siteId, kind: 'all' });
+    this.balancer.settle(siteId, now?.origins ?? null);
+    return { siteId, version: config.version };
+  }
+
+  /** Documents in the node's store have changed. @param count sites that it has now */
+  storeChanged(changes: readonly StoredSiteChange[], count: number): void {
+    this.sites.storedCount = count;
+    for (const change of changes) this.siteChanged(change);
+  }
+
+  /** Lists of all sites are loaded before the first request, and sites as far as there is room for all of them. */
+  async preload(store: SiteStore): Promise<void> {
+    this.lists.use(store.lists());
+    const most = this.options.compiledSites ?? MAX_COMPILED_SITES;
+    const siteIds = store.siteIds(most + 1);
+    if (siteIds.length > most) return;
+    for (const [index, siteId] of siteIds.entries()) {
+      this.sites.stored?.get(siteId);
+      if (index % PRELOADED_AT_ONCE === 0) await new Promise((resolve) => setImmediate(resolve));
     }
-    this.balancer.settle(config.siteId, this.sites.get(config.siteId)?.origins ?? null);
-    return { siteId: config.siteId, version: config.version };
+  }
+
+  private siteChanged({ siteId, hosts, lists, isNew }: StoredSiteChange): void {
+    const { handed, stored } = this.sites;
+    const serving = handed.get(siteId) ?? stored?.inMemory(siteId);
+    handed.remove(siteId);
+    stored?.changed(siteId, hosts);
+    this.lists.use(lists);
+    const now = stored?.inMemory(siteId);
+    // What was stored may be from before a document that this worker has not had in memory.
+    const mayDiffer = serving === undefined || serving.version === now?.version || !storesAlike(serving, now);
+    if (!isNew && mayDiffer) this.purge({ siteId, kind: 'all' });
+  }
+
+  private createSites(coldLoads: ColdLoads): WorkerSites {
+    const { compiledSites = MAX_COMPILED_SITES, siteStore } = this.options;
+    const handed = new SiteRegistry({
+      maxCompiled: compiledSites,
+      compile: (document) => this.compileAgain(document),
+    });
+    if (siteStore === undefined) return new WorkerSites(handed, null, coldLoads);
+    const { store, keys } = siteStore;
+    const stored = new StoredSites({
+      store,
+      maxSites: compiledSites,
+      maxBytes: MAX_COMPILED_BYTES,
+      compile: (siteId, signed) => {
+        const config = verifySiteConfig(signed, keys);
+        if (config.siteId !== siteId) throw new Error(`the document is of site ${config.siteId}`);
+        const site = this.compile(config);
+        this.lists.use(listsOfAll(site));
+        this.balancer.settle(siteId, site.origins);
+        return site;
+      },
+      onRefused: (siteId, cause) => {
+        this.reportFault(
+          'site_refused',
+          null,
+          new Error(`site ${siteId}: ${messageOfError(cause)}`, { cause }),
+        );
+      },
+      onUnreadable: (error) => this.reportFault('site_store_failure', null, error),
+    });
+    return new WorkerSites(handed, stored, coldLoads);
   }
 
   private compile(config: edgeV1.SiteConfig): CompiledSite {
-    return compileSite(config, this.options.ruleSet, this.options.ruleReleases);
+    const { ruleSet, ruleReleases } = this.options;
+    const release = config.policy?.ruleRelease?.name;
+    if (release !== undefined && !ruleReleases?.has(release))
+      this.reportFault('rule_release_missing', null, new Error(`${release}, of site ${config.siteId}`));
+    return compileSite(config, ruleSet, ruleReleases);
   }
 
   /** A site that was not asked for until now, or for long. */
@@ -298,6 +368,7 @@ export class EdgeWorker {
       servesHttp2: (name) => this.sites.find(name)?.toggles.enable_http2 ?? false,
       clientTlsFor: (name) => this.sites.find(name)?.clientTls ?? DEFAULT_CLIENT_TLS,
       certificatesAskedFor: (name) => askedBy(this.sites.find(name)),
+      mayFind: (name, client) => this.sites.mayFind(name, client),
       shedsHandshake: (client) => this.edge.overload.shedsHandshake(client, Date.now()),
     };
   }
@@ -321,14 +392,6 @@ export class EdgeWorker {
     this.options.onFault(code, context?.requestId ?? '', detail.slice(0, 4_000));
   }
 }
-
-/** Whether a site's lists have to be loaded before its first request. Rules may have them among their conditions. */
-const mayAskLists = ({ policy, rollout }: edgeV1.SiteConfig): boolean =>
-  rollout !== undefined ||
-  policy === undefined ||
-  [policy.allowedLists, policy.blockedLists, policy.challengedLists].some((lists) => lists.length > 0) ||
-  policy.customRules.length > 0 ||
-  policy.rateLimitRules.length > 0;
 
 const askedBy = (site: CompiledSite | undefined) =>
   site === undefined || site.clientCertificates === null

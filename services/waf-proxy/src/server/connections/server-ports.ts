@@ -65,4 +65,6 @@ export interface TlsPorts extends ServerPorts {
   readonly readsFingerprints: boolean;
   /** Whether the worker cannot keep up, and this client is one of those whose handshakes end first. */
   shedsHandshake(client: ClientAddress): boolean;
+  /** False: the site of this name would have to be read first, and the client has had its share of that. */
+  mayFind(name: string, client: ClientAddress): boolean;
 }

@@ -43,7 +43,11 @@ function reply(socket: Socket, line: string, ports: TlsPorts, certificates: Cert
   const { name, client, known } = question;
   const address = parseAddress(client);
   const isRefused =
-    address === null || ports.draining || ports.shedsHandshake(address) || !mayUseHttp3(ports, name);
+    address === null ||
+    ports.draining ||
+    ports.shedsHandshake(address) ||
+    !ports.mayFind(name.toLowerCase(), address) ||
+    !mayUseHttp3(ports, name);
   const material = isRefused ? null : certificates.material(name);
   if (material === null) ports.counters.clientErrors++;
   socket.write(`${JSON.stringify(material?.id === known ? { id: known } : (material ?? {}))}\n`);

@@ -94,6 +94,11 @@ export class TlsFront {
   private peek(socket: Socket): void {
     const onPeeked = (hello: KeptHello | null) => {
       if (hello !== null && this.ports.readsFingerprints) this.remember(socket, { fingerprint: hello });
+      if (hello !== null && !this.mayFind(socket, hello.serverName)) {
+        this.ports.counters.connectionsRefused++;
+        socket.destroy();
+        return;
+      }
       // Unreadable ones are refused as usual, or by the name that TLS finds.
       const policy = hello === null ? DEFAULT_CLIENT_TLS : this.ports.clientTlsFor(hello.serverName);
       if (hello !== null && policy.asksCertificate)
@@ -111,6 +116,12 @@ export class TlsFront {
     const { peer, peerTrusted } = connectionOf(socket);
     // The operator's own proxies speak for many.
     return !peerTrusted && this.ports.shedsHandshake(peer);
+  }
+
+  /** Here the certificate's site is read for the first time. */
+  private mayFind(socket: Socket, serverName: string): boolean {
+    const { peer, peerTrusted } = connectionOf(socket);
+    return peerTrusted || this.ports.mayFind(serverName, peer);
   }
 
   private remember(socket: Socket, facts: Partial<Introduction>): void {

@@ -1,11 +1,10 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { generateEdgeKeys, sampleSite, signSiteConfig } from '@palisade/edge-state';
-import { ConfigStore } from '../../node/sites/config-store.ts';
-import { configFolder } from '../../node/sites/data-folders.ts';
+import { generateEdgeKeys, sampleSite } from '@palisade/edge-state';
 import { startEdgeNode } from '../../test-support/edge-node.ts';
 import { startRecordingOrigin } from '../../test-support/recording-origin.ts';
+import { storeSites } from '../../test-support/sites-on-disk.ts';
 
 export interface SharedEdge {
   port: number;
@@ -24,21 +23,15 @@ export async function startSharedEdge(): Promise<SharedEdge> {
   );
   const dataDir = await mkdtemp(path.join(tmpdir(), 'shared-edge-'));
   const keys = generateEdgeKeys();
-  const folder = configFolder(dataDir);
-  await mkdir(folder, { recursive: true });
-  const store = new ConfigStore(folder, (error) => {
-    throw error;
-  });
-  for (const host of SITES) {
-    const site = sampleSite({
+  const sites = SITES.map((host) =>
+    sampleSite({
       siteId: crypto.randomUUID(),
       ownerId: crypto.randomUUID(),
       hosts: [host],
       origin: { host: '127.0.0.1', port: origin.port, useTls: false, timeoutMs: 60_000 },
-    });
-    store.save(site.siteId, signSiteConfig(site, keys.signing.privateKey, keys.signing.keyId));
-  }
-  await store.flushed();
+    }),
+  );
+  await storeSites(dataDir, keys, sites);
   const node = await startEdgeNode({
     dataDir,
     managedRules: true,

@@ -1,11 +1,10 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { generateEdgeKeys, sampleSite, signSiteConfig } from '@palisade/edge-state';
-import { ConfigStore } from '../../node/sites/config-store.ts';
-import { configFolder } from '../../node/sites/data-folders.ts';
+import { generateEdgeKeys, sampleSite } from '@palisade/edge-state';
 import { startEdgeNode } from '../../test-support/edge-node.ts';
 import { startRecordingOrigin } from '../../test-support/recording-origin.ts';
+import { storeSites } from '../../test-support/sites-on-disk.ts';
 import type { AttackedEdge } from './run-attack.ts';
 
 /**
@@ -38,8 +37,7 @@ export async function startSlowEdge(capped: boolean): Promise<SlowEdge> {
     hosts: ['localhost'],
     origin: { host: '127.0.0.1', port: origin.port, useTls: false, timeoutMs: 30_000 },
   });
-  const { privateKey, keyId } = keys.signing;
-  await keepOnDisk(dataDir, site.siteId, signSiteConfig(site, privateKey, keyId));
+  await storeSites(dataDir, keys, [site]);
   const node = await startEdgeNode({
     dataDir,
     managedRules: true,
@@ -56,17 +54,6 @@ export async function startSlowEdge(capped: boolean): Promise<SlowEdge> {
       await rm(dataDir, { recursive: true });
     },
   };
-}
-
-/** Where a node finds its configs when it starts. */
-async function keepOnDisk(dataDir: string, siteId: string, signed: Uint8Array): Promise<void> {
-  const folder = configFolder(dataDir);
-  await mkdir(folder, { recursive: true });
-  const store = new ConfigStore(folder, (error) => {
-    throw error;
-  });
-  store.save(siteId, signed);
-  await store.flushed();
 }
 
 async function openConnections(adminPort: number): Promise<number> {

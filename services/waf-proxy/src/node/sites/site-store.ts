@@ -1,0 +1,266 @@
+import { existsSync, renameSync } from 'node:fs';
+import path from 'node:path';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { Sqlite } from './sqlite.ts';
+
+const FILE = 'sites.db';
+/** Beside the file itself; they belong to it. */
+const COMPANIONS = ['', '-wal', '-shm'];
+/** Raised with every change of the tables; a store of another number is set aside and filled anew. */
+const SCHEMA = 1;
+/** Memory for pages, KiB: a process that writes, and one that reads. What the system caches is shared by all processes. */
+const WRITER_CACHE_KIB = 32_768;
+const READER_CACHE_KIB = 8_192;
+/** Pages of the journal that are written into the tables together: 32 MiB. */
+const CHECKPOINT_PAGES = 8_192;
+/** Time that a process waits for one that recovers the store after a crash, ms. */
+const BUSY_MS = 1_000;
+const VERSIONS_AT_ONCE = 5_000;
+
+const TABLES = `
+  CREATE TABLE IF NOT EXISTS sites (
+    id INTEGER PRIMARY KEY,
+    site_id TEXT NOT NULL UNIQUE,
+    version INTEGER NOT NULL,
+    issued_at_ms INTEGER NOT NULL,
+    received_at_ms INTEGER NOT NULL,
+    key_id TEXT NOT NULL,
+    removed INTEGER NOT NULL,
+    watched INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX IF NOT EXISTS watched_sites ON sites (id) WHERE watched = 1;
+  CREATE TABLE IF NOT EXISTS documents (id INTEGER PRIMARY KEY, bytes BLOB NOT NULL) STRICT;
+  CREATE TABLE IF NOT EXISTS hosts (
+    host TEXT NOT NULL,
+    id INTEGER NOT NULL,
+    PRIMARY KEY (host, id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS lists (
+    list_id TEXT NOT NULL,
+    id INTEGER NOT NULL,
+    PRIMARY KEY (list_id, id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS lists_of_sites ON lists (id);
+`;
+
+/** One site as it is written. */
+export interface SiteRecord {
+  siteId: string;
+  version: bigint;
+  issuedAtMs: bigint;
+  receivedAtMs: number;
+  /** Whose signature the document has. */
+  keyId: string;
+  removed: boolean;
+  /** The supervisor checks its origins. */
+  watched: boolean;
+  /** None of a removed site. */
+  hosts: readonly string[];
+  /** Lists that have to be in memory before its first request. */
+  lists: readonly string[];
+  /** With its signature. */
+  signed: Uint8Array;
+}
+
+export interface SiteVersion {
+  siteId: string;
+  version: bigint;
+  issuedAtMs: number;
+  receivedAtMs: number;
+  removed: boolean;
+}
+
+/** A document as it lies on disk: whoever reads it verifies it. */
+export interface StoredDocument {
+  siteId: string;
+  signed: Uint8Array;
+}
+
+/**
+ * The last good document of every site, on the node's disk, in one SQLite file: by it the node starts without Redis, and
+ * sites that nobody asks for need no memory. The supervisor writes; workers read, each with a few megabytes of memory,
+ * while the system caches the file for all of them.
+ */
+export class SiteStore {
+  private readonly database: DatabaseSync;
+  private readonly statements = new Map<string, StatementSync>();
+
+  private constructor(database: DatabaseSync) {
+    this.database = database;
+  }
+
+  /**
+   * Opens the store of a folder for writing, or begins one. What is not a store, or is damaged, is set aside.
+   * @param onDamaged called with what is the matter, before it is begun anew
+   */
+  static open(folder: string, onDamaged: (error: Error) => void): SiteStore {
+    try {
+      return SiteStore.begin(folder);
+    } catch (error) {
+      onDamaged(error instanceof Error ? error : new Error(String(error)));
+      for (const companion of COMPANIONS) {
+        const file = path.join(folder, FILE + companion);
+        if (existsSync(file)) renameSync(file, `${file}.damaged`);
+      }
+      return SiteStore.begin(folder);
+    }
+  }
+
+  private static begin(folder: string): SiteStore {
+    const database = new Sqlite(path.join(folder, FILE));
+    try {
+      database.exec(`PRAGMA busy_timeout = ${BUSY_MS}; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
+        PRAGMA cache_size = -${WRITER_CACHE_KIB}; PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES};
+        PRAGMA journal_size_limit = 67108864`);
+      const { user_version: schema } = database.prepare('PRAGMA user_version').get() as {
+        user_version: number;
+      };
+      if (schema !== 0 && schema !== SCHEMA) throw new Error(`the store has the schema ${schema}`);
+      database.exec(`${TABLES} PRAGMA user_version = ${SCHEMA}`);
+      const store = new SiteStore(database);
+      store.count();
+      return store;
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+  }
+
+  /** For reading. Null: the folder has none. */
+  static openToRead(folder: string): SiteStore | null {
+    const file = path.join(folder, FILE);
+    if (!existsSync(file)) return null;
+    const database = new Sqlite(file, { readOnly: true });
+    database.exec(`PRAGMA busy_timeout = ${BUSY_MS}; PRAGMA cache_size = -${READER_CACHE_KIB}`);
+    return new SiteStore(database);
+  }
+
+  /**
+   * Writes all or, with an error, nothing. Returns by how many there are more sites that are not removed.
+   * @param hostsBefore hosts of the document that a site has now
+   */
+  put(records: readonly SiteRecord[], hostsBefore: (signed: Uint8Array) => readonly string[]): number {
+    this.database.exec('BEGIN IMMEDIATE');
+    try {
+      let more = 0;
+      for (const record of records) more += this.write(record, hostsBefore);
+      this.database.exec('COMMIT');
+      return more;
+    } catch (error) {
+      // A full disk ends the transaction by itself.
+      if (this.database.isTransaction) this.database.exec('ROLLBACK');
+      throw error;
+    }
+  }
+
+  private write(record: SiteRecord, hostsBefore: (signed: Uint8Array) => readonly string[]): number {
+    const { siteId, version, issuedAtMs, receivedAtMs, keyId, signed } = record;
+    const facts = [version, issuedAtMs, receivedAtMs, keyId, Number(record.removed), Number(record.watched)];
+    const known = this.statement('SELECT id, removed FROM sites WHERE site_id = ?').get(siteId);
+    let id = known?.id as number | bigint | undefined;
+    if (id === undefined) {
+      id = this.statement(
+        `INSERT INTO sites (version, issued_at_ms, received_at_ms, key_id, removed, watched, site_id)
+         VALUES (?, ?, ?, ?, ?, ?, ?)`,
+      ).run(...facts, siteId).lastInsertRowid;
+    } else {
+      const before = this.statement('SELECT bytes FROM documents WHERE id = ?').get(id);
+      if (before !== undefined)
+        for (const host of hostsBefore(before.bytes as Uint8Array))
+          this.statement('DELETE FROM hosts WHERE host = ? AND id = ?').run(host, id);
+      this.statement('DELETE FROM lists WHERE id = ?').run(id);
+      this.statement(
+        `UPDATE sites SET version = ?, issued_at_ms = ?, received_at_ms = ?, key_id = ?, removed = ?, watched = ?
+         WHERE id = ?`,
+      ).run(...facts, id);
+    }
+    this.statement('INSERT OR REPLACE INTO documents (id, bytes) VALUES (?, ?)').run(id, signed);
+    for (const host of new Set(record.hosts))
+      this.statement('INSERT OR IGNORE INTO hosts (host, id) VALUES (?, ?)').run(host, id);
+    for (const list of new Set(record.lists))
+      this.statement('INSERT OR IGNORE INTO lists (list_id, id) VALUES (?, ?)').run(list, id);
+    return Number(!record.removed) - Number(known !== undefined && known.removed === 0);
+  }
+
+  /** Sites whose documents have a host, the one that serves it first: that is the latest document's. */
+  sitesOfHost(host: string): string[] {
+    return this.statement(
+      `SELECT site_id FROM hosts JOIN sites USING (id) WHERE host = ? ORDER BY issued_at_ms DESC, site_id DESC`,
+    )
+      .all(host)
+      .map(({ site_id: siteId }) => siteId as string);
+  }
+
+  /** With its signature; null: none, or a removed site's. */
+  documentOf(siteId: string): Uint8Array | null {
+    const found = this.statement(
+      'SELECT bytes FROM sites JOIN documents USING (id) WHERE site_id = ? AND removed = 0',
+    ).get(siteId);
+    return (found?.bytes as Uint8Array | undefined) ?? null;
+  }
+
+  /** Ids of sites that are not removed, at most so many. */
+  siteIds(limit: number): string[] {
+    return this.statement('SELECT site_id FROM sites WHERE removed = 0 ORDER BY id LIMIT ?')
+      .all(limit)
+      .map(({ site_id: siteId }) => siteId as string);
+  }
+
+  /** Documents of sites whose origins the supervisor checks. */
+  watched(): StoredDocument[] {
+    return this.statement('SELECT site_id, bytes FROM sites JOIN documents USING (id) WHERE watched = 1')
+      .all()
+      .map(({ site_id: siteId, bytes }) => ({ siteId: siteId as string, signed: bytes as Uint8Array }));
+  }
+
+  /** In parts, so that documents may be written in between. */
+  *versions(): IterableIterator<SiteVersion> {
+    const statement = this.statement('SELECT * FROM sites WHERE id > ? ORDER BY id LIMIT ?');
+    statement.setReadBigInts(true);
+    for (let last = 0n; ; ) {
+      const rows = statement.all(last, VERSIONS_AT_ONCE);
+      for (const row of rows) {
+        last = row.id as bigint;
+        yield {
+          siteId: row.site_id as string,
+          version: row.version as bigint,
+          issuedAtMs: Number(row.issued_at_ms),
+          receivedAtMs: Number(row.received_at_ms),
+          removed: row.removed === 1n,
+        };
+      }
+      if (rows.length < VERSIONS_AT_ONCE) return;
+    }
+  }
+
+  /** All lists that sites refer to. */
+  lists(): string[] {
+    return this.statement('SELECT DISTINCT list_id FROM lists')
+      .all()
+      .map(({ list_id: list }) => list as string);
+  }
+
+  /** How many documents each key has signed. */
+  byKey(): Map<string, number> {
+    const rows = this.statement('SELECT key_id, count(*) AS count FROM sites GROUP BY key_id').all();
+    return new Map(rows.map(({ key_id: key, count }) => [key as string, count as number]));
+  }
+
+  /** Sites that are not removed. */
+  count(): number {
+    return this.statement('SELECT count(*) AS count FROM sites WHERE removed = 0').get()!.count as number;
+  }
+
+  close(): void {
+    this.statements.clear();
+    if (this.database.isOpen) this.database.close();
+  }
+
+  private statement(sql: string): StatementSync {
+    const known = this.statements.get(sql);
+    if (known !== undefined) return known;
+    const statement = this.database.prepare(sql);
+    this.statements.set(sql, statement);
+    return statement;
+  }
+}
