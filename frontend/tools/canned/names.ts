@@ -127,7 +127,7 @@ export const dns: DnsState = {
       proofName,
       'missing',
       [],
-      `No CNAME record found for ${proofName}. Create it with the value edge.palisade.example; changes of DNS usually take 5-10 minutes to be seen.`,
+      `No CNAME record found for ${proofName}. Create it with the value edge.palisade.example; DNS changes usually take 5-10 minutes to become visible.`,
     ),
     dnsRecord(
       'traffic',
@@ -141,7 +141,7 @@ export const dns: DnsState = {
       'www.toepferkurse.example',
       'missing',
       [],
-      'www.toepferkurse.example points nowhere yet.',
+      'www.toepferkurse.example does not point anywhere yet.',
     ),
   ],
 };

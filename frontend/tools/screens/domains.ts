@@ -117,7 +117,8 @@ const screens: Screen[] = [
     act: steps(editedPolicy, click('Save WAF Policy')),
     answers: refuse(`PUT ${CONFIG}`, 409, {
       code: 'configuration_changed',
-      detail: 'This configuration was changed meanwhile (it is at version 10 now). Please load it again.',
+      detail:
+        'This configuration was changed in the meantime (it is at version 10 now). Please load it again.',
     }),
   },
   {

@@ -186,7 +186,7 @@ const screens: Screen[] = [
     at: '/reset-password?token=canned',
     answers: refuse('POST /api/auth/reset-password', 400, {
       code: 'link_invalid',
-      detail: 'This link is not valid any more. Please ask for a new one.',
+      detail: 'This link is no longer valid. Please request a new one.',
     }),
     act: steps(
       fill({ 'New Password': 'a long secret', 'Confirm New Password': 'a long secret' }),
@@ -205,7 +205,7 @@ const screens: Screen[] = [
     at: '/confirm-email?token=canned',
     answers: refuse('POST /api/auth/confirm-email', 400, {
       code: 'link_invalid',
-      detail: 'This link is not valid any more. Please ask for a new one.',
+      detail: 'This link is no longer valid. Please request a new one.',
     }),
     act: clickLast(/Confirm/),
   },
@@ -214,8 +214,7 @@ const screens: Screen[] = [
     at: '/confirm-email?token=canned',
     answers: refuse('POST /api/auth/confirm-email', 400, {
       code: 'password_required',
-      detail:
-        'This is not the browser that the account was opened with. Please enter the password of the account.',
+      detail: 'This is not the browser that the account was created with. Please enter your password.',
     }),
     act: clickLast(/Confirm/),
   },

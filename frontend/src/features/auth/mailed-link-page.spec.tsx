@@ -39,7 +39,7 @@ describe('the pages that links in mails lead to', () => {
   });
 
   it('leads to where a new link is had once one has expired, and takes no second press', async () => {
-    const detail = 'This link is not valid any more. Please ask for a new one.';
+    const detail = 'This link is no longer valid. Please request a new one.';
     const refusal = { status: 400, body: { code: 'link_invalid', detail } };
     installFakeApi({ 'POST /api/auth/confirm-email': refusal });
     renderApp('/confirm-email?token=old');
@@ -52,7 +52,7 @@ describe('the pages that links in mails lead to', () => {
 
   it.each([
     ['is incomplete', '/reset-password', 'This link is incomplete. Request a new one.'],
-    ['has expired', '/reset-password?token=old', 'This link is not valid any more.'],
+    ['has expired', '/reset-password?token=old', 'This link is no longer valid.'],
   ])('asks for no new password where the link %s', async (_how, at, detail) => {
     const refusal = { status: 400, body: { code: 'link_invalid', detail } };
     installFakeApi({ 'POST /api/auth/reset-password': refusal });

@@ -168,7 +168,7 @@ describe('a list by hand', () => {
 
   it.each([
     ['Name', 'name', 'There is a list called "offices" already'],
-    ['Entries', 'text', 'Most of these lines are no addresses, networks or ranges'],
+    ['Entries', 'text', 'Most of these lines are not addresses, networks or ranges'],
   ])('is refused at its field %s', async (label, path, message) => {
     const { hand } = open([], { 'POST /api/lists': refusalAt(path, message) });
     const dialog = await addDialog(hand);

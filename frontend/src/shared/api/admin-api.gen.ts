@@ -799,15 +799,15 @@ export type GetAttentionApiResponse = /** status 200  */ {
 export type GetAttentionApiArg = void;
 export type ListAuditEntriesApiResponse = /** status 200  */ AuditPage;
 export type ListAuditEntriesApiArg = {
-  /** Part of an action, of who acted (address or id), of what it was done to (address or id), or of an address or request. */
+  /** Part of an action, an actor or target (email address or id), an IP address or a request id. */
   search?: string;
   from?: string;
-  /** The first moment that is left out. */
+  /** End of the period, exclusive. */
   to?: string;
   action?: string;
   actorId?: string;
   targetId?: string;
-  /** The `next` of the page before. */
+  /** `next` of the previous page. */
   before?: string;
   limit?: number;
 };
@@ -1049,7 +1049,7 @@ export type ListSingleMailsApiResponse = /** status 200  */ SingleMailList;
 export type ListSingleMailsApiArg = {
   status?: "queued" | "sent" | "failed" | "withheld";
   search?: string;
-  /** The `next` of the page before. */
+  /** `next` of the previous page. */
   before?: string;
   limit?: number;
 };
@@ -1207,7 +1207,7 @@ export type ListOrdersApiArg = {
   search?: string;
   /** Also the orders of these users: ids with commas between them. */
   userIds?: string;
-  /** Those that are alike stand by date. */
+  /** Equal ones are sorted by date. */
   sort?: "created_at" | "amount" | "status";
   order?: "asc" | "desc";
 };
@@ -1996,12 +1996,12 @@ export type Message = {
 };
 export type AdminUserUpdate = {
   email?: string;
-  /** The plan is changed also where time that was paid for ends by it; otherwise that is refused (ends_paid_time). */
+  /** Change the plan even if this ends paid time; otherwise that is refused (`ends_paid_time`). */
   ends_paid_time?: boolean;
   full_name?: string | null;
   is_active?: boolean;
   is_admin?: boolean;
-  /** Empty or absent: stays as it is. */
+  /** Empty or absent: unchanged. */
   password?: ("" | string) | null;
   plan?: string | null;
   username?: string;
@@ -2051,7 +2051,7 @@ export type SupportViews = {
   views: SupportView[];
 };
 export type SupportViewRequest = {
-  /** Told to the customer, and kept in the audit log. */
+  /** Shown to the customer and stored in the audit log. */
   reason: string;
 };
 export type CurrentUser = {

@@ -66,33 +66,33 @@ export type CreateLogExportApiArg = {
   days?: number;
   statusFilter?: ("" | "null" | "undefined" | "all") | ("blocked" | "allowed");
   domain?: ("" | "null" | "undefined" | "all") | string;
-  /** Client address, a network such as 192.0.2.0/24, or a pseudonym such as anon-0123456789abcdef. With "!" before it: entries that differ. */
+  /** Client address, a network such as 192.0.2.0/24, or a pseudonym such as anon-0123456789abcdef. With "!" before it: all other entries. */
   address?: "" | string;
-  /** ISO 3166-1 alpha-2 code of the client’s country, or "unknown". With "!" before it: entries that differ. */
+  /** ISO 3166-1 alpha-2 code of the client’s country, or "unknown". With "!" before it: all other entries. */
   country?: "" | string;
-  /** Number of the autonomous system that the client is in, such as 64500. With "!" before it: entries that differ. */
+  /** Number of the autonomous system that the client is in, such as 64500. With "!" before it: all other entries. */
   network?: "" | string;
-  /** Threat type as entries name it, such as "SQL Injection" or "Server Error"; "Clean" for those without. With "!" before it: entries that differ. */
+  /** Threat type, such as "SQL Injection" or "Server Error"; "Clean": none. With "!" before it: all other entries. */
   threat?: "" | string;
-  /** Id of a rule that decided or fired, such as 1002. With "!" before it: entries that differ. */
+  /** Id of a rule that decided or fired, such as 1002. With "!" before it: all other entries. */
   rule?: "" | string;
-  /** HTTP method, such as POST. With "!" before it: entries that differ. */
+  /** HTTP method, such as POST. With "!" before it: all other entries. */
   method?: "" | string;
-  /** User-Agent that the client sent; with "*" at its end, what it begins with. With "!" before it: entries that differ. */
+  /** User-Agent of the client; with "*" at the end, a prefix. With "!" before it: all other entries. */
   agent?: "" | string;
-  /** JA4 fingerprint of the client’s TLS handshake, such as t13d1516h2_8daaf6152771_e5627efa2ab1; with "*" at its end, what it begins with; "none" where there is none. With "!" before it: entries that differ. */
+  /** JA4 fingerprint of the client’s TLS handshake, such as t13d1516h2_8daaf6152771_e5627efa2ab1; with "*" at its end, what it begins with; "none" where there is none. With "!" before it: all other entries. */
   ja4?: "" | string;
-  /** Target without its query; with "*" at its end, what the target begins with. With "!" before it: entries that differ. */
+  /** Target without its query; with "*" at the end, a prefix. With "!" before it: all other entries. */
   path?: "" | string;
-  /** HTTP status that was sent, such as 503, or a class of them, such as 5xx. With "!" before it: entries that differ. */
+  /** HTTP status that was sent, such as 503, or a class of them, such as 5xx. With "!" before it: all other entries. */
   httpStatus?: "" | string;
-  /** What the cache did, such as "hit", "miss" or "bypass"; "none" where it was not asked. With "!" before it: entries that differ. */
+  /** What the cache did, such as "hit", "miss" or "bypass"; "none" where it was not asked. With "!" before it: all other entries. */
   cache?: "" | string;
-  /** Reason of the edge as entries name it, such as "blocked_country"; with "*" at its end, what it begins with. With "!" before it: entries that differ. */
+  /** Reason of the edge, such as "blocked_country"; with "*" at the end, a prefix. With "!" before it: all other entries. */
   reason?: "" | string;
-  /** Id of one request, as pages of refusal show it. */
+  /** Id of one request, as shown on the block page. */
   requestId?: "" | string;
-  /** What the edge did, such as "block" or "rate_limit". With "!" before it: entries that differ. */
+  /** What the edge did, such as "block" or "rate_limit". With "!" before it: all other entries. */
   action?: "" | string;
   /** ISO 8601; entries from then on. */
   from?: "" | string;

@@ -923,33 +923,33 @@ export type ExportLogsApiArg = {
   days?: number;
   statusFilter?: ("" | "null" | "undefined" | "all") | ("blocked" | "allowed");
   domain?: ("" | "null" | "undefined" | "all") | string;
-  /** Client address, a network such as 192.0.2.0/24, or a pseudonym such as anon-0123456789abcdef. With "!" before it: entries that differ. */
+  /** Client address, a network such as 192.0.2.0/24, or a pseudonym such as anon-0123456789abcdef. With "!" before it: all other entries. */
   address?: "" | string;
-  /** ISO 3166-1 alpha-2 code of the client’s country, or "unknown". With "!" before it: entries that differ. */
+  /** ISO 3166-1 alpha-2 code of the client’s country, or "unknown". With "!" before it: all other entries. */
   country?: "" | string;
-  /** Number of the autonomous system that the client is in, such as 64500. With "!" before it: entries that differ. */
+  /** Number of the autonomous system that the client is in, such as 64500. With "!" before it: all other entries. */
   network?: "" | string;
-  /** Threat type as entries name it, such as "SQL Injection" or "Server Error"; "Clean" for those without. With "!" before it: entries that differ. */
+  /** Threat type, such as "SQL Injection" or "Server Error"; "Clean": none. With "!" before it: all other entries. */
   threat?: "" | string;
-  /** Id of a rule that decided or fired, such as 1002. With "!" before it: entries that differ. */
+  /** Id of a rule that decided or fired, such as 1002. With "!" before it: all other entries. */
   rule?: "" | string;
-  /** HTTP method, such as POST. With "!" before it: entries that differ. */
+  /** HTTP method, such as POST. With "!" before it: all other entries. */
   method?: "" | string;
-  /** User-Agent that the client sent; with "*" at its end, what it begins with. With "!" before it: entries that differ. */
+  /** User-Agent of the client; with "*" at the end, a prefix. With "!" before it: all other entries. */
   agent?: "" | string;
-  /** JA4 fingerprint of the client’s TLS handshake, such as t13d1516h2_8daaf6152771_e5627efa2ab1; with "*" at its end, what it begins with; "none" where there is none. With "!" before it: entries that differ. */
+  /** JA4 fingerprint of the client’s TLS handshake, such as t13d1516h2_8daaf6152771_e5627efa2ab1; with "*" at its end, what it begins with; "none" where there is none. With "!" before it: all other entries. */
   ja4?: "" | string;
-  /** Target without its query; with "*" at its end, what the target begins with. With "!" before it: entries that differ. */
+  /** Target without its query; with "*" at the end, a prefix. With "!" before it: all other entries. */
   path?: "" | string;
-  /** HTTP status that was sent, such as 503, or a class of them, such as 5xx. With "!" before it: entries that differ. */
+  /** HTTP status that was sent, such as 503, or a class of them, such as 5xx. With "!" before it: all other entries. */
   httpStatus?: "" | string;
-  /** What the cache did, such as "hit", "miss" or "bypass"; "none" where it was not asked. With "!" before it: entries that differ. */
+  /** What the cache did, such as "hit", "miss" or "bypass"; "none" where it was not asked. With "!" before it: all other entries. */
   cache?: "" | string;
-  /** Reason of the edge as entries name it, such as "blocked_country"; with "*" at its end, what it begins with. With "!" before it: entries that differ. */
+  /** Reason of the edge, such as "blocked_country"; with "*" at the end, a prefix. With "!" before it: all other entries. */
   reason?: "" | string;
-  /** Id of one request, as pages of refusal show it. */
+  /** Id of one request, as shown on the block page. */
   requestId?: "" | string;
-  /** What the edge did, such as "block" or "rate_limit". With "!" before it: entries that differ. */
+  /** What the edge did, such as "block" or "rate_limit". With "!" before it: all other entries. */
   action?: "" | string;
   /** ISO 8601; entries from then on. */
   from?: "" | string;
@@ -960,33 +960,33 @@ export type LiveLogsApiResponse = /** status 200  */ string;
 export type LiveLogsApiArg = {
   statusFilter?: ("" | "null" | "undefined" | "all") | ("blocked" | "allowed");
   domain?: ("" | "null" | "undefined" | "all") | string;
-  /** Client address, a network such as 192.0.2.0/24, or a pseudonym such as anon-0123456789abcdef. With "!" before it: entries that differ. */
+  /** Client address, a network such as 192.0.2.0/24, or a pseudonym such as anon-0123456789abcdef. With "!" before it: all other entries. */
   address?: "" | string;
-  /** ISO 3166-1 alpha-2 code of the client’s country, or "unknown". With "!" before it: entries that differ. */
+  /** ISO 3166-1 alpha-2 code of the client’s country, or "unknown". With "!" before it: all other entries. */
   country?: "" | string;
-  /** Number of the autonomous system that the client is in, such as 64500. With "!" before it: entries that differ. */
+  /** Number of the autonomous system that the client is in, such as 64500. With "!" before it: all other entries. */
   network?: "" | string;
-  /** Threat type as entries name it, such as "SQL Injection" or "Server Error"; "Clean" for those without. With "!" before it: entries that differ. */
+  /** Threat type, such as "SQL Injection" or "Server Error"; "Clean": none. With "!" before it: all other entries. */
   threat?: "" | string;
-  /** Id of a rule that decided or fired, such as 1002. With "!" before it: entries that differ. */
+  /** Id of a rule that decided or fired, such as 1002. With "!" before it: all other entries. */
   rule?: "" | string;
-  /** HTTP method, such as POST. With "!" before it: entries that differ. */
+  /** HTTP method, such as POST. With "!" before it: all other entries. */
   method?: "" | string;
-  /** User-Agent that the client sent; with "*" at its end, what it begins with. With "!" before it: entries that differ. */
+  /** User-Agent of the client; with "*" at the end, a prefix. With "!" before it: all other entries. */
   agent?: "" | string;
-  /** JA4 fingerprint of the client’s TLS handshake, such as t13d1516h2_8daaf6152771_e5627efa2ab1; with "*" at its end, what it begins with; "none" where there is none. With "!" before it: entries that differ. */
+  /** JA4 fingerprint of the client’s TLS handshake, such as t13d1516h2_8daaf6152771_e5627efa2ab1; with "*" at its end, what it begins with; "none" where there is none. With "!" before it: all other entries. */
   ja4?: "" | string;
-  /** Target without its query; with "*" at its end, what the target begins with. With "!" before it: entries that differ. */
+  /** Target without its query; with "*" at the end, a prefix. With "!" before it: all other entries. */
   path?: "" | string;
-  /** HTTP status that was sent, such as 503, or a class of them, such as 5xx. With "!" before it: entries that differ. */
+  /** HTTP status that was sent, such as 503, or a class of them, such as 5xx. With "!" before it: all other entries. */
   httpStatus?: "" | string;
-  /** What the cache did, such as "hit", "miss" or "bypass"; "none" where it was not asked. With "!" before it: entries that differ. */
+  /** What the cache did, such as "hit", "miss" or "bypass"; "none" where it was not asked. With "!" before it: all other entries. */
   cache?: "" | string;
-  /** Reason of the edge as entries name it, such as "blocked_country"; with "*" at its end, what it begins with. With "!" before it: entries that differ. */
+  /** Reason of the edge, such as "blocked_country"; with "*" at the end, a prefix. With "!" before it: all other entries. */
   reason?: "" | string;
-  /** Id of one request, as pages of refusal show it. */
+  /** Id of one request, as shown on the block page. */
   requestId?: "" | string;
-  /** What the edge did, such as "block" or "rate_limit". With "!" before it: entries that differ. */
+  /** What the edge did, such as "block" or "rate_limit". With "!" before it: all other entries. */
   action?: "" | string;
 };
 export type RecentLogsApiResponse = /** status 200  */ RecentLogs;
@@ -995,33 +995,33 @@ export type RecentLogsApiArg = {
   statusFilter?: ("" | "null" | "undefined" | "all") | ("blocked" | "allowed");
   domain?: ("" | "null" | "undefined" | "all") | string;
   after?: string;
-  /** Client address, a network such as 192.0.2.0/24, or a pseudonym such as anon-0123456789abcdef. With "!" before it: entries that differ. */
+  /** Client address, a network such as 192.0.2.0/24, or a pseudonym such as anon-0123456789abcdef. With "!" before it: all other entries. */
   address?: "" | string;
-  /** ISO 3166-1 alpha-2 code of the client’s country, or "unknown". With "!" before it: entries that differ. */
+  /** ISO 3166-1 alpha-2 code of the client’s country, or "unknown". With "!" before it: all other entries. */
   country?: "" | string;
-  /** Number of the autonomous system that the client is in, such as 64500. With "!" before it: entries that differ. */
+  /** Number of the autonomous system that the client is in, such as 64500. With "!" before it: all other entries. */
   network?: "" | string;
-  /** Threat type as entries name it, such as "SQL Injection" or "Server Error"; "Clean" for those without. With "!" before it: entries that differ. */
+  /** Threat type, such as "SQL Injection" or "Server Error"; "Clean": none. With "!" before it: all other entries. */
   threat?: "" | string;
-  /** Id of a rule that decided or fired, such as 1002. With "!" before it: entries that differ. */
+  /** Id of a rule that decided or fired, such as 1002. With "!" before it: all other entries. */
   rule?: "" | string;
-  /** HTTP method, such as POST. With "!" before it: entries that differ. */
+  /** HTTP method, such as POST. With "!" before it: all other entries. */
   method?: "" | string;
-  /** User-Agent that the client sent; with "*" at its end, what it begins with. With "!" before it: entries that differ. */
+  /** User-Agent of the client; with "*" at the end, a prefix. With "!" before it: all other entries. */
   agent?: "" | string;
-  /** JA4 fingerprint of the client’s TLS handshake, such as t13d1516h2_8daaf6152771_e5627efa2ab1; with "*" at its end, what it begins with; "none" where there is none. With "!" before it: entries that differ. */
+  /** JA4 fingerprint of the client’s TLS handshake, such as t13d1516h2_8daaf6152771_e5627efa2ab1; with "*" at its end, what it begins with; "none" where there is none. With "!" before it: all other entries. */
   ja4?: "" | string;
-  /** Target without its query; with "*" at its end, what the target begins with. With "!" before it: entries that differ. */
+  /** Target without its query; with "*" at the end, a prefix. With "!" before it: all other entries. */
   path?: "" | string;
-  /** HTTP status that was sent, such as 503, or a class of them, such as 5xx. With "!" before it: entries that differ. */
+  /** HTTP status that was sent, such as 503, or a class of them, such as 5xx. With "!" before it: all other entries. */
   httpStatus?: "" | string;
-  /** What the cache did, such as "hit", "miss" or "bypass"; "none" where it was not asked. With "!" before it: entries that differ. */
+  /** What the cache did, such as "hit", "miss" or "bypass"; "none" where it was not asked. With "!" before it: all other entries. */
   cache?: "" | string;
-  /** Reason of the edge as entries name it, such as "blocked_country"; with "*" at its end, what it begins with. With "!" before it: entries that differ. */
+  /** Reason of the edge, such as "blocked_country"; with "*" at the end, a prefix. With "!" before it: all other entries. */
   reason?: "" | string;
-  /** Id of one request, as pages of refusal show it. */
+  /** Id of one request, as shown on the block page. */
   requestId?: "" | string;
-  /** What the edge did, such as "block" or "rate_limit". With "!" before it: entries that differ. */
+  /** What the edge did, such as "block" or "rate_limit". With "!" before it: all other entries. */
   action?: "" | string;
   /** ISO 8601; entries from then on. */
   from?: "" | string;
@@ -1211,7 +1211,7 @@ export type UnsubscribeNewsletterApiArg = {
 };
 export type ListNotificationsApiResponse = /** status 200  */ Notifications;
 export type ListNotificationsApiArg = {
-  /** The `next` of the page before. */
+  /** `next` of the previous page. */
   before?: string;
   limit?: number;
 };
@@ -1284,7 +1284,7 @@ export type UpdateAccountApiArg = {
 };
 export type ListAccountAuditApiResponse = /** status 200  */ AccountAudit;
 export type ListAccountAuditApiArg = {
-  /** The `next` of the page before. */
+  /** `next` of the previous page. */
   before?: string;
   limit?: number;
 };
@@ -1326,7 +1326,7 @@ export type ChangePasswordApiArg = {
 export type ListSecurityActivityApiResponse =
   /** status 200  */ SecurityActivity;
 export type ListSecurityActivityApiArg = {
-  /** The `next` of the page before. */
+  /** `next` of the previous page. */
   before?: string;
   limit?: number;
 };
@@ -1442,11 +1442,11 @@ export type CurrentUser = {
 };
 export type LoginResult = {
   access_token: string | null;
-  /** When the session ends, however often it is renewed. */
+  /** When the session ends, regardless of renewals. */
   expires_at: string | null;
-  /** Seconds for which access_token opens anything; browsers renew it before: POST /api/auth/renew. */
+  /** Lifetime of access_token in seconds; renew it before then: POST /api/auth/renew. */
   expires_in: number | null;
-  /** True: no session was made; ask again with mfa_token. */
+  /** True: no session was created; repeat the request with mfa_token. */
   requires_mfa: boolean;
   token_type: "bearer";
   user: CurrentUser | null;
@@ -1459,9 +1459,9 @@ export type LoginRequest = {
   remember_me?: boolean | null;
 };
 export type Reauthentication = {
-  /** Until when this session may do sensitive things. */
+  /** Until when this session may perform sensitive actions. */
   confirmed_until: string | null;
-  /** True: nothing is confirmed yet; ask again with mfa_token. */
+  /** True: nothing is confirmed yet; repeat the request with mfa_token. */
   requires_mfa: boolean;
 };
 export type ReauthenticateRequest = {
@@ -1471,9 +1471,9 @@ export type ReauthenticateRequest = {
 };
 export type SessionToken = {
   access_token: string;
-  /** When the session ends, however often it is renewed. */
+  /** When the session ends, regardless of renewals. */
   expires_at: string;
-  /** Seconds for which access_token opens anything; browsers renew it before: POST /api/auth/renew. */
+  /** Lifetime of access_token in seconds; renew it before then: POST /api/auth/renew. */
   expires_in: number;
   token_type: "bearer";
   user: CurrentUser;
@@ -1486,9 +1486,9 @@ export type RegisterRequest = {
 };
 export type RenewedToken = {
   access_token: string;
-  /** When the session ends, however often it is renewed. */
+  /** When the session ends, regardless of renewals. */
   expires_at: string;
-  /** Seconds for which access_token opens anything; browsers renew it before: POST /api/auth/renew. */
+  /** Lifetime of access_token in seconds; renew it before then: POST /api/auth/renew. */
   expires_in: number;
   token_type: "bearer";
   /** Whose session it is. */
@@ -1953,7 +1953,7 @@ export type CachePurge =
     }
   | {
       kind: "prefix";
-      /** Beginnings of paths. Where a custom rule rewrites a path, the answer is stored under the one that the origin was asked for. */
+      /** Path prefixes. If a custom rule rewrites a path, the response is stored under the path that the origin received. */
       values: string[];
     }
   | {
@@ -3249,7 +3249,7 @@ export type AccountAudit = {
 };
 export type MfaConfigs = {
   configs: {
-    /** How many are not used yet. */
+    /** Number of unused codes. */
     backup_codes_count: number;
     created_at: string;
     enabled: boolean;

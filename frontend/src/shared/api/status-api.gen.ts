@@ -94,7 +94,7 @@ export type StatusIncident = {
   ends_at: string | null;
   id: string;
   impact: "none" | "degraded" | "down";
-  /** An outage was found, nobody wrote it. */
+  /** Detected automatically, not written by anyone. */
   kind: "incident" | "maintenance" | "outage";
   state:
     | "investigating"
@@ -142,13 +142,13 @@ export type StatusPage = {
   is_on: boolean;
   name: string;
   note: string;
-  /** What the page shows now, or would if it were on. */
+  /** What the page shows now, or would show if it were public. */
   preview: PublicStatus;
   shows_outages: boolean;
   shows_uptime: boolean;
   /** Null: the site never had a page. */
   slug: string | null;
-  /** Not null: an administrator has taken the page from the public, and it cannot be switched on. */
+  /** Not null: an administrator has suspended the page, and it cannot be published. */
   suspension: {
     reason: string;
     since: string;
@@ -172,9 +172,9 @@ export type StatusPageInput = {
   note?: string;
   /** When no server of the site responded, as detected. */
   shows_outages: boolean;
-  /** How long the site answered, by day. */
+  /** Uptime by day. */
   shows_uptime: boolean;
-  /** The end of its address. Absent: as it is, or one that nobody guesses; null: a new one that nobody guesses. */
+  /** The end of its address. Absent: unchanged, or a random one; null: a new random one. */
   slug?: string | null;
 };
 export type StatusIncidentInput =

@@ -12,7 +12,7 @@ const refused = (...errors: [path: string, message: string][]) => ({
 describe('the message of a refusal', () => {
   it.each([
     [refused(['originConfig.origin_host', 'Please enter a host']), 'Please enter a host'],
-    [refused(['country', 'is no country code']), 'Country is no country code'],
+    [refused(['country', 'is not a country code']), 'Country is not a country code'],
     [refused(['smtp_id', 'Invalid input: expected number']), 'Smtp: Invalid input: expected number'],
     [refused(['blocked_ips.3', 'Invalid address']), 'Blocked addresses: Invalid address'],
     [refused(['', 'is too large']), 'is too large'],

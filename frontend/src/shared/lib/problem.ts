@@ -31,11 +31,11 @@ export function messageOf(error: unknown, fallback: string): string {
   // The server's readable texts stay; a bare list of keys is put into words.
   if (errors === undefined || first === undefined || !detail?.startsWith(`${first.path}: `))
     return detail ?? fallback;
-  const sentences = [...new Set(errors.slice(0, MAX_TOLD).map(sentenceOf))];
+  const sentences = [...new Set(errors.slice(0, MAX_SHOWN).map(sentenceOf))];
   return sentences.length === 1 ? sentences.join('') : sentences.map(ended).join(' ');
 }
 
-const MAX_TOLD = 3;
+const MAX_SHOWN = 3;
 /** How messages begin that say nothing of their field: a schema's own, and the ends of sentences. */
 const NEEDS_ITS_FIELD =
   /^(?:[a-z]|Invalid (?:input|option|string|email|address|UUID|URL|ISO)\b|Too (?:small|big)|Unrecognized )/;

@@ -34,7 +34,7 @@ test('an owner requires client certificates, with errors at their fields', async
     await expect(authorities.getByRole('listitem')).toHaveText(/^till-1, until \d{4}-\d{2}-\d{2}$/);
     visitor.expectsRefusalBy(`/api/domains/${await site.id()}/waf-config`);
     await visitor.press('Save Origin Settings', dialog);
-    await visitor.sees(/^This is no certificate authority’s certificate/, section);
+    await visitor.sees(/^This is not the certificate of an authority/, section);
     await section.getByRole('button', { name: /^Remove till-1/ }).click();
   });
 

@@ -1,6 +1,6 @@
 import { DomainError } from '@palisade/nest-kit';
 
-const DETAIL = 'A part of the service is not available right now. Please try again.';
+const DETAIL = 'Part of the service is not available right now. Please try again.';
 /** Error codes of a service that is down. */
 const AWAY: ReadonlySet<string> = new Set([
   'ECONNREFUSED',

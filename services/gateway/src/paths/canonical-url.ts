@@ -27,7 +27,7 @@ const WORD_WITH_CAPITALS = /^[a-z.-]*[A-Z][A-Za-z.-]*$/;
 export function canonicalUrl(url: string): CanonicalUrl {
   if (url.length > MAX_URL) return refused('The address is too long');
   if (!url.startsWith('/')) return refused('The address must be a path');
-  if (/[^\x21-\x7e]|#/.test(url)) return refused('The address holds characters that have to be encoded');
+  if (/[^\x21-\x7e]|#/.test(url)) return refused('The address contains characters that have to be encoded');
   const mark = url.indexOf('?');
   const path = canonicalPath(mark === -1 ? url : url.slice(0, mark));
   const query = mark === -1 ? '' : url.slice(mark);
@@ -35,7 +35,7 @@ export function canonicalUrl(url: string): CanonicalUrl {
   const [first = ''] = path.slice(1).split('/', 1);
   if (!OWN_WORDS.test(first)) return { ok: true, path, query };
   if (path.split('/').some((segment) => WORD_WITH_CAPITALS.test(segment))) {
-    return refused('Paths of the API are written in small letters');
+    return refused('API paths must be lower-case');
   }
   return { ok: true, path: path.replace(/\/$/, ''), query };
 }

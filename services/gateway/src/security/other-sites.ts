@@ -14,7 +14,7 @@ export const COOKIE_AUTHENTICATED_PATHS: ReadonlySet<string> = new Set(['/api/au
 export function refuseCrossSite(headers: IncomingHttpHeaders, publicOrigin: string): void {
   if (/^application\/json(?:;|$)/.test(headers['content-type'] ?? '') && isOwnPage(headers, publicOrigin))
     return;
-  throw new DomainError('forbidden', 'other_site', 'Only pages of this site may ask for this, with JSON');
+  throw new DomainError('forbidden', 'other_site', 'Only pages of this site may request this, with JSON');
 }
 
 function isOwnPage(headers: IncomingHttpHeaders, publicOrigin: string): boolean {

@@ -12,7 +12,7 @@ export interface ListPosition {
 export const listPosition = z
   .string()
   .max(300)
-  .regex(FORM, 'is not a position in this list: begin with the newest again')
+  .regex(FORM, 'is not a position in this list: start from the first page')
   .transform((text): ListPosition => {
     const [, micros, key] = FORM.exec(text)!;
     return { micros: micros!, key: key! };

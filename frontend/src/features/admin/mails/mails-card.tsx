@@ -45,7 +45,7 @@ export function MailsCard() {
   });
   const [remove] = useDiscardSingleMailMutation();
   const { gone, removeWithUndo } = useRemoval((id) => remove({ id }).unwrap(), {
-    success: 'The mail was discarded',
+    success: 'The email was discarded',
     failure: 'Failed to discard',
   });
   const mails = (query.data?.mails ?? []).filter(({ id }) => !gone.has(id));
@@ -125,7 +125,7 @@ function MailRow({ mail, onDiscard }: { mail: SingleMail; onDiscard: () => void 
               aria-label={`Retry ${template} to ${to}`}
               onClick={() =>
                 attempt(retry({ id }).unwrap(), {
-                  success: 'The mail is on its way again',
+                  success: 'The email is being sent again',
                   failure: 'Failed to send again',
                 })
               }

@@ -64,7 +64,7 @@ export function SuppressionsCard() {
                         aria-label={`Allow again: ${email}`}
                         onClick={() =>
                           attempt(lift({ suppressionLift: { email } }).unwrap(), {
-                            success: `${email} can get mail again`,
+                            success: `${email} can receive email again`,
                             failure: 'Failed to remove the suppression',
                           })
                         }

@@ -78,14 +78,12 @@ export const adminUserUpdateSchema = z
     password: z
       .union([z.literal(''), signUpPasswordSchema])
       .nullish()
-      .describe('Empty or absent: stays as it is.'),
+      .describe('Empty or absent: unchanged.'),
     plan: planSchema.nullish(),
     ends_paid_time: z
       .boolean()
       .optional()
-      .describe(
-        'The plan is changed also where time that was paid for ends by it; otherwise that is refused (ends_paid_time).',
-      ),
+      .describe('Change the plan even if this ends paid time; otherwise that is refused (`ends_paid_time`).'),
     is_admin: z.boolean().optional(),
     is_active: z.boolean().optional(),
   })

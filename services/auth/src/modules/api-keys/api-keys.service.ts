@@ -82,8 +82,7 @@ export class ApiKeysService {
     );
     if (!owner) throw tokenRefused('session_ended');
     if (!owner.confirmed) {
-      const detail =
-        'Please confirm your email address first. The link is in the mail that we have sent you.';
+      const detail = 'Please confirm your email address first, with the link in the email that we sent you.';
       throw new DomainError('forbidden', 'email_not_confirmed', detail);
     }
   }
@@ -110,7 +109,7 @@ export class ApiKeysService {
       ],
     );
     if (!key) {
-      const detail = `You have ${MAX_KEYS_PER_USER} API keys already. Delete one that you no longer use.`;
+      const detail = `You already have ${MAX_KEYS_PER_USER} API keys. Delete one that you no longer use.`;
       throw new DomainError('conflict', 'too_many_api_keys', detail);
     }
     return { secret, key };

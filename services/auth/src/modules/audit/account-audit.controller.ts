@@ -7,7 +7,7 @@ import { SESSION_ONLY } from '../../http/scopes.ts';
 import { type AccountAuditRow, AccountAuditService } from './account-audit.service.ts';
 
 const accountAuditQuerySchema = z.object({
-  before: z.uuid().optional().describe('The `next` of the page before.'),
+  before: z.uuid().optional().describe('`next` of the previous page.'),
   limit: z.coerce.number().int().min(1).max(100).default(25),
 });
 

@@ -11,15 +11,13 @@ const auditQuerySchema = z.object({
     .trim()
     .max(200)
     .optional()
-    .describe(
-      'Part of an action, of who acted (address or id), of what it was done to (address or id), or of an address or request.',
-    ),
+    .describe('Part of an action, an actor or target (email address or id), an IP address or a request id.'),
   from: z.iso.datetime().optional(),
-  to: z.iso.datetime().optional().describe('The first moment that is left out.'),
+  to: z.iso.datetime().optional().describe('End of the period, exclusive.'),
   action: z.string().max(100).optional(),
   actor_id: z.uuid().optional(),
   target_id: z.string().max(100).optional(),
-  before: z.uuid().optional().describe('The `next` of the page before.'),
+  before: z.uuid().optional().describe('`next` of the previous page.'),
   limit: z.coerce.number().int().min(1).max(200).default(50),
 });
 

@@ -51,7 +51,7 @@ export class EmailConfirmationController {
     await this.changes.undo(body.token, client.address);
     return {
       message:
-        'Your account has its old address again, and everyone is signed out. We have sent you a link to choose a new password.',
+        'Your previous email address is restored, and all devices are signed out. We have sent you a link to choose a new password.',
     };
   }
 

@@ -74,7 +74,7 @@ export class EmailConfirmationService {
         throw new DomainError(
           'invalid',
           'email_already_confirmed',
-          'Your email address is confirmed already',
+          'Your email address is already confirmed',
         );
       }
       await this.request(manager, user);
@@ -105,8 +105,7 @@ export class EmailConfirmationService {
     const user = await this.users.getWithPassword(this.database.manager, userId);
     if ((await this.devices.trust(userId, client)) === 'device') return;
     if (password === null) {
-      const detail =
-        'This is not the browser that the account was opened with. Please enter the password of the account.';
+      const detail = 'This is not the browser that the account was created with. Please enter your password.';
       throw new DomainError('invalid', 'password_required', detail, {
         fields: [{ path: 'password', message: detail }],
       });

@@ -132,4 +132,4 @@ export class EmailTokensService {
 }
 
 const linkInvalid = () =>
-  new DomainError('invalid', 'link_invalid', 'This link is not valid any more. Please ask for a new one.');
+  new DomainError('invalid', 'link_invalid', 'This link is no longer valid. Please request a new one.');

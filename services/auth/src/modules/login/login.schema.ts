@@ -15,7 +15,7 @@ export const loginSchema = z
 
 export const loginResultSchema = z
   .object({
-    requires_mfa: z.boolean().describe('True: no session was made; ask again with mfa_token.'),
+    requires_mfa: z.boolean().describe('True: no session was created; repeat the request with mfa_token.'),
     access_token: z.string().nullable(),
     token_type: z.literal('bearer'),
     expires_in: expiresInSchema.nullable(),

@@ -83,7 +83,7 @@ export class MfaConfigsService {
     await this.database.transaction(async (manager) => {
       await lockAccount(manager, user.id);
       if (!mayReplace && (await this.factors.isEnabled(user.id, manager))) {
-        const detail = 'Two-factor authentication is enabled already. Disable or regenerate it first.';
+        const detail = 'Two-factor authentication is already enabled. Disable or regenerate it first.';
         throw new DomainError('conflict', 'mfa_already_enabled', detail);
       }
       const id = uuidv7();
@@ -129,7 +129,7 @@ export class MfaConfigsService {
         throw new DomainError(
           'conflict',
           'mfa_already_enabled',
-          'Two-factor authentication is enabled already',
+          'Two-factor authentication is already enabled',
         );
       }
       const replaced = await affectedRows(

@@ -29,7 +29,7 @@ export const mfaConfigsSchema = z
         enabled: z.boolean(),
         has_secret: z.boolean(),
         has_backup_codes: z.boolean(),
-        backup_codes_count: z.int().describe('How many are not used yet.'),
+        backup_codes_count: z.int().describe('Number of unused codes.'),
       }),
     ),
   })

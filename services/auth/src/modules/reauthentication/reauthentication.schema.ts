@@ -8,8 +8,11 @@ export const reauthenticateSchema = z
 
 export const reauthenticationSchema = z
   .object({
-    requires_mfa: z.boolean().describe('True: nothing is confirmed yet; ask again with mfa_token.'),
-    confirmed_until: z.iso.datetime().nullable().describe('Until when this session may do sensitive things.'),
+    requires_mfa: z.boolean().describe('True: nothing is confirmed yet; repeat the request with mfa_token.'),
+    confirmed_until: z.iso
+      .datetime()
+      .nullable()
+      .describe('Until when this session may perform sensitive actions.'),
   })
   .meta({ id: 'Reauthentication' });
 export type ReauthenticationView = z.infer<typeof reauthenticationSchema>;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { SECURITY_EVENT_NAMES } from './security-event-kinds.ts';
 
 export const securityActivityQuerySchema = z.object({
-  before: z.uuid().optional().describe('The `next` of the page before.'),
+  before: z.uuid().optional().describe('`next` of the previous page.'),
   limit: z.coerce.number().int().min(1).max(100).default(10),
 });
 

@@ -20,10 +20,8 @@ export const sessionListSchema = z.array(sessionSchema).meta({ id: 'SessionList'
 
 export const expiresInSchema = z
   .int()
-  .describe('Seconds for which access_token opens anything; browsers renew it before: POST /api/auth/renew.');
-export const sessionEndSchema = z.iso
-  .datetime()
-  .describe('When the session ends, however often it is renewed.');
+  .describe('Lifetime of access_token in seconds; renew it before then: POST /api/auth/renew.');
+export const sessionEndSchema = z.iso.datetime().describe('When the session ends, regardless of renewals.');
 
 export const renewSchema = z.object({}).meta({ id: 'RenewRequest' });
 

@@ -10,9 +10,9 @@ export const supportViewRequestSchema = z
     reason: z
       .string()
       .trim()
-      .min(10, 'Please say in a few words what you want to look at, and why')
+      .min(10, 'Please describe briefly what you want to view, and why')
       .max(500)
-      .describe('Told to the customer, and kept in the audit log.'),
+      .describe('Shown to the customer and stored in the audit log.'),
   })
   .meta({ id: 'SupportViewRequest' });
 export type SupportViewRequest = z.infer<typeof supportViewRequestSchema>;

@@ -238,38 +238,42 @@ function toView(
 }
 
 const notFound = () =>
-  new DomainError('not_found', 'support_view_not_found', 'There is no such request to see this account');
+  new DomainError('not_found', 'support_view_not_found', 'There is no such request to view this account');
 
 const ofAdministrator = () =>
   new DomainError(
     'conflict',
     'support_view_of_administrator',
-    'Accounts of administrators cannot be seen as their owners see them',
+    'Administrators’ accounts cannot be viewed this way',
   );
 
 const underWay = () =>
   new DomainError(
     'conflict',
     'support_view_under_way',
-    'Somebody has asked this customer already. One can ask again when that is refused or over.',
+    'There is already a request for this customer. You can ask again when it is declined or has ended.',
   );
 
 const tooMany = () =>
   new DomainError(
     'too_many',
     'too_many_support_views',
-    `A customer is asked at most ${MAX_ASKED_A_DAY} times in 24 hours`,
+    `A customer can be asked at most ${MAX_ASKED_A_DAY} times in 24 hours`,
   );
 
 const notAsked = () =>
   new DomainError(
     'conflict',
     'support_view_not_asked',
-    'This request has been answered, withdrawn or has lapsed',
+    'This request was answered or withdrawn, or has expired',
   );
 
 const notAllowed = () =>
-  new DomainError('conflict', 'support_view_not_allowed', 'The customer has not allowed this, or it is over');
+  new DomainError(
+    'conflict',
+    'support_view_not_allowed',
+    'The customer has not allowed this, or the view has ended',
+  );
 
 const notUnderWay = () =>
   new DomainError('conflict', 'support_view_not_under_way', 'This request was declined or has expired');
@@ -281,14 +285,14 @@ const isOver = () =>
   new DomainError(
     'forbidden',
     'support_view_over',
-    'The customer’s dashboard can no longer be seen: the time is up, or somebody ended it.',
+    'The view of the customer’s dashboard has ended: the time is up, or somebody ended it.',
   );
 
 const pathTooLong = () =>
   new DomainError(
     'invalid',
     'support_view_path_too_long',
-    'The address of this call is too long to be noted',
+    'The URL of this request is too long to be recorded',
   );
 
 const tooManyPages = () =>

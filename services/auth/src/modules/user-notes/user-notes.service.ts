@@ -78,5 +78,5 @@ const tooManyNotes = () =>
   new DomainError(
     'conflict',
     'too_many_notes',
-    `An account has at most ${MAX_NOTES} notes. Please delete some that are no longer needed.`,
+    `An account can have at most ${MAX_NOTES} notes. Please delete some that are no longer needed.`,
   );

@@ -84,7 +84,7 @@ export class AdminPlansService {
     await this.changing(async (manager) => {
       const plan = await this.locked(manager, id);
       if (id === FREE_PLAN_ID)
-        throw freePlanKept('The Free plan cannot be deleted: users without another plan have it.');
+        throw freePlanKept('The Free plan cannot be deleted: it applies to users without another plan.');
       await refuseInUse(manager, plan);
       await manager.delete(Plan, { id });
       await this.auditLogger.record(manager, actor, 'plan.deleted', id, { slug: plan.slug });
@@ -137,7 +137,7 @@ function refuseBreakingFree(plan: Plan): void {
   if (plan.id !== FREE_PLAN_ID) return;
   if (plan.priceCents !== 0 || plan.slug !== 'free' || !plan.isActive) {
     throw freePlanKept(
-      'The Free plan stays free of charge, active and called "free": cancelled subscriptions end there.',
+      'The Free plan must stay free of charge, active and named "free": cancelled subscriptions return to it.',
     );
   }
 }

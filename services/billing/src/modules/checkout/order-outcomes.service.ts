@@ -54,9 +54,14 @@ export class OrderOutcomesService {
       await this.settlement.end(order.id, reason === 'cancelled' ? 'ended_by_buyer' : 'ended_by_error');
     } catch (error) {
       if (!(error instanceof PayPalError || error instanceof PayPalUnavailable)) throw error;
-      throw new DomainError('upstream', 'payment_failed', 'PayPal could not be asked about this order.', {
-        cause: error,
-      });
+      throw new DomainError(
+        'upstream',
+        'payment_failed',
+        'The state of this order could not be requested from PayPal.',
+        {
+          cause: error,
+        },
+      );
     }
   }
 }

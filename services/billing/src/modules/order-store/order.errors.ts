@@ -16,5 +16,5 @@ export const orderOfOtherAddress = () =>
   new DomainError(
     'not_found',
     'order_of_other_address',
-    'This was paid for under another email address. It belongs to the account that has confirmed that one.',
+    'This was paid for with another email address. It belongs to the account that has confirmed that address.',
   );

@@ -129,7 +129,7 @@ export const adminOrdersQuerySchema = z.object({
     .optional()
     .transform((text) => text?.split(',').filter((id) => id !== '') ?? [])
     .describe('Also the orders of these users: ids with commas between them.'),
-  sort: z.enum(ORDER_SORTS).default('created_at').describe('Those that are alike stand by date.'),
+  sort: z.enum(ORDER_SORTS).default('created_at').describe('Equal ones are sorted by date.'),
   order: z.enum(['asc', 'desc']).default('desc'),
 });
 export type AdminOrdersQuery = z.infer<typeof adminOrdersQuerySchema>;

@@ -99,7 +99,7 @@ export class OrdersController {
   @AdminOnly()
   @ApiOkResponse({ standardSchema: adminOrdersSchema })
   // Ids of many users make a long address, escaped characters even more so.
-  @ApiResponse({ status: 431, description: 'The address and the headers are longer than 16 KiB.' })
+  @ApiResponse({ status: 431, description: 'The URL and the headers together are longer than 16 KiB.' })
   listOrders(@Query({ schema: adminOrdersQuerySchema }) query: AdminOrdersQuery) {
     return this.orders.all(query);
   }

@@ -144,7 +144,7 @@ export class OrdersService {
     throw new DomainError(
       'conflict',
       'payment_under_review',
-      `PayPal is still checking ${payment}. Your plan becomes active as soon as it is confirmed; nothing else has to be paid.`,
+      `PayPal is still checking ${payment}. Your plan becomes active as soon as it is confirmed. You do not need to pay again.`,
     );
   }
 

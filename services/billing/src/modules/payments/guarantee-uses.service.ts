@@ -64,6 +64,6 @@ async function refuseTaken(manager: EntityManager, uses: readonly Use[], orderId
   throw new DomainError(
     'conflict',
     'guarantee_used',
-    'The money-back guarantee has been used before for this account, email address or domain. Please write to us about this payment.',
+    'The money-back guarantee has already been used for this account, email address or domain. Please contact us about this payment.',
   );
 }

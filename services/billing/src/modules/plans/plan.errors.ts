@@ -8,7 +8,7 @@ export const tooManyPlans = () =>
   new DomainError(
     'conflict',
     'too_many_plans',
-    `There are at most ${MAX_PLANS} plans. Please delete one that nobody has.`,
+    `There can be at most ${MAX_PLANS} plans. Please delete one that nobody has.`,
   );
 
 export const planIsFree = () =>

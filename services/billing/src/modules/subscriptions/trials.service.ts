@@ -80,7 +80,7 @@ export class TrialsService {
       throw new DomainError(
         'forbidden',
         'email_not_confirmed',
-        'Please confirm your email address first. The link is in the mail that we have sent you.',
+        'Please confirm your email address first, with the link in the email that we sent you.',
       );
     }
     return mark;

@@ -2,7 +2,7 @@ import { MAX_PURGE_VALUE, PURGES_A_MINUTE } from '@palisade/edge-state';
 import { z } from 'zod';
 
 const MAX_VALUES = 30;
-const PREFIX = 'Please enter the beginning of a path, such as /shop/';
+const PREFIX = 'Please enter a path prefix, such as /shop/';
 // biome-ignore lint/suspicious/noControlCharactersInRegex: exactly these may not stand in a tag.
 const NO_CONTROL = /^[^\x00-\x1f\x7f]*$/;
 
@@ -24,7 +24,7 @@ export const cachePurgeSchema = z
         .min(1)
         .max(MAX_VALUES)
         .describe(
-          'Beginnings of paths. Where a custom rule rewrites a path, the answer is stored under the one that the origin was asked for.',
+          'Path prefixes. If a custom rule rewrites a path, the response is stored under the path that the origin received.',
         ),
     }),
     /** Every response with one of these in Cache-Tag or Surrogate-Key. */

@@ -63,7 +63,7 @@ async function reachable<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;
   } catch (cause) {
-    throw new DomainError('unavailable', 'purge_unavailable', 'The edges cannot be told right now.', {
+    throw new DomainError('unavailable', 'purge_unavailable', 'The edges cannot be reached right now.', {
       cause,
     });
   }

@@ -7,7 +7,7 @@ export const automaticOff = () =>
   new DomainError(
     'conflict',
     'automatic_certificates_off',
-    'This installation does not obtain certificates by itself. Please upload one.',
+    'This installation does not obtain certificates automatically. Please upload one.',
   );
 
 /** @param seconds until the next request is allowed */
@@ -15,7 +15,7 @@ export const askedTooSoon = (seconds: number) =>
   new DomainError(
     'too_many',
     'certificate_asked_too_soon',
-    'A certificate was requested a moment ago. Please give it some time.',
+    'A certificate was requested a moment ago. Please wait a few minutes.',
     { retryAfter: seconds },
   );
 
@@ -23,7 +23,7 @@ export const waitForAuthority = (seconds: number) =>
   new DomainError(
     'too_many',
     'certificate_authority_limit',
-    'The certificate authority takes no further requests for now. We try again as soon as it does.',
+    'The certificate authority accepts no further requests for now. We will try again as soon as it does.',
     { retryAfter: seconds },
   );
 

@@ -124,7 +124,8 @@ export class IssuanceService {
     await this.dataSource.query('UPDATE domains SET next_dns_check_at = now() WHERE id = $1', [domain.id]);
     throw new IssuanceError({
       code: 'not_pointing',
-      message: 'None of the site’s names points to us yet. A certificate is obtained as soon as one does.',
+      message:
+        'None of the site’s names points to us yet. We will request a certificate as soon as one does.',
       mendedBy: 'owner',
       retryAfter: 0,
     });

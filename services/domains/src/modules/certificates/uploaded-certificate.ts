@@ -90,7 +90,7 @@ function refuseWrongPurpose(leaf: X509Certificate): void {
     throw uploadRefused(
       'certificate_is_authority',
       'certificate_chain',
-      'The first certificate is one of an authority. The site’s own certificate comes first.',
+      'The first certificate belongs to an authority. The site’s own certificate has to come first.',
     );
   }
   // Absent: any purpose.

@@ -120,7 +120,7 @@ export class DnsChecksService {
       : {
           state: 'missing',
           found: [],
-          message: `${host} points nowhere yet. Add a CNAME record with the value ${this.target}.`,
+          message: `${host} does not point anywhere yet. Add a CNAME record with the value ${this.target}.`,
         };
   }
 
@@ -137,13 +137,13 @@ export class DnsChecksService {
       return {
         state: 'wrong',
         found: addresses.records,
-        message: `${name} has an address (${addresses.records[0]}) but no CNAME record. If your DNS provider proxies or flattens records, switch that off for this one.`,
+        message: `${name} has an address (${addresses.records[0]}) but no CNAME record. If your DNS provider proxies or flattens records, turn that off for this record.`,
       };
     }
     return {
       state: 'missing',
       found: [],
-      message: `No CNAME record found for ${name}. Create it with the value ${this.target}; changes of DNS usually take 5-10 minutes to be seen.`,
+      message: `No CNAME record found for ${name}. Create it with the value ${this.target}; DNS changes usually take 5-10 minutes to become visible.`,
     };
   }
 }
@@ -152,6 +152,6 @@ function unreachable(name: string): CheckResult {
   return {
     state: 'unreachable',
     found: [],
-    message: `The DNS servers for ${name} did not answer. Please try again in a few minutes.`,
+    message: `The DNS servers for ${name} did not respond. Please try again in a few minutes.`,
   };
 }

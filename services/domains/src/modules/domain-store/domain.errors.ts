@@ -22,5 +22,5 @@ export const hostsChanged = () =>
   new DomainError(
     'conflict',
     'hosts_changed',
-    'The names of this site were changed meanwhile. Please load it again.',
+    'The names of this site were changed in the meantime. Please reload it.',
   );

@@ -83,7 +83,7 @@ export class EdgeControlsService implements OnApplicationBootstrap, OnApplicatio
         throw new DomainError(
           'conflict',
           'configuration_changed',
-          `The controls were changed meanwhile (they are at version ${before.version} now). Please load them again.`,
+          `The controls were changed in the meantime (they are at version ${before.version} now). Please reload them.`,
         );
       }
       const rows = await queryRows<Row>(
@@ -187,7 +187,7 @@ export class EdgeControlsService implements OnApplicationBootstrap, OnApplicatio
       throw new DomainError(
         'unavailable',
         'edges_not_told',
-        'The edge nodes cannot be reached right now. What was saved is sent to them as soon as they can be.',
+        'The edge nodes cannot be reached right now. The saved change is sent to them as soon as they can be.',
         { cause },
       );
     }

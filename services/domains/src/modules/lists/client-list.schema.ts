@@ -36,7 +36,7 @@ const apiKey = z
   .describe('Of a bouncer. Kept encrypted, and shown to nobody.');
 const text = z
   .string()
-  .max(MAX_TEXT, 'This is too long to be sent. Please publish it, and enter its address.');
+  .max(MAX_TEXT, 'This is too long to be sent. Please publish it on the web and enter its URL.');
 
 const holds = z
   .enum(LIST_KINDS)

@@ -149,14 +149,14 @@ export class ClientListsService {
       throw new DomainError(
         'conflict',
         'list_not_fetched',
-        'This list is kept by hand: there is nothing to fetch',
+        'This list is edited by hand: there is nothing to fetch',
       );
     const claimed = await this.sources.claim(id, REFRESH_PAUSE_SECONDS);
     if (claimed === null)
       throw new DomainError(
         'too_many',
         'list_refreshed_just_now',
-        'This list was fetched just now, or another of yours is being fetched',
+        'This list was just fetched, or another of your lists is being fetched',
         { retryAfter: REFRESH_PAUSE_SECONDS },
       );
     try {
@@ -239,7 +239,7 @@ export class ClientListsService {
       throw new DomainError(
         'conflict',
         'list_limit_reached',
-        `At most ${MAX_LISTS_A_DAY} lists are made in 24 hours. Please try again later, or change one that there is.`,
+        `At most ${MAX_LISTS_A_DAY} lists can be created in 24 hours. Please try again later, or change an existing one.`,
       );
     if (others.entries + entries > MAX_ENTRIES)
       throw new DomainError(

@@ -158,7 +158,7 @@ describe('a list from CrowdSec', () => {
     expect(await change({ url: 'https://lapi.example/' })).toMatchObject({
       status: 422,
       body: {
-        errors: [{ path: 'api_key', message: 'Please enter the key again, since the address is another' }],
+        errors: [{ path: 'api_key', message: 'Please enter the key again, since the address changed' }],
       },
     });
     expect((await change({ url: list.url, note: 'ours' })).status).toBe(200);

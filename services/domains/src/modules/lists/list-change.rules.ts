@@ -30,7 +30,7 @@ export function refuseOfOtherSource({ source, holds }: ListRow, change: ListUpda
 /** A key entered for one address must not be sent to another one that somebody else enters. */
 export function refuseOfOtherAddress({ source, url }: ListRow, change: ListUpdate): void {
   if (source === 'crowdsec' && change.url !== undefined && change.url !== url && change.api_key === undefined)
-    throw refusedField('api_key', 'Please enter the key again, since the address is another');
+    throw refusedField('api_key', 'Please enter the key again, since the address changed');
 }
 
 /** The search text, from the parameter that fits the list's kind. */

@@ -17,7 +17,7 @@ export const listChanged = () =>
   new DomainError(
     'conflict',
     'list_changed',
-    'This list was changed meanwhile. Please load it again, so that nobody’s entries are lost.',
+    'This list was changed in the meantime. Please reload it, so that nobody’s entries are lost.',
   );
 
 export const busy = () =>
@@ -28,7 +28,7 @@ export const busy = () =>
 const count = (value: number) => value.toLocaleString('en');
 const TEXT_FAULT_MESSAGES: Readonly<Record<TextFault, (kind: ListKind) => string>> = {
   list_too_large: () => `A list takes at most ${count(LIST_LIMITS.entries)} entries`,
-  list_not_addresses: () => 'Most of these lines are no addresses, networks or ranges',
+  list_not_addresses: () => 'Most of these lines are not addresses, networks or ranges',
   list_not_of_its_kind: (kind) => `Most of these lines are no ${LIST_KIND_WORDS[kind]}`,
   too_many_user_agents: () =>
     `A list takes at most ${count(AGENT_LIMITS.entries)} user agents, and ${count(AGENT_LIMITS.patterns)} with a star, which have ${count(AGENT_LIMITS.patternBytes)} characters together`,

@@ -55,4 +55,4 @@ export class ConsentsService {
 }
 
 const requestNotFound = () =>
-  new DomainError('not_found', 'ownership_request_not_found', 'This request is not open any more.');
+  new DomainError('not_found', 'ownership_request_not_found', 'This request is no longer open.');

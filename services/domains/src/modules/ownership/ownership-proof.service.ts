@@ -66,7 +66,7 @@ export class OwnershipProofService {
 }
 
 const SILENT =
-  'The DNS servers of this domain did not answer every question. Please try again in a few minutes.';
+  'The DNS servers of this domain did not answer every query. Please try again in a few minutes.';
 
 const byText = (result: CheckResult, wildcard: boolean): Proof => ({ ...result, method: 'txt', wildcard });
 

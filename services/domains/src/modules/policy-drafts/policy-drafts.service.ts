@@ -182,10 +182,14 @@ function readable(change: DraftChange): DraftChange {
 }
 
 const nothingChanged = () =>
-  new DomainError('unprocessable', 'nothing_changed', 'This changes nothing in the configuration.');
+  new DomainError('unprocessable', 'nothing_changed', 'This does not change the configuration.');
 
 const draftChanged = () =>
-  new DomainError('conflict', 'draft_changed', 'This draft was changed meanwhile. Please look at it again.');
+  new DomainError(
+    'conflict',
+    'draft_changed',
+    'This draft was changed in the meantime. Please review it again.',
+  );
 
 const nameTaken = () => {
   const detail = 'Another draft of this site has this name.';

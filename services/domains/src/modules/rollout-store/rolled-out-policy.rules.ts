@@ -32,7 +32,7 @@ export function refuseRolledOut(
   throw rolloutRunning(
     both.map((name) => ({
       path: `policyConfig.${name}`,
-      message: 'A roll-out is changing this. Please promote it or take it back first.',
+      message: 'A roll-out is changing this. Please promote it or roll it back first.',
     })),
   );
 }
@@ -41,6 +41,6 @@ export const rolloutRunning = (fields: { path: string; message: string }[] = [])
   new DomainError(
     'conflict',
     'rollout_running',
-    'A change of this policy is being rolled out. Please promote it or take it back first.',
+    'A change of this policy is being rolled out. Please promote it or roll it back first.',
     { fields },
   );

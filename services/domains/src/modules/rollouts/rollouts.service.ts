@@ -114,7 +114,7 @@ export class RolloutsService {
   async decideByOwner(actor: Actor, id: DomainId, rolloutId: string, state: Decision['state']) {
     await this.domains.owned(actor.userId, id);
     if ((await this.rollouts.find(id, rolloutId)) === null) throw rolloutNotFound();
-    const reason = state === 'promoted' ? 'You promoted it.' : 'You took it back.';
+    const reason = state === 'promoted' ? 'You promoted it.' : 'You rolled it back.';
     const rollout = await this.withRunning(id, rolloutId, async (manager, domain, running) => {
       await this.decide(manager, domain, running, { state, by: 'owner', reason });
       await this.audit.record(manager, actor, `policy.rollout_${state}`, id, {});
@@ -190,10 +190,10 @@ function viewOf(rollout: Rollout) {
 const notServed = () => new DomainError('conflict', 'domain_not_verified', 'Please verify the domain first.');
 
 const nothingChanged = () =>
-  new DomainError('unprocessable', 'nothing_changed', 'This changes nothing in the policy.');
+  new DomainError('unprocessable', 'nothing_changed', 'This does not change the policy.');
 
 const rolloutNotFound = () =>
   new DomainError('not_found', 'rollout_not_found', 'There is no such roll-out of this policy');
 
 const rolloutOver = () =>
-  new DomainError('conflict', 'rollout_over', 'This roll-out is over. Please load the page again.');
+  new DomainError('conflict', 'rollout_over', 'This roll-out has ended. Please reload the page.');

@@ -129,7 +129,7 @@ const rolloutNotFound = () =>
   new DomainError('not_found', 'rule_rollout_not_found', 'There is no such roll-out of rules');
 
 const rolloutOver = () =>
-  new DomainError('conflict', 'rule_rollout_over', 'This roll-out is over. Please load the page again.');
+  new DomainError('conflict', 'rule_rollout_over', 'This roll-out has ended. Please reload the page.');
 
 const alreadyRunning = () =>
   new DomainError(

@@ -216,4 +216,4 @@ const partNotFound = () =>
   new DomainError('not_found', 'rule_rollout_not_found', 'There is no such roll-out of rules on this site');
 
 const partOver = () =>
-  new DomainError('conflict', 'rule_rollout_over', 'This roll-out is over. Please load the page again.');
+  new DomainError('conflict', 'rule_rollout_over', 'This roll-out has ended. Please reload the page.');

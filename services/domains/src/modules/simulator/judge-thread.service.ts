@@ -26,14 +26,14 @@ const REFUSALS: Readonly<Record<ThreadRefusal, (options?: { cause: Error }) => D
     new DomainError(
       'too_many',
       'simulation_running',
-      'Another request of yours is being simulated. Please wait for it.',
+      'Another request of yours is being simulated. Please wait until it is done.',
       options,
     ),
   too_expensive: (options) =>
     new DomainError(
       'unprocessable',
       'simulation_too_expensive',
-      'This request takes too long to judge. Please try a shorter one.',
+      'This request takes too long to evaluate. Please try a shorter one.',
       options,
     ),
 };

@@ -11,14 +11,14 @@ export const simulationRequestSchema = z
     request: z
       .string()
       .min(1, 'Please paste a request')
-      .max(MAX_SAMPLE_CHARACTERS, 'This request is longer than what is simulated')
+      .max(MAX_SAMPLE_CHARACTERS, 'This request is too long to be simulated')
       .describe(
         'The text of a request, a curl command, an entry of a HAR, or an address alone. Nothing is sent anywhere.',
       ),
     client_address: z.union([z.ipv4(), z.ipv6()]).optional().describe('Who asks; default: 192.0.2.1.'),
     country: z
       .string()
-      .regex(COUNTRY, 'A country has two capital letters')
+      .regex(COUNTRY, 'A country code has two capital letters')
       .optional()
       .describe('From where, as ISO 3166-1; default: not known.'),
     version: z

@@ -35,7 +35,11 @@ it('asks for one where certificates are asked for', async () => {
 });
 
 it.each<[string, () => Promise<string>, RegExp]>([
-  ['no authority’s', async () => (await authority.issue()).certPem, /^This is no certificate authority’s/],
+  [
+    'no authority’s',
+    async () => (await authority.issue()).certPem,
+    /^This is not the certificate of an authority/,
+  ],
   [
     'ended',
     async () =>

@@ -51,9 +51,9 @@ function authorityFault(pem: string, nowMs: number): string | null {
     return 'This certificate cannot be read';
   }
   if (!authority.ca)
-    return 'This is no certificate authority’s certificate: enter the authority that signed your visitors’ certificates, not one of them';
+    return 'This is not the certificate of an authority: enter the authority that signed your visitors’ certificates, not one of them';
   if (authority.validToDate.getTime() <= nowMs)
-    return `This certificate ended on ${day(authority.validToDate)}`;
+    return `This certificate expired on ${day(authority.validToDate)}`;
   return keyFault(authority.publicKey) ?? tlsFault(pem);
 }
 

@@ -77,8 +77,7 @@ export const sanitizePage = (html: string): string =>
     nestingLimit: 100,
   });
 
-const EMPTIED =
-  'Nothing is left of this page: scripts, forms and what is loaded from elsewhere are taken out';
+const EMPTIED = 'Nothing is left of this page: scripts, forms and external resources are removed';
 
 const safePage = <Page extends { html: string }>(page: Page): Page => {
   const html = sanitizePage(page.html);

@@ -132,7 +132,7 @@ describe('faults of exclusions', () => {
     const past = { expires_at: '2026-11-22T12:00:00Z' };
     const future = { expires_at: '2026-11-22T12:00:01Z' };
     expect(await only(future)).toEqual([]);
-    expect(await only(past)).toEqual(['expires_at: Please choose a time that is still to come']);
+    expect(await only(past)).toEqual(['expires_at: Please choose a time in the future']);
     expect(await only({ ...past, note: 'why' }, [exclusion(past)])).toEqual([]);
     expect(await only(past, [exclusion()])).toHaveLength(1);
     expect(await only(past, [], true)).toEqual([]);

@@ -213,7 +213,7 @@ function exclusionFaults(
     if (message !== null) faults.push({ path: `${path}.target`, message });
   }
   if (!restored && hasExpired(exclusion, nowMs) && before?.expires_at !== exclusion.expires_at)
-    faults.push({ path: `${path}.expires_at`, message: 'Please choose a time that is still to come' });
+    faults.push({ path: `${path}.expires_at`, message: 'Please choose a time in the future' });
   return faults;
 }
 

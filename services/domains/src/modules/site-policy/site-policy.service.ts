@@ -359,7 +359,7 @@ export function changedMeanwhile(version: number): DomainError {
   return new DomainError(
     'conflict',
     'configuration_changed',
-    `This configuration was changed meanwhile (it is at version ${version} now). Please load it again.`,
+    `This configuration was changed in the meantime (it is at version ${version} now). Please reload it.`,
   );
 }
 

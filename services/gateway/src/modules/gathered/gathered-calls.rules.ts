@@ -38,7 +38,7 @@ export const GATHERED_CALLS: Readonly<Record<string, GatheredCall>> = {
     operationId: 'getBacklogs',
     tag: 'admin-attention',
     description:
-      'What waits in every service: as `data` what the call of each part answers, or as `problem` why it could not be had.',
+      'What waits in every service. For each part: `data`, the response of its call, or `problem`, why it failed.',
     access: { level: 'admin', scope: 'admin' },
     parts: {
       auth: '/api/admin/auth/backlog',
@@ -52,7 +52,7 @@ export const GATHERED_CALLS: Readonly<Record<string, GatheredCall>> = {
     operationId: 'listFailedWork',
     tag: 'admin-attention',
     description:
-      'What every service gave up on: as `data` what the call of each part answers, or as `problem` why it could not be had.',
+      'What every service gave up on. For each part: `data`, the response of its call, or `problem`, why it failed.',
     access: { level: 'admin', scope: 'admin' },
     parts: {
       auth: '/api/admin/auth/failed-work',

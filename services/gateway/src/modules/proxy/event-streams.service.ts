@@ -42,7 +42,7 @@ export class EventStreamsService implements BeforeApplicationShutdown {
     ];
     const isFull = shares.some(({ key, max }) => (this.takenBy.get(key) ?? 0) >= max);
     if (isFull || this.taken >= MAX_STREAMS) {
-      const detail = 'Too many live views are open. Retry later.';
+      const detail = 'Too many live views are open. Please try again later.';
       throw new DomainError('unavailable', 'streams_busy', detail, { retryAfter: 30 });
     }
     for (const { key } of shares) this.count(key, 1);

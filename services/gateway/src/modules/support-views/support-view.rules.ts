@@ -72,8 +72,8 @@ const readOnly = () =>
   new DomainError(
     'forbidden',
     'support_view_read_only',
-    'You see this account as its owner does, and can change nothing.',
+    'You are viewing this account as its owner sees it. You cannot change anything.',
   );
 
 const notShown = () =>
-  new DomainError('forbidden', 'support_view_not_shown', 'This part of the account is not shown to support.');
+  new DomainError('forbidden', 'support_view_not_shown', 'Support cannot view this part of the account.');

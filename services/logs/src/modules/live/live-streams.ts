@@ -32,7 +32,7 @@ export class LiveStreams {
       throw new DomainError('too_many', 'too_many_streams', detail, { retryAfter: RETRY_SECONDS });
     }
     if (this.open >= this.most) {
-      const detail = 'Too many live views are open. Retry later.';
+      const detail = 'Too many live views are open. Please try again later.';
       throw new DomainError('unavailable', 'streams_busy', detail, { retryAfter: RETRY_SECONDS });
     }
     this.open++;

@@ -67,7 +67,7 @@ export class ExportShares {
     else this.reading++;
     try {
       if (!this.running.has(share)) {
-        const detail = 'The export was not read for too long and has been given up.';
+        const detail = 'The export was cancelled, since it was not read for too long.';
         throw new DomainError('unavailable', 'export_given_up', detail, { retryAfter: RETRY_SECONDS });
       }
       return await read();

@@ -32,7 +32,11 @@ export class AccountExportService {
   async create(ownerId: UserId): Promise<AccountExportAnswer> {
     const [before] = await this.exports.list(ownerId, 'account');
     if (before !== undefined && (before.state === 'waiting' || before.state === 'running'))
-      throw new DomainError('conflict', 'account_export_running', 'An export of your data is being made.');
+      throw new DomainError(
+        'conflict',
+        'account_export_running',
+        'An export of your data is already being created.',
+      );
     await this.files.needRoom(ownerId);
     const now = new Date();
     const row = await this.exports.add(
@@ -53,9 +57,13 @@ export class AccountExportService {
       before?.export_id,
     );
     if (row === 'kept')
-      throw new DomainError('conflict', 'account_export_running', 'An export of your data is being made.');
+      throw new DomainError(
+        'conflict',
+        'account_export_running',
+        'An export of your data is already being created.',
+      );
     if (row === 'aDay') {
-      const detail = `There are at most ${MAX_A_DAY} exports of an account's data in 24 hours. Please try again later.`;
+      const detail = `An account's data can be exported at most ${MAX_A_DAY} times in 24 hours. Please try again later.`;
       throw new DomainError('conflict', 'too_many_account_exports', detail);
     }
     return { export: toView(row) };

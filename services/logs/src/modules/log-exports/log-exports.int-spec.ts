@@ -170,7 +170,7 @@ describe('exports in the background', () => {
     );
     expect((await owner.create()).body).toMatchObject({
       code: 'too_many_log_exports',
-      detail: 'There are at most 50 exports of an account in 24 hours. Please try again later.',
+      detail: 'An account can have at most 50 exports in 24 hours. Please try again later.',
     });
     await harness.database.query(
       `UPDATE log_export_starts SET started_at = started_at - interval '1 day' WHERE owner_id = $1`,
@@ -189,7 +189,7 @@ describe('exports in the background', () => {
     expect({ status, code: body.code, detail: body.detail }).toEqual({
       status: 409,
       code: 'too_many_log_exports',
-      detail: 'Your exports take all the room that an account has. Delete one first.',
+      detail: 'Your exports take up all the storage of your account. Delete one first.',
     });
     expect((await newOwner('modest.example').create()).status).toBe(201);
   });

@@ -55,11 +55,11 @@ export class LogExportsService {
       { kept: MAX_EXPORTS, aDay: MAX_EXPORTS_A_DAY },
     );
     if (row === 'kept') {
-      const detail = `There are at most ${MAX_EXPORTS} exports of an account. Delete one first.`;
+      const detail = `An account can have at most ${MAX_EXPORTS} exports. Delete one first.`;
       throw new DomainError('conflict', 'too_many_log_exports', detail);
     }
     if (row === 'aDay') {
-      const detail = `There are at most ${MAX_EXPORTS_A_DAY} exports of an account in 24 hours. Please try again later.`;
+      const detail = `An account can have at most ${MAX_EXPORTS_A_DAY} exports in 24 hours. Please try again later.`;
       throw new DomainError('conflict', 'too_many_log_exports', detail);
     }
     return toView(row);
@@ -69,11 +69,11 @@ export class LogExportsService {
   async needRoom(ownerId: UserId): Promise<void> {
     const room = await this.exports.room(ownerId, this.config.PALISADE_LOGS_EXPORTS_MB);
     if (room === 'account_full') {
-      const detail = 'Your exports take all the room that an account has. Delete one first.';
+      const detail = 'Your exports take up all the storage of your account. Delete one first.';
       throw new DomainError('conflict', 'too_many_log_exports', detail);
     }
     if (room === 'full') {
-      const detail = 'There is no room for another export at the moment. Please try again later.';
+      const detail = 'There is no storage for another export at the moment. Please try again later.';
       throw new DomainError('unavailable', 'log_exports_full', detail, { retryAfter: 600 });
     }
   }

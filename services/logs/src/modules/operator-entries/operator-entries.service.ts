@@ -38,7 +38,7 @@ export class OperatorEntriesService {
     try {
       await this.publisher.publish([auditEvent(admin, 'log_entry.opened', requestId, { domain: siteId })]);
     } catch (error) {
-      const detail = 'The look cannot be recorded at the moment. Please try again.';
+      const detail = 'The access cannot be recorded at the moment. Please try again.';
       throw new DomainError('unavailable', 'service_unavailable', detail, { cause: error, retryAfter: 5 });
     }
   }

@@ -124,7 +124,7 @@ export function checkedFilter(condition: Condition): ReadFilter {
       })),
     });
   if (condition.compare === 'usual' && !isRolledUp(condition, read.filter)) {
-    const message = 'The usual is known of all, blocked or allowed requests only';
+    const message = 'Usual values are only known for all, blocked or allowed requests';
     throw new DomainError('unprocessable', 'alert_usual_unknown', message, {
       fields: [{ path: 'condition.compare', message }],
     });

@@ -200,7 +200,7 @@ const tooMuch = () =>
   new DomainError(
     'unprocessable',
     'alert_reads_too_much',
-    'There are too many requests to look through. Choose a shorter window, or one site.',
+    'There are too many requests to search. Choose a shorter window, or one site.',
   );
 
 /** A number of requests in the measure's own unit. */

@@ -23,7 +23,7 @@ const REFUSALS: Readonly<Record<ThreadRefusal, (cause: Error) => DomainError>> =
     new DomainError(
       'unavailable',
       'replays_busy',
-      'Many replays are being judged. Please try again in a moment.',
+      'Many replays are being evaluated. Please try again in a moment.',
       {
         cause,
       },
@@ -32,7 +32,7 @@ const REFUSALS: Readonly<Record<ThreadRefusal, (cause: Error) => DomainError>> =
     new DomainError(
       'too_many',
       'replay_running',
-      'Another replay of yours is being judged. Please wait for it.',
+      'Another replay of yours is being evaluated. Please wait until it is done.',
       {
         cause,
       },
@@ -41,7 +41,7 @@ const REFUSALS: Readonly<Record<ThreadRefusal, (cause: Error) => DomainError>> =
     new DomainError(
       'unprocessable',
       'replay_too_expensive',
-      'These requests take too long to judge by this change. Please try a simpler one.',
+      'This change takes too long to evaluate on these requests. Please try a simpler one.',
       { cause },
     ),
 };

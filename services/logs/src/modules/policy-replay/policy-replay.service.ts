@@ -51,11 +51,11 @@ export class PolicyReplayService {
    */
   async next(userId: UserId, input: PolicyReplayInput) {
     if (this.running.has(userId)) {
-      const detail = 'Another replay of your account is being judged. Please try again when it has ended.';
+      const detail = 'Another replay of your account is being evaluated. Please try again when it has ended.';
       throw new DomainError('too_many', 'replay_running', detail, { retryAfter: RETRY_SECONDS });
     }
     if (this.running.size >= MAX_REPLAYS) {
-      const detail = 'Many replays are being judged. Please try again in a moment.';
+      const detail = 'Many replays are being evaluated. Please try again in a moment.';
       throw new DomainError('unavailable', 'replays_busy', detail, { retryAfter: RETRY_SECONDS });
     }
     this.running.add(userId);
@@ -110,7 +110,7 @@ export class PolicyReplayService {
 function siteOf(document: Uint8Array): edgeV1.SiteConfig {
   const site = fromBinary(edgeV1.SiteConfigSchema, document);
   if (site.policy!.ruleRelease !== undefined) {
-    const detail = 'Changes can be tried on sites that use the managed rules.';
+    const detail = 'Policy replay is only available for sites that use the managed rules.';
     throw new DomainError('unprocessable', 'replay_rule_set', detail);
   }
   return site;

@@ -90,13 +90,13 @@ const wanted = <Value>(
       message,
       most + NOT.length,
     ),
-    `${description} With "!" before it: entries that differ.`,
+    `${description} With "!" before it: all other entries.`,
   );
 
 const moment = readBy((text) => {
   const ms = /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(ms) ? null : ms;
-}, 'is no moment as ISO 8601 writes it');
+}, 'is not an ISO 8601 time');
 
 function statusRange(text: string): StatusRange | null {
   if (/^[1-5]xx$/i.test(text)) return { first: Number(text[0]) * 100, last: Number(text[0]) * 100 + 99 };
@@ -120,18 +120,18 @@ export const logFilterParameters = {
   ),
   country: wanted(
     (text) => (text === 'unknown' ? '' : /^[a-z]{2}$/i.test(text) ? text.toUpperCase() : null),
-    'is no country code',
+    'is not a country code',
     'ISO 3166-1 alpha-2 code of the client’s country, or "unknown".',
   ),
   network: wanted(
     (text) => wholeNumber(text.replace(/^AS/i, ''), MAX_ASN),
-    'is no number of a network',
+    'is not an AS number',
     'Number of the autonomous system that the client is in, such as 64500.',
   ),
   threat: wanted(
     (text) => threatFilters.get(text),
-    'is no threat type',
-    'Threat type as entries name it, such as "SQL Injection" or "Server Error"; "Clean" for those without.',
+    'is not a threat type',
+    'Threat type, such as "SQL Injection" or "Server Error"; "Clean": none.',
   ),
   rule: wanted(
     (text) => wholeNumber(text, MAX_RULE),
@@ -142,38 +142,38 @@ export const logFilterParameters = {
   agent: wanted(
     like(/^[\x20-\x7e]+$/),
     'is no agent',
-    'User-Agent that the client sent; with "*" at its end, what it begins with.',
+    'User-Agent of the client; with "*" at the end, a prefix.',
     MAX_AGENT,
   ),
   ja4: wanted(
     (text) => (text === 'none' ? '' : like(/^[0-9a-z_]{1,36}\*?$/i)(text)),
-    'is no fingerprint',
+    'is not a fingerprint',
     'JA4 fingerprint of the client’s TLS handshake, such as t13d1516h2_8daaf6152771_e5627efa2ab1; with "*" at its end, what it begins with; "none" where there is none.',
   ),
   path: wanted(
     like(/^[/*]/),
     'is no path',
-    'Target without its query; with "*" at its end, what the target begins with.',
+    'Target without its query; with "*" at the end, a prefix.',
     MAX_TARGET,
   ),
   http_status: wanted(
     statusRange,
-    'is no HTTP status',
+    'is not an HTTP status',
     'HTTP status that was sent, such as 503, or a class of them, such as 5xx.',
   ),
   cache: wanted(
     (text) => (text === 'none' ? '' : like(/^[a-z_]{1,32}$/)(text)),
-    'is no word of the cache',
+    'is not a cache status',
     'What the cache did, such as "hit", "miss" or "bypass"; "none" where it was not asked.',
   ),
   reason: wanted(
     like(/^[\x21-\x7e]{1,100}$/),
     'is no reason',
-    'Reason of the edge as entries name it, such as "blocked_country"; with "*" at its end, what it begins with.',
+    'Reason of the edge, such as "blocked_country"; with "*" at the end, a prefix.',
   ),
   request_id: optional(
     z.uuid().transform((id) => id.toLowerCase()),
-    'Id of one request, as pages of refusal show it.',
+    'Id of one request, as shown on the block page.',
   ),
   action: wanted(
     (text) => actionCodes.get(text),

@@ -43,9 +43,9 @@ export class StatusIncidentsService {
     const begins = input.begins_at === undefined ? now : Date.parse(input.begins_at);
     const isPlanned = input.kind === 'maintenance';
     if (isPlanned && Date.parse(input.ends_at) <= begins)
-      throw refused('incident_ends_before', 'ends_at', 'It has to end after it begins');
+      throw refused('incident_ends_before', 'ends_at', 'The end must be after the start');
     if (!isPlanned && begins > now)
-      throw refused('incident_begins_later', 'begins_at', 'An incident cannot begin later than now');
+      throw refused('incident_begins_later', 'begins_at', 'An incident cannot start in the future');
     const impact = isPlanned ? 'none' : input.impact;
     const state = isPlanned ? 'planned' : input.state;
     const endsAt = isPlanned ? input.ends_at : state === 'resolved' ? new Date(now).toISOString() : null;
@@ -73,7 +73,7 @@ export class StatusIncidentsService {
       if (!states.includes(input.state))
         throw refused('incident_state_unknown', 'state', `This takes ${states.join(', ').replace('_', ' ')}`);
       if (input.state === 'planned' && !(await isStillPlanned(manager, incident)))
-        throw refused('maintenance_has_begun', 'state', 'It has begun or is over: plan a new one');
+        throw refused('maintenance_has_begun', 'state', 'It has started or is over: plan a new one');
       const [counted]: { updates: number }[] = await manager.query(
         'SELECT count(*)::int AS updates FROM status_updates WHERE incident_id = $1',
         [incidentId],

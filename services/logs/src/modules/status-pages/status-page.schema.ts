@@ -33,7 +33,7 @@ const words = lines('The message', 2_000).pipe(z.string().min(1, 'Please enter a
 const YEAR_MS = 366 * 86_400_000;
 const moment = z.iso
   .datetime({ offset: true, message: 'Please enter a time' })
-  .refine((text) => Math.abs(Date.parse(text) - Date.now()) <= YEAR_MS, 'A year from now at most');
+  .refine((text) => Math.abs(Date.parse(text) - Date.now()) <= YEAR_MS, 'At most a year from now');
 
 export const INCIDENT_STATES = ['investigating', 'identified', 'monitoring', 'resolved'] as const;
 export const MAINTENANCE_STATES = ['planned', 'under_way', 'resolved'] as const;
@@ -54,13 +54,11 @@ export const pageInputSchema = z
     note: lines('The note', 500).default(''),
     slug: z
       .string()
-      .regex(SLUG, 'Three to 40 small letters, digits and hyphens, with no hyphen first or last')
+      .regex(SLUG, 'Three to 40 lower-case letters, digits and hyphens, without a hyphen at the start or end')
       .refine(isFreeSlug, 'This address is reserved')
       .nullish()
-      .describe(
-        'The end of its address. Absent: as it is, or one that nobody guesses; null: a new one that nobody guesses.',
-      ),
-    shows_uptime: z.boolean().describe('How long the site answered, by day.'),
+      .describe('The end of its address. Absent: unchanged, or a random one; null: a new random one.'),
+    shows_uptime: z.boolean().describe('Uptime by day.'),
     shows_outages: z.boolean().describe('When no server of the site responded, as detected.'),
   })
   .meta({ id: 'StatusPageInput' });
@@ -95,7 +93,9 @@ export type UpdateInput = z.infer<typeof updateInputSchema>;
 const incidentSchema = z
   .object({
     id: z.uuid(),
-    kind: z.enum(['incident', 'maintenance', 'outage']).describe('An outage was found, nobody wrote it.'),
+    kind: z
+      .enum(['incident', 'maintenance', 'outage'])
+      .describe('Detected automatically, not written by anyone.'),
     impact: z.enum(['none', 'degraded', 'down']),
     title: z.string(),
     state: z.enum(STATES),
@@ -158,10 +158,8 @@ export const ownerPageSchema = z
     shows_outages: z.boolean(),
     suspension: suspensionSchema
       .nullable()
-      .describe(
-        'Not null: an administrator has taken the page from the public, and it cannot be switched on.',
-      ),
-    preview: publicStatusSchema.describe('What the page shows now, or would if it were on.'),
+      .describe('Not null: an administrator has suspended the page, and it cannot be published.'),
+    preview: publicStatusSchema.describe('What the page shows now, or would show if it were public.'),
   })
   .meta({ id: 'StatusPage' });
 export type OwnerPage = z.infer<typeof ownerPageSchema>;

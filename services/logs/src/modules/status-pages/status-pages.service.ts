@@ -38,7 +38,7 @@ export class StatusPagesService {
         this.write(manager, owner, input),
       );
       this.published.forget(changed);
-      if (isRefused) throw suspended('An administrator has switched a page of this account off.');
+      if (isRefused) throw suspended('An administrator has suspended a status page of this account.');
     } catch (error) {
       if (violatedUnique(error) === 'status_pages_slug') throw addressTaken();
       throw error;
@@ -62,11 +62,11 @@ export class StatusPagesService {
     if ((input.is_on || choosesSlug) && !owner.isVerified)
       throw new DomainError('conflict', 'domain_not_verified', 'Please verify the domain first.');
     if (input.is_on && before?.suspended_at != null)
-      throw suspended('An administrator has switched this page off.');
+      throw suspended('An administrator has suspended this page.');
     const isPublic = before?.is_on === true;
     const switchesOn = input.is_on && !isPublic;
     if (switchesOn && (await hasOtherSuspended(manager, siteNo, ownerId)))
-      throw suspended('An administrator has switched another page of this account off.');
+      throw suspended('An administrator has suspended another status page of this account.');
     const isRefused = switchesOn && (await hasKeptSuspension(manager, ownerId));
     const slug = input.slug ?? ((input.slug === undefined && before?.slug) || unguessableSlug());
     if (before !== null && before.slug !== slug) await keepFormer(manager, siteNo);

@@ -100,4 +100,4 @@ export class StatusSuspensionsService {
 const unchanged = (reason: string | null): DomainError =>
   reason === null
     ? new DomainError('conflict', 'status_page_not_suspended', 'This page is not suspended.')
-    : new DomainError('conflict', 'status_page_suspended', 'This page is suspended already.');
+    : new DomainError('conflict', 'status_page_suspended', 'This page is already suspended.');

@@ -43,7 +43,7 @@ export class DrawingThreadService implements OnApplicationShutdown {
       return await this.drawn(asker, await gather());
     } catch (error) {
       if (!(error instanceof ThreadRefused || error instanceof DrawingFailed)) throw error;
-      const detail = 'The report could not be made. Please try again.';
+      const detail = 'The report could not be created. Please try again.';
       throw new DomainError('unavailable', 'report_failed', detail, {
         cause: error,
         retryAfter: RETRY_SECONDS,
@@ -65,11 +65,11 @@ export class DrawingThreadService implements OnApplicationShutdown {
 
   private take(asker: string): void {
     if (this.places.has(asker)) {
-      const detail = 'A report of yours is being made. Please try again when it is here.';
+      const detail = 'A report of yours is being created. Please try again when it is done.';
       throw new DomainError('too_many', 'too_many_reports', detail, { retryAfter: RETRY_SECONDS });
     }
     if (this.places.size >= MAX_WAITING) {
-      const detail = 'Many reports are being made. Please try again.';
+      const detail = 'Many reports are being created. Please try again.';
       throw new DomainError('unavailable', 'reports_busy', detail, { retryAfter: RETRY_SECONDS });
     }
     this.places.add(asker);

@@ -20,7 +20,7 @@ const NO_BRAND: ReportBrand = { name: '', colour: '', logo: null };
 
 const REFUSED_LOGOS: Readonly<Record<PictureRefusal, string>> = {
   not_a_picture: 'The logo must be a PNG or JPEG picture.',
-  too_large: 'The logo has at most 40 kB and 1,000 pixels a side.',
+  too_large: 'The logo can have at most 40 kB and 1,000 pixels per side.',
   damaged: 'This picture cannot be read. Please save it as a PNG again.',
   interlaced: 'This picture is interlaced. Please save it as a PNG without interlacing.',
 };
@@ -64,7 +64,7 @@ export class ReportSettingsService {
       choices.brand_colour !== before.brand_colour ||
       logo != null;
     if (isRebranded && !(await this.mayBrand(ownerId))) {
-      const detail = 'Upgrade required: reports under a brand of your own are part of paid plans.';
+      const detail = 'Upgrade required: reports with your own brand are part of paid plans.';
       throw new DomainError('payment_required', 'upgrade_required', detail);
     }
     const values = { owner_id: ownerId, ...choices, site_ids: [...new Set(choices.site_ids)] };

@@ -47,7 +47,7 @@ export class TrafficReportsService {
       throw new DomainError(
         'invalid',
         'report_period_invalid',
-        `A report is of a ${period} that is over, and begins ${begins}.`,
+        `A report covers a ${period} that is over and begins ${begins}.`,
       );
     }
     const sites = await this.owned.sitesOf(ownerId, site);

@@ -27,7 +27,7 @@ const tooMany = () =>
   new DomainError(
     'conflict',
     'too_many_smtp_servers',
-    `There are at most ${MAX_SMTP_SERVERS} mail servers. Please delete one that is no longer used.`,
+    `There can be at most ${MAX_SMTP_SERVERS} mail servers. Please delete one that is no longer used.`,
   );
 
 const notFound = () => new DomainError('not_found', 'smtp_not_found', 'SMTP configuration not found');
@@ -40,7 +40,7 @@ function refuseOfOtherServer(stored: SmtpServerRow, input: SmtpUpdate): void {
   const { use_tls = stored.use_tls, use_ssl = stored.use_ssl } = input;
   const isBared = (stored.use_tls || stored.use_ssl) && !use_tls && !use_ssl;
   if ((!isOther && !isBared) || input.password) return;
-  const what = isOther ? 'since the server or the username is another' : 'since it would go unencrypted';
+  const what = isOther ? 'since the server or the username changed' : 'since it would be sent unencrypted';
   const detail = `Please enter the password again, ${what}`;
   throw new DomainError('unprocessable', 'validation_failed', detail, {
     fields: [{ path: 'password', message: detail }],
@@ -198,7 +198,7 @@ export class SmtpServersService {
     throw new DomainError(
       'conflict',
       'smtp_server_in_use',
-      `This server is chosen by the campaign ${which}. Let it finish, delete it, or choose another server in its draft; a server that moved can be edited instead.`,
+      `The campaign ${which} uses this server. Let it finish, delete it, or choose another server in its draft. If the server has moved, edit it instead.`,
     );
   }
 
@@ -216,7 +216,7 @@ export class SmtpServersService {
       ...mail,
     });
     if (outcome.kind !== 'sent') {
-      throw new DomainError('upstream', 'smtp_test_failed', `The test mail was not sent. ${outcome.reason}`);
+      throw new DomainError('upstream', 'smtp_test_failed', `The test email was not sent. ${outcome.reason}`);
     }
     return { message: `Test email sent to ${address}` };
   }

@@ -91,7 +91,7 @@ describe('SMTP servers', () => {
     const sink = await sinkWith({ startTls: false });
     const { status, body } = await test(await create(sink, { use_tls: true }));
     expect(status).toBe(502);
-    expect(body.detail).toMatch(/^The test mail was not sent\. /);
+    expect(body.detail).toMatch(/^The test email was not sent\. /);
     expect(sink.taken).toHaveLength(0);
   });
 

@@ -78,7 +78,7 @@ const fields = {
     .optional(),
 };
 
-const BOTH = 'TLS and SSL exclude each other: choose one';
+const BOTH = 'Choose either TLS or SSL';
 const notBoth = (input: { use_tls?: boolean | undefined; use_ssl?: boolean | undefined }) =>
   !(input.use_tls && input.use_ssl);
 

@@ -186,7 +186,7 @@ export class ChannelsService {
 function checkedTarget(kind: ChannelKind, input: Record<string, string>): { target: object; hint: string } {
   const parsed = parseTarget(kind, input);
   if (!parsed.success)
-    throw new DomainError('unprocessable', 'channel_target_invalid', 'Please check where it is sent to', {
+    throw new DomainError('unprocessable', 'channel_target_invalid', 'Please check the target', {
       fields: parsed.error.issues.map(({ path, message }) => ({
         path: ['target', ...path].join('.'),
         message,

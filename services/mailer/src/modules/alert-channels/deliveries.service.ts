@@ -73,7 +73,7 @@ export class DeliveriesService {
     const delivery = await this.deliveries.find(id, deliveryId);
     if (!delivery) throw deliveryNotFound();
     if (!(await this.deliveries.again(id, deliveryId)))
-      throw new DomainError('conflict', 'delivery_waiting', 'This delivery is still being tried');
+      throw new DomainError('conflict', 'delivery_waiting', 'This delivery is still being attempted');
     await this.queue.wake({ id: deliveryId, ownerId });
     await this.endBehind(ownerId, id, delivery.message);
     return await this.one(id, deliveryId);
@@ -95,7 +95,7 @@ export class DeliveriesService {
       ruleName: channelName,
       severity: 'info',
       site: null,
-      summary: 'This is a test: alerts reach this channel.',
+      summary: 'This is a test: alerts are delivered to this channel.',
       note: '',
       firedAt: new Date().toISOString(),
       resolvedAt: null,

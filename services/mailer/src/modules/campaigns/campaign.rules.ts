@@ -13,7 +13,7 @@ const ACTIONS = {
   resume: { from: ['paused'], otherwise: 'The campaign is not paused' },
   retryUnknown: {
     from: ['sending', 'paused', 'completed', 'failed'],
-    otherwise: 'The campaign has not begun',
+    otherwise: 'The campaign has not started',
   },
 } as const satisfies Record<string, { from: readonly CampaignStatus[]; otherwise: string }>;
 

@@ -112,7 +112,7 @@ export class CampaignsController {
   @ApiOkResponse({ standardSchema: messageSchema })
   async retryUnknownMails(@CurrentUser() admin: UserCaller, @Param('id', { schema: rowId }) id: number) {
     const count = await this.campaigns.retryUnknown(admin, id);
-    return { message: `${count} mails are on their way again` };
+    return { message: `${count} ${count === 1 ? 'email is' : 'emails are'} being sent again` };
   }
 
   @Get(':id/stats')

@@ -100,7 +100,7 @@ describe('campaigns', () => {
     );
     expect(rows).toEqual([{ via: 'one_click', campaign_id: expect.any(Number) }]);
     expect((await harness.call('POST', `${await create()}/send`, admin)).body.detail).toBe(
-      'Nobody would get this campaign',
+      'This campaign has no recipients',
     );
   });
 
@@ -243,7 +243,7 @@ describe('campaigns', () => {
     expect(harness.sink.to('lost@example.com')).toHaveLength(1);
     harness.sink.onMessage = () => null;
     const { body } = await harness.call('POST', `${campaign}/retry-unknown`, admin);
-    expect(body.message).toBe('1 mails are on their way again');
+    expect(body.message).toBe('1 email is being sent again');
     expect(await ends(campaign, 'completed')).toMatchObject({ emails_sent: 3, emails_unknown: 0 });
   });
 

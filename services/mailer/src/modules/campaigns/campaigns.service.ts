@@ -52,7 +52,7 @@ const campaignChanged = () =>
   new DomainError(
     'conflict',
     'campaign_changed',
-    'This campaign was changed meanwhile. Please load it again.',
+    'This campaign was changed in the meantime. Please reload it.',
   );
 
 /** Drafts may be older than the limits. @throws DomainError unprocessable `mail_markup` */
@@ -132,7 +132,7 @@ export class CampaignsService {
         `SELECT 1 FROM campaign_recipients WHERE campaign_id = $1 AND status = 'in_flight' LIMIT 1`,
         [id],
       );
-      if (flying) throw wrongState('The last mails are still on their way. Try again in a moment.');
+      if (flying) throw wrongState('The last emails are still being sent. Please try again in a moment.');
       await manager.query('DELETE FROM campaigns WHERE id = $1', [id]);
       await this.auditLogger.record(manager, actor, 'campaign.deleted', id, { name: campaign.name });
     });
@@ -155,7 +155,7 @@ export class CampaignsService {
       // Finding the recipients takes seconds: an edited text must not go to the recipients of the earlier one.
       if (version !== campaign.version) throw campaignChanged();
       if (recipients.length === 0) {
-        throw new DomainError('invalid', 'no_recipients', 'Nobody would get this campaign');
+        throw new DomainError('invalid', 'no_recipients', 'This campaign has no recipients');
       }
       await manager.query(
         `INSERT INTO campaign_recipients (campaign_id, email, variables, user_id)
@@ -246,7 +246,7 @@ export class CampaignsService {
       throw new DomainError(
         'upstream',
         'campaign_test_failed',
-        `The test mail was not sent. ${outcome.reason}`,
+        `The test email was not sent. ${outcome.reason}`,
       );
     }
   }

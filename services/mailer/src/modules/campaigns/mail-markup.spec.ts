@@ -19,9 +19,9 @@ describe('the HTML of a campaign', () => {
   });
 
   it.each([
-    ['<div>'.repeat(101), 'Elements are nested at most 100 deep in a mail'],
-    ['<table><tr><td>'.repeat(9_000), 'Elements are nested at most 100 deep in a mail'],
-    ['<br>'.repeat(10_001), 'A mail has at most 10,000 elements'],
+    ['<div>'.repeat(101), 'Elements of an email can be nested at most 100 deep'],
+    ['<table><tr><td>'.repeat(9_000), 'Elements of an email can be nested at most 100 deep'],
+    ['<br>'.repeat(10_001), 'An email can have at most 10,000 elements'],
   ])('is refused at its field where it is made to be dear: %#', (html, message) => {
     expect(input(html)).toMatchObject([{ path: ['body_html'], message }]);
   });

@@ -18,9 +18,9 @@ export function markupFault(html: string): string | null {
         depth++;
         elements++;
         if (depth > MAX_NESTING)
-          throw new MarkupFault(`Elements are nested at most ${MAX_NESTING} deep in a mail`);
+          throw new MarkupFault(`Elements of an email can be nested at most ${MAX_NESTING} deep`);
         if (elements > MAX_ELEMENTS)
-          throw new MarkupFault(`A mail has at most ${MAX_ELEMENTS.toLocaleString('en')} elements`);
+          throw new MarkupFault(`An email can have at most ${MAX_ELEMENTS.toLocaleString('en')} elements`);
       },
       onCloseTag: () => {
         depth--;

@@ -39,7 +39,7 @@ const querySchema = z.object({
   status: z.enum(statuses).optional(),
   /** Part of the recipient's address. */
   search: z.string().max(254).default(''),
-  before: listPosition.optional().describe('The `next` of the page before.'),
+  before: listPosition.optional().describe('`next` of the previous page.'),
   limit: pageSize,
 });
 type MailQuery = z.infer<typeof querySchema>;
@@ -97,7 +97,7 @@ export class MailsController {
       await this.auditLogger.record(manager, admin, 'mail.retried', id, { template: mail.template });
     });
     await this.queue.wake(id);
-    return { message: 'The mail is on its way again' };
+    return { message: 'The email is being sent again' };
   }
 
   @Post(':id/discard')
@@ -108,6 +108,6 @@ export class MailsController {
       const mail = await this.mails.discard(manager, id);
       await this.auditLogger.record(manager, admin, 'mail.discarded', id, { template: mail.template });
     });
-    return { message: 'The mail was discarded' };
+    return { message: 'The email was discarded' };
   }
 }

@@ -43,7 +43,7 @@ export interface NewMail {
 const CLAIM_MINUTES = 5;
 
 const notFailed = () =>
-  new DomainError('not_found', 'mail_not_failed', 'There is no failed mail with this number');
+  new DomainError('not_found', 'mail_not_failed', 'There is no failed email with this id');
 
 /** Single mails in the database, which is the source of truth; the queue only triggers attempts. */
 @Injectable()

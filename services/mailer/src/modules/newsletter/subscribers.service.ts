@@ -104,7 +104,7 @@ export class SubscribersService {
   /** @throws DomainError invalid `link_invalid` */
   async resubscribe(token: string): Promise<void> {
     const claims = this.links.read(token, 'resubscribe');
-    if (!claims) throw new DomainError('invalid', 'link_invalid', 'This link is not valid any more');
+    if (!claims) throw new DomainError('invalid', 'link_invalid', 'This link is no longer valid');
     await this.dataSource.transaction(async (manager) => {
       await this.suppressions.lift(manager, claims.email);
       await manager.query(

@@ -8,7 +8,7 @@ const idSchema = z.string().min(1).max(200);
 const tones = Object.keys(BRAND.tones) as [keyof typeof BRAND.tones, ...(keyof typeof BRAND.tones)[]];
 
 export const notificationsQuerySchema = z.object({
-  before: idSchema.optional().describe('The `next` of the page before.'),
+  before: idSchema.optional().describe('`next` of the previous page.'),
   limit: z.coerce.number().int().min(1).max(MAX_PER_PAGE).default(20),
 });
 export type NotificationsQuery = z.infer<typeof notificationsQuerySchema>;

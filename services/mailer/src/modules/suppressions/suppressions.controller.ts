@@ -128,11 +128,11 @@ export class SuppressionsController {
         throw new DomainError(
           'conflict',
           'suppression_stays',
-          'Only an address that bounced can be allowed again. People who unsubscribed or complained must subscribe themselves.',
+          'Only an address that bounced can be allowed again. People who unsubscribed or complained have to subscribe themselves.',
         );
       }
       await this.auditLogger.record(manager, admin, 'suppression.lifted', addressDigest(email), {});
     });
-    return { message: `${email} can get mail again` };
+    return { message: `${email} can receive email again` };
   }
 }

@@ -115,7 +115,7 @@ export function grpcClient<Service extends DescService>(
 function toDomainError(error: ServiceError, service: string): DomainError {
   const kind = KIND_BY_STATUS[error.code];
   if (kind === undefined) {
-    const detail = 'A part of the service is not available right now. Please try again.';
+    const detail = 'Part of the service is not available right now. Please try again.';
     return new DomainError('unavailable', 'service_unavailable', detail, {
       cause: new Error(`${service}: ${error.message}`),
     });

@@ -6,18 +6,18 @@ import { ACCESS_EXTENSION, type Access } from '../identity/access.ts';
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']>;
 
 const MEANINGS: Readonly<Record<ErrorKind, string>> = {
-  invalid: 'Cannot be read, or does not fit what is there.',
-  unauthenticated: 'Nobody is signed in, or the token is invalid or expired.',
+  invalid: 'The request cannot be read, or is not valid.',
+  unauthenticated: 'Not signed in, or the token is invalid or expired.',
   payment_required: 'Not included in the plan.',
   forbidden:
-    'Not allowed to this user, or to this API key. `reauthentication_required`: POST /api/auth/reauthenticate first.',
-  not_found: 'There is nothing of the kind, or it is not the caller’s.',
-  conflict: 'Not in the present state.',
+    'Not allowed for this user, or for this API key. `reauthentication_required`: POST /api/auth/reauthenticate first.',
+  not_found: 'Not found, or not the caller’s.',
+  conflict: 'Not possible in the current state.',
   too_large: 'The request is too large.',
   unprocessable: 'A value is missing or wrong; `errors` names the fields.',
   too_many: 'Too many calls; `Retry-After` says when to try again.',
   upstream: 'Another service failed; `detail` says which.',
-  unavailable: 'A part of the system is not available right now.',
+  unavailable: 'Part of the system is not available right now.',
 };
 
 /** The HTTP server's own refusals, before any code of ours. */

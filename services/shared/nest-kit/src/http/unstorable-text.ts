@@ -16,11 +16,7 @@ export function refuseUnstorableText(...parts: readonly unknown[]): void {
         throw new DomainError('unprocessable', 'nul_character', 'Text must not contain NUL characters');
       }
       if (!value.isWellFormed()) {
-        throw new DomainError(
-          'unprocessable',
-          'malformed_text',
-          'Text must not contain halves of characters',
-        );
+        throw new DomainError('unprocessable', 'malformed_text', 'Text must not contain unpaired surrogates');
       }
     } else if (typeof value === 'object' && value !== null && !ArrayBuffer.isView(value)) {
       for (const [key, member] of Object.entries(value)) waiting.push(key, member);

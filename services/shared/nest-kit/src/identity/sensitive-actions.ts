@@ -78,7 +78,7 @@ export const Sensitive = (action: SensitiveAction) =>
 /** @throws DomainError forbidden `session_required` */
 export function refuseApiKeys(caller: UserCaller): void {
   if (caller.scopes.length === 0) return;
-  const detail = 'This needs a signed-in person. API keys cannot do it.';
+  const detail = 'This requires a signed-in user. API keys are not accepted.';
   throw new DomainError('forbidden', 'session_required', detail);
 }
 

@@ -7,7 +7,8 @@ export const FIRST_FREE_PORT = 1024;
 function addressProblem(text: string): string | null {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !['https:', 'http:'].includes(url.protocol)) return 'Please enter an https:// address';
-  if (url.username !== '' || url.password !== '') return 'The address must not hold a user or password';
+  if (url.username !== '' || url.password !== '')
+    return 'The address must not contain a user name or password';
   if (url.port !== '' && Number(url.port) < FIRST_FREE_PORT)
     return 'The port must be that of HTTPS, or above 1023';
   return null;

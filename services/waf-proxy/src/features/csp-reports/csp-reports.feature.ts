@@ -24,7 +24,7 @@ export interface CspReportsServices {
  */
 const MAX_BYTES: Readonly<Record<CspReportForm, number>> = { 'csp-report': 16 * 1_024, reports: 64 * 1_024 };
 /** Maximum reports of one request in the log. */
-const MAX_TOLD = 8;
+const MAX_LOGGED = 8;
 
 /** Occurs in none of the parts. */
 const BETWEEN = ' + ';
@@ -71,7 +71,7 @@ async function judge(
   if (own.length === 0) return answer('not_ours');
   const { cspReportLimits, counters } = services;
   const outcomes = own
-    .slice(0, MAX_TOLD)
+    .slice(0, MAX_LOGGED)
     .map((report) => cspReportLimits.takes(request.site!.siteId, request.client, report));
   const texts = outcomes.flatMap((outcome) => (outcome.taken ? [outcome.text] : []));
   if (texts.length === 0) return answer(outcomes.some(({ isFull }) => isFull) ? 'too_many' : 'known');

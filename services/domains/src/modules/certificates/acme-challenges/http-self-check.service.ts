@@ -42,7 +42,7 @@ export class HttpSelfCheckService {
     if (looks.includes('other')) {
       throw new IssuanceError({
         code: 'edge_not_ready',
-        message: 'Our own servers were not ready to answer the certificate authority.',
+        message: 'Our servers were not ready to respond to the certificate authority.',
         mendedBy: 'time',
         retryAfter: 0,
       });

@@ -67,7 +67,7 @@ export class AcmeAccountsService {
       throw new DomainError(
         'upstream',
         'certificate_authority_failed',
-        'The certificate authority did not take the certificate back. Please try again in a few minutes.',
+        'The certificate authority did not revoke the certificate. Please try again in a few minutes.',
         { cause },
       );
     }

@@ -36,12 +36,12 @@ const FAULTS: Readonly<Record<string, { code: string; says: string; mendedBy: Is
   {
     rateLimited: {
       code: 'rate_limited',
-      says: 'The certificate authority takes no further requests for now.',
+      says: 'The certificate authority accepts no further requests for now.',
       mendedBy: 'time',
     },
     accountDoesNotExist: {
       code: 'account_unknown',
-      says: 'The certificate authority does not know us any more. We introduce ourselves again.',
+      says: 'The certificate authority no longer knows our account. We register again.',
       mendedBy: 'time',
     },
     caa: {
@@ -51,7 +51,7 @@ const FAULTS: Readonly<Record<string, { code: string; says: string; mendedBy: Is
     },
     dns: {
       code: 'dns',
-      says: 'The certificate authority got no usable answer from the domain’s DNS servers.',
+      says: 'The certificate authority got no usable response from the domain’s DNS servers.',
       mendedBy: 'owner',
     },
     connection: {
@@ -61,12 +61,12 @@ const FAULTS: Readonly<Record<string, { code: string; says: string; mendedBy: Is
     },
     unauthorized: {
       code: 'validation_failed',
-      says: 'The certificate authority did not get our answer from the site; most often a DNS record leads elsewhere.',
+      says: 'The certificate authority did not get our response from the site; the most common cause is a DNS record that points elsewhere.',
       mendedBy: 'owner',
     },
     incorrectResponse: {
       code: 'validation_failed',
-      says: 'The certificate authority did not get our answer from the site; most often a DNS record leads elsewhere.',
+      says: 'The certificate authority did not get our response from the site; the most common cause is a DNS record that points elsewhere.',
       mendedBy: 'owner',
     },
     rejectedIdentifier: {
@@ -106,7 +106,7 @@ export function faultOf(error: unknown): IssuanceFault {
   if (error instanceof IssuanceError) return error.fault;
   return {
     code: 'authority_unavailable',
-    message: 'The certificate authority could not be reached, or did not answer as it should.',
+    message: 'The certificate authority could not be reached, or sent an invalid response.',
     mendedBy: 'time',
     retryAfter: 0,
   };

@@ -34,11 +34,11 @@ const OWN_HEADERS =
   /^(?:host|content-length|content-type|content-encoding|transfer-encoding|connection|te|trailer|upgrade|expect|proxy-.*|webhook-.*)$/i;
 const header = {
   header_name: line('Header', 100)
-    .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'That is no name of a header')
+    .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, 'This is not a header name')
     .refine((name) => !OWN_HEADERS.test(name), 'This header is set by the stream itself')
     .optional(),
   header_value: line('Value', 4000)
-    .regex(/^[\x20-\x7e]+$/, 'A header has ASCII characters only')
+    .regex(/^[\x20-\x7e]+$/, 'A header can only contain ASCII characters')
     .optional(),
 };
 const web = z.object({ url: webAddress, ...header }).superRefine(({ header_name, header_value }, context) => {
@@ -65,7 +65,7 @@ const brokers = line('Brokers', 2_000).superRefine((text, context) => {
 const kafka = z
   .object({
     brokers,
-    topic: line('Topic', 249).regex(/^(?!\.{1,2}$)[A-Za-z0-9._-]+$/, 'That is no name of a topic'),
+    topic: line('Topic', 249).regex(/^(?!\.{1,2}$)[A-Za-z0-9._-]+$/, 'This is not a topic name'),
     security: z.enum(['tls', 'plain'], 'Please enter tls or plain').default('tls'),
     ca: certificate,
     username: line('User name', 200).optional(),
@@ -76,7 +76,7 @@ const kafka = z
       context.addIssue({
         code: 'custom',
         path: [username === undefined ? 'username' : 'password'],
-        message: 'To sign in takes a user name and a password',
+        message: 'Enter a user name and a password',
       });
   });
 
@@ -90,12 +90,12 @@ export const STREAM_TARGETS = {
     region: line('Region', 60)
       .regex(/^[a-z0-9-]+$/, 'A region looks like eu-central-1')
       .default('us-east-1'),
-    bucket: line('Bucket', 63).regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'That is no name of a bucket'),
+    bucket: line('Bucket', 63).regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'This is not a bucket name'),
     prefix: line('Prefix', 200)
       .regex(/^(?!\/)(?!.*\.\.)[\w!.*'()/-]+$/, 'A prefix looks like logs/palisade')
       .optional(),
-    access_key_id: line('Access key', 200).regex(/^[\x21-\x7e]+$/, 'That is no access key'),
-    secret_access_key: line('Secret key', 200).regex(/^[\x21-\x7e]+$/, 'That is no secret key'),
+    access_key_id: line('Access key', 200).regex(/^[\x21-\x7e]+$/, 'This is not an access key'),
+    secret_access_key: line('Secret key', 200).regex(/^[\x21-\x7e]+$/, 'This is not a secret key'),
     compression: z.enum(['gzip', 'zstd'], 'Please enter gzip or zstd').default('gzip'),
   }),
   kafka,
