@@ -5,7 +5,7 @@ type SecurityEvent = SecurityActivity['entries'][number];
 const REASONS: Readonly<Record<string, string>> = {
   password_changed: 'the password was changed',
   password_reset: 'the password was reset',
-  email_change_undone: 'a change of the email address was taken back',
+  email_change_undone: 'a change of the email address was undone',
   deactivated: 'the account was deactivated',
   deleted: 'the account was closed',
 };
@@ -24,7 +24,7 @@ const WORDS: Readonly<Record<SecurityEvent['kind'], (event: SecurityEvent) => st
   password_reset: () => 'Password reset by a mailed link',
   email_changed: ({ details }) => `Email address changed from ${details.from} to ${details.to}`,
   email_confirmed: ({ details }) => `Email address ${details.email} confirmed`,
-  email_change_undone: () => 'Change of the email address taken back',
+  email_change_undone: () => 'Change of the email address undone',
   access_ended: ({ details }) => {
     const reason = REASONS[details.reason ?? ''];
     return `Sessions, API keys and known devices ended${reason ? `: ${reason}` : ''}`;

@@ -165,7 +165,7 @@ function refuseWrongTime(chain: readonly X509Certificate[], now: Date): void {
       throw uploadRefused(
         'certificate_expired',
         'certificate_chain',
-        `${which} ended on ${day(validToDate)}.`,
+        `${which} expired on ${day(validToDate)}.`,
       );
     }
     if (validFromDate > now) {

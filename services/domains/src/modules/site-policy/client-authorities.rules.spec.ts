@@ -44,7 +44,7 @@ it.each<[string, () => Promise<string>, RegExp]>([
     'ended',
     async () =>
       (await authority.issue({ isAuthority: true, notAfter: new Date(Date.now() - DAY_MS) })).certPem,
-    /ended on \d{4}-\d{2}-\d{2}$/,
+    /expired on \d{4}-\d{2}-\d{2}$/,
   ],
   [
     'weak',
