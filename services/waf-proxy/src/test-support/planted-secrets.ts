@@ -278,6 +278,36 @@ const NAMED: Readonly<Record<string, Place>> = {
     xml(`<a><credentials><x>${inXml(secret)}</x></credentials></a>`),
   'XML attribute': (name, secret) => xml(`<a><user id="1" ${name}="${inXml(secret)}" x="2"/></a>`),
   'XML of names and values': (name, secret) => xml(`<a><field name="${name}" value="${inXml(secret)}"/></a>`),
+  'object within a sensitive one, in a form': (_name, secret) =>
+    send(FORM, `data=${inUrl(JSON.stringify({ credentials: { of: [{ x: secret }] } }))}&b=1`),
+  'object within a sensitive one, in a query': (_name, secret) =>
+    get(`/a?variables=${inUrl(JSON.stringify({ credentials: { x: secret } }))}`),
+  'object within a sensitive one, in a string of JSON': (_name, secret) =>
+    json({ body: JSON.stringify({ credentials: { x: secret }, b: 2 }) }),
+  'JSON behind a byte order mark': (_name, secret) =>
+    send('application/json', `\ufeff${JSON.stringify({ credentials: { x: secret } })}`),
+  'JSON behind many blanks': (_name, secret) =>
+    send('application/json', `${' '.repeat(200)}${JSON.stringify({ credentials: { x: secret } })}`),
+  'JSON behind a guard': (_name, secret) =>
+    send('application/json', `)]}',\n${JSON.stringify({ credentials: { x: secret } })}`),
+  'JSON of values and names': (name, secret) => json([{ value: secret, name }]),
+  'XML of values and names': (name, secret) => xml(`<a><field value="${inXml(secret)}" name="${name}"/></a>`),
+  'XML whose names are numbers': (name, secret) =>
+    xml(
+      `<a><field name="${[...name].map((one) => `&#${one.charCodeAt(0)};`).join('')}" value="${inXml(secret)}"/></a>`,
+    ),
+  'XML element in a string of JSON': (name, secret) =>
+    json({ body: `<a><page>2</page><${name}>${inXml(secret)}</${name}></a>` }),
+  'XML element in a form': (name, secret) =>
+    send(FORM, `page=2&x=${inUrl(`<a><n:${name}>${inXml(secret)}</n:${name}></a>`)}`),
+  'text of many lines in YAML': (name, secret) =>
+    send('application/yaml', `page: 2\n${name}: |-\n${secret.replaceAll(/^/gm, '  ')}\ngo: true\n`),
+  'settings in columns': (name, secret) =>
+    send('text/plain', `page                  = 2\n${name.padEnd(22)}= "${secret}"\n`),
+  'array of PHP': (name, secret) =>
+    send(FORM, `d=${inUrl(`a:1:{s:${name.length}:"${name}";s:${secret.length}:"${secret}";}`)}&b=1`),
+  'address in addresses within a query': (name, secret) =>
+    get(`/login?next=${inUrl(`/d?to=${inUrl(`/c?to=${inUrl(`/b?${name}=${secret}`)}`)}`)}`),
   'XML property': (name, secret) => xml(`<a><property name="${name}">${inXml(secret)}</property></a>`),
   header: (name, secret) => get('/a', name, secret),
   'header of its own kind': (name, secret) => get('/a', `X-${name}`, secret),

@@ -2,19 +2,24 @@ import type { SensitiveNames } from './sensitive-names.ts';
 
 type Mask = (secret: string) => string;
 
-/** Separators between a name and its value: plain, URL-escaped once or twice, and JavaScript-escaped. */
-const SIGN = /=|:|%3[ADad]|%253[ADad]|\\u003[ADad]/g;
-/** Quotes and blanks around names and values, plain and escaped. */
-const WRAPPING = ['"', "'", '`', '\\', ' ', '\t', ']', '%22', '%27', '%20', '%5C', '%5c', '%5D', '%5d'];
-const DOUBLY = ['%2522', '%2527', '%2520', '%255C', '%255c', '%255D', '%255d'];
-const AROUND: readonly string[] = [...DOUBLY, ...WRAPPING];
+/** Separators between a name and its value: plain, URL-escaped up to three times, and JavaScript-escaped. */
+const SIGN = /=|:|%(?:25){0,2}3[ADad]|\\u003[ADad]/g;
+/** Quotes and blanks around names and values, plain and escaped up to three times. */
+const ESCAPED = ['22', '27', '20', '5C', '5c', '5D', '5d'];
+const AROUND: readonly string[] = [
+  ...['%2525', '%25', '%'].flatMap((sign) => ESCAPED.map((code) => sign + code)),
+  ...['"', "'", '`', '\\', ' ', '\t', ']'],
+];
 const MAX_AROUND = 12;
+/** Of blanks that line signs and values up in columns. */
+const MAX_COLUMN = 100;
 const NAME = /[A-Za-z0-9_.-]/;
 const MAX_NAME = 64;
 const MAX_SECRET = 4_096;
 
 /** An unquoted value: up to a character that ends a word. Escaped blanks belong to it, as in URLs and forms. */
-const WORD = /(?:(?!%2[267]|%0[AaDd]|%3[CcEe]|%7[BbDd]|%252[267]|\\["'nr])[^&;,\s"'`<>{}|]){1,4096}/y;
+const WORD =
+  /(?:(?!%2[267]|%0[AaDd]|%3[CcEe]|%7[BbDd]|%(?:25){1,2}2[267]|\\["'nr])[^&;,\s"'`<>{}|]){1,4096}/y;
 /** A value after a colon and a blank, as in YAML and mails: up to the end of the line. */
 const LINE = /(?:(?!%2[26]|%27|%0[AaDd]|%3[Cc]|\\["'nr])[^&;,\r\n"'`<>{}|]){1,4096}/y;
 
@@ -24,6 +29,10 @@ const LINE = /(?:(?!%2[26]|%27|%0[AaDd]|%3[Cc]|\\["'nr])[^&;,\r\n"'`<>{}|]){1,40
  * value is not scanned again, so that work is linear.
  */
 export function maskAssignments(text: string, names: SensitiveNames, mask: Mask): string {
+  return maskElements(maskSerialised(maskSigned(text, names, mask), names, mask), names, mask);
+}
+
+function maskSigned(text: string, names: SensitiveNames, mask: Mask): string {
   let masked = '';
   let done = 0;
   SIGN.lastIndex = 0;
@@ -41,7 +50,7 @@ export function maskAssignments(text: string, names: SensitiveNames, mask: Mask)
 }
 
 function nameBefore(text: string, sign: number, done: number): string {
-  const end = backOver(text, sign, Math.max(done, sign - MAX_AROUND));
+  const end = backOver(text, beforeBlanks(text, sign, done), Math.max(done, sign - MAX_AROUND - MAX_COLUMN));
   const least = Math.max(done, end - MAX_NAME);
   let start = end;
   while (start > least && NAME.test(text[start - 1]!)) start--;
@@ -53,14 +62,28 @@ function nameBefore(text: string, sign: number, done: number): string {
 function lettersOfEscape(text: string, start: number): number {
   if (text[start - 1] === '\\') return text[start] === 'u' ? 5 : 1;
   if (text[start - 1] !== '%') return 0;
-  return text.startsWith('25', start) ? 4 : 2;
+  let letters = 2;
+  while (text.startsWith('25', start + letters - 2)) letters += 2;
+  return letters;
 }
+
+function beforeBlanks(text: string, from: number, done: number): number {
+  const least = Math.max(done, from - MAX_COLUMN);
+  let at = from;
+  while (at > least && isBlank(text[at - 1])) at--;
+  return at;
+}
+
+const isBlank = (character: string | undefined): boolean => character === ' ' || character === '\t';
 
 /** Where the value begins and ends. */
 function valueBehind(text: string, sign: number, isColon: boolean): [from: number, to: number] {
+  const block = isColon ? blockBehind(text, sign) : null;
+  if (block !== null) return block;
   let from = sign;
   let quote = '';
-  for (const most = sign + MAX_AROUND; from < most; ) {
+  while (from < sign + MAX_COLUMN && isBlank(text[from]) && isBlank(text[from + 1])) from++;
+  for (const most = from + MAX_AROUND; from < most; ) {
     const piece = AROUND.find((one) => text.startsWith(one, from)) ?? (text[from] === '+' ? '+' : undefined);
     if (piece === undefined || piece === ']') break;
     if (/^(?:["'`]|%2[27]|%252[27])$/.test(piece)) quote = piece;
@@ -68,9 +91,102 @@ function valueBehind(text: string, sign: number, isColon: boolean): [from: numbe
     if (quote !== '') break;
   }
   if (quote !== '') return [from, endOfQuoted(text, from, quote)];
+  const container = endOfContainer(text, from);
+  if (container > from) return [from, container];
   const pattern = isColon && text[sign] === ' ' ? LINE : WORD;
   pattern.lastIndex = from;
   return [from, from + (pattern.exec(text)?.[0].length ?? 0)];
+}
+
+/** The end of the line, before it perhaps what says in YAML that a text of many lines follows. */
+const REST_OF_LINE = /[ \t]{0,100}(?:[|>][+-]?[0-9]?[ \t]{0,100})?\r?\n/y;
+/** After blanks. */
+const OPENING_QUOTE = /[ \t]{0,100}(["'`])/y;
+
+/** A value in the lines behind its name's: of YAML, or in quotes of JavaScript. */
+function blockBehind(text: string, sign: number): [from: number, to: number] | null {
+  REST_OF_LINE.lastIndex = sign;
+  if (!REST_OF_LINE.test(text)) return null;
+  let from = REST_OF_LINE.lastIndex;
+  OPENING_QUOTE.lastIndex = from;
+  const quote = OPENING_QUOTE.exec(text)?.[1];
+  if (quote !== undefined) {
+    from = OPENING_QUOTE.lastIndex;
+    return [from, endOfQuoted(text, from, quote)];
+  }
+  let to = from;
+  // Lines that are further to the right.
+  while (to - from < MAX_SECRET && isBlank(text[to])) {
+    const end = text.indexOf('\n', to);
+    to = end < 0 ? text.length : end + 1;
+  }
+  return [from, Math.min(to, from + MAX_SECRET)];
+}
+
+/** How the brackets of a document within a text may be written; a document has one way for all. */
+const BRACKETS = [
+  ['{', '}', '[', ']'],
+  ['%7B', '%7D', '%5B', '%5D'],
+  ['%7b', '%7d', '%5b', '%5d'],
+  ['%257B', '%257D', '%255B', '%255D'],
+] as const;
+
+/** Where an object or a list ends that begins here, with all that it contains; `from` for none. */
+function endOfContainer(text: string, from: number): number {
+  const way = BRACKETS.find(
+    ([object, , list]) => text.startsWith(object, from) || text.startsWith(list, from),
+  );
+  if (way === undefined) return from;
+  const [object, objectEnd, list, listEnd] = way;
+  const most = Math.min(text.length, from + MAX_SECRET);
+  let depth = 0;
+  for (let at = from; at < most; at++) {
+    if (text.startsWith(object, at) || text.startsWith(list, at)) depth++;
+    else if (text.startsWith(objectEnd, at)) {
+      if (--depth === 0) return at + objectEnd.length;
+    } else if (text.startsWith(listEnd, at) && --depth === 0) return at + listEnd.length;
+  }
+  return most;
+}
+
+/** PHP's `s:8:"password";s:6:"secret";`, plain and URL-escaped. */
+const SERIALISED =
+  /(?:"|%22)((?:[A-Za-z0-9_.[\]-]|%5[BbDd]){1,64})(?:"|%22)(?:;|%3[Bb])[a-z](?::|%3[Aa])(?:[0-9]{1,9}(?::|%3[Aa]))?(?:"|%22)?/g;
+
+function maskSerialised(text: string, names: SensitiveNames, mask: Mask): string {
+  let masked = '';
+  let done = 0;
+  for (const { 0: found, 1: name, index } of text.matchAll(SERIALISED)) {
+    if (index < done || !names.isSecret(name!)) continue;
+    const from = index + found.length;
+    const quote = /"$|%22$/.exec(found)?.[0];
+    WORD.lastIndex = from;
+    const to =
+      quote === undefined ? from + (WORD.exec(text)?.[0].length ?? 0) : endOfQuoted(text, from, quote);
+    masked += text.slice(done, from) + mask(text.slice(from, to));
+    done = to;
+  }
+  return done === 0 ? text : masked + text.slice(done);
+}
+
+/** The beginning of an element without attributes, plain and escaped for addresses and JSON. */
+const ELEMENT =
+  /(?:<|%(?:25)?3[Cc]|\\u003[Cc])(?:[A-Za-z0-9_-]{1,32}(?::|%3[Aa]))?([A-Za-z0-9_.-]{1,64})(?:>|%(?:25)?3[Ee]|\\u003[Ee])/g;
+const CONTENT = /(?:(?!%(?:25)?3[Cc]|\\u003[Cc])[^<]){1,4096}/y;
+
+/** XML within other texts. */
+function maskElements(text: string, names: SensitiveNames, mask: Mask): string {
+  let masked = '';
+  let done = 0;
+  for (const { 0: found, 1: name, index } of text.matchAll(ELEMENT)) {
+    if (index < done || !names.isSecret(name!)) continue;
+    const from = index + found.length;
+    CONTENT.lastIndex = from;
+    const to = from + (CONTENT.exec(text)?.[0].length ?? 0);
+    masked += text.slice(done, from) + mask(text.slice(from, to));
+    done = to;
+  }
+  return done === 0 ? text : masked + text.slice(done);
 }
 
 /** What may follow the closing quote of a value; other quotes are part of it. */

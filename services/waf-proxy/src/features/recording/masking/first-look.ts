@@ -4,7 +4,7 @@ const CAPITAL = 4;
 /** Bits for characters of words and of base64. */
 const OF_WORD = 8;
 const OF_CODE = 16;
-/** First or last character of a name or an escape. */
+/** First or last character of a name, an element or an escape. */
 const SIGN = 32;
 /** Needs a closer look. */
 const DASH = 64;
@@ -22,7 +22,7 @@ const KINDS = Uint8Array.from({ length: 0x100 }, (_, code) => {
   if (character === '_') return USUAL;
   if (character === '.') return OF_WORD;
   if (/[+/]/.test(character)) return OF_CODE;
-  return /[=:%\\@&]/.test(character) ? SIGN : 0;
+  return /[=:%\\@&<]/.test(character) ? SIGN : 0;
 });
 
 /** Minimum lengths of secrets, as in `secret-shapes.ts` and `scanned-shapes.ts`. */

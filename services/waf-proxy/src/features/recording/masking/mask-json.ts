@@ -10,8 +10,10 @@ const MAX_NAMED = 64;
  */
 export function maskJson(text: string, masking: Masking): string {
   const { names, substitution } = masking;
-  let masked = '';
+  const pieces: string[] = [];
   let name = '';
+  /** By depth: places in `pieces` of the values of the enclosing object, which may say only then what it is about. */
+  const values: number[][] = [];
   /** Depth of the enclosing sensitive member; everything in it is masked. */
   let sensitiveFrom = -1;
   /** Depth of the enclosing object that names itself as sensitive. */
@@ -22,7 +24,7 @@ export function maskJson(text: string, masking: Masking): string {
     const end = endOfJsonPiece(text, at);
     const piece = text.slice(at, end);
     const first = piece[0]!;
-    if (first === '{' || first === '[') depth++;
+    if (first === '{' || first === '[') values[++depth] = [];
     else if (first === '}' || first === ']') {
       depth--;
       if (depth <= sensitiveFrom) sensitiveFrom = -1;
@@ -31,20 +33,25 @@ export function maskJson(text: string, masking: Masking): string {
     if (first === '"' && isColonNext(text, end)) {
       name = piece.slice(1, -1);
       if (sensitiveFrom < 0 && names.has(name)) sensitiveFrom = depth;
-      masked += maskPlain(piece, masking);
+      pieces.push(maskPlain(piece, masking));
     } else if (/["0-9tfn-]/.test(first)) {
       const kept = masking.keptIn(name);
       const isWord = first === 't' || first === 'f' || first === 'n';
       const isNaming = first === '"' && NAMING.has(name.toLowerCase());
       const isSecret = sensitiveFrom >= 0 || (namedFrom >= 0 && !isNaming);
-      masked += isSecret && !isWord ? substitution.mask(piece, kept) : maskPlain(piece, masking, kept);
-      if (isNaming && piece.length <= MAX_NAMED && names.has(piece.slice(1, -1))) namedFrom = depth;
+      pieces.push(isSecret && !isWord ? substitution.mask(piece, kept) : maskPlain(piece, masking, kept));
+      if (isNaming && piece.length <= MAX_NAMED && names.has(piece.slice(1, -1))) {
+        namedFrom = depth;
+        for (const place of values[depth] ?? []) pieces[place] = substitution.mask(pieces[place]!);
+        values[depth] = [];
+      } else if (!isWord && !isNaming) values[depth]?.push(pieces.length - 1);
     } else {
       isJson &&= /[{}[\],:\s]/.test(first);
-      masked += piece;
+      pieces.push(piece);
     }
     at = end;
   }
+  const masked = pieces.join('');
   // JavaScript has unquoted members, and other texts may begin with a bracket.
   return isJson ? masked : maskPlain(masked, masking);
 }

@@ -66,7 +66,23 @@ export function maskBody(body: string, fields: readonly string[], masking: Maski
 }
 
 function maskContent(text: string, masking: Masking): string {
-  if (/^\s{0,100}[[{]/.test(text)) return maskJson(text, masking);
-  if (/^\s{0,100}</.test(text)) return maskXml(text, masking);
+  const first = text[beginningOfContent(text)];
+  if (first === '{' || first === '[') return maskJson(text, masking);
+  if (first === '<') return maskXml(text, masking);
   return maskPairs(text, masking);
 }
+
+const BYTE_ORDER_MARK = '\xef\xbb\xbf';
+/** Answers of some servers begin so, and are sent back as they came: no script can read them. */
+const GUARDS = [")]}',", ")]}'", 'while(1);', 'for(;;);'];
+
+/** Behind a byte order mark, blanks and guards, all of which readers of JSON and XML pass over. */
+function beginningOfContent(text: string): number {
+  let at = text.startsWith(BYTE_ORDER_MARK) ? BYTE_ORDER_MARK.length : 0;
+  const guard = GUARDS.find((one) => text.startsWith(one, at));
+  if (guard !== undefined) at += guard.length;
+  while (BLANKS.has(text[at] ?? '')) at++;
+  return at;
+}
+
+const BLANKS: ReadonlySet<string> = new Set([' ', '\t', '\r', '\n', '\f', '\v', '\xa0']);

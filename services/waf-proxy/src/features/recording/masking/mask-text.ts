@@ -59,9 +59,13 @@ function maskAllPairs(text: string, masking: Masking): string {
     .join('&');
 }
 
-/** Names of pages whose next path segment is a token, besides names of secrets. */
+/** Words in names of pages whose next path segment is a token, besides names of secrets. */
 const BEFORE_TOKENS =
-  /^(?:reset|verify|verification|confirm|confirmation|activate|activation|invite|invitation|join|unsubscribe|magic(?:-?link)?|share|shared|unlock|recover|recovery)$/i;
+  /^(?:reset|verify|verification|confirm|confirmation|activate|activation|invites?|invitations?|join|unsubscribe|magic|magiclink|share|shared|unlock|recover|recovery|forgot)$/i;
+
+const leadsToToken = (segment: string): boolean =>
+  segment.length <= MAX_PAGE && segment.split(/[-_]/).some((word) => BEFORE_TOKENS.test(word));
+const MAX_PAGE = 64;
 
 /** Masks a segment after a secret's name if it looks random: in `/reset/8Fj2Kq9x`, not in `/auth/callback`. */
 function maskPath(path: string, masking: Masking): string {
@@ -69,7 +73,7 @@ function maskPath(path: string, masking: Masking): string {
   return path
     .split('/')
     .map((segment) => {
-      const isToken = (BEFORE_TOKENS.test(before) || masking.names.has(before)) && looksMadeUp(segment);
+      const isToken = (leadsToToken(before) || masking.names.has(before)) && looksMadeUp(segment);
       before = segment;
       return isToken ? masking.substitution.mask(segment) : maskPlain(segment, masking);
     })

@@ -65,34 +65,66 @@ function withinCdata(piece: string, mask: (text: string) => string): string {
 
 const ATTRIBUTE_NAME = /[\w.:-]/;
 const MAX_ATTRIBUTE_NAME = 100;
-const NAMING: ReadonlySet<string> = new Set(['name', 'id', 'key', 'field']);
+const NAMING: ReadonlySet<string> = new Set(['name', 'id', 'key', 'field', 'type', 'autocomplete']);
+
+interface Attribute {
+  readonly name: string;
+  /** With its quotes, if it has any. */
+  readonly value: string;
+  readonly from: number;
+  readonly to: number;
+}
 
 /** Masks `name="value"` with either quote. `isNamedSo`: an attribute says that the element contains a secret. */
 function maskAttributes(tag: string, masking: Masking): { masked: string; isNamedSo: boolean } {
+  const attributes = attributesOf(tag);
+  const isNamedSo = attributes.some(
+    ({ name, value }) =>
+      NAMING.has(name.toLowerCase()) && masking.names.has(characters(value.replaceAll(/["']/g, ''))),
+  );
   let masked = '';
   let done = 0;
-  let isNamedSo = false;
-  for (let equals = tag.indexOf('='); equals >= 0; ) {
-    const quote = tag[equals + 1];
-    const end = quote === '"' || quote === "'" ? tag.indexOf(quote, equals + 2) : equals;
-    // No complete value follows.
-    if (end < 0) break;
-    if (end > equals) {
-      const name = tag.slice(beginningOfName(tag, equals, done), equals);
-      const value = tag.slice(equals + 1, end + 1);
-      const isNaming = NAMING.has(name.toLowerCase());
-      masked += tag.slice(done, equals + 1);
-      masked +=
-        isNamedSo && !isNaming
-          ? masking.substitution.mask(value, masking.keptIn(name))
-          : maskValue(name, value, masking);
-      if (isNaming && masking.names.has(value.slice(1, -1))) isNamedSo = true;
-      done = end + 1;
-    }
-    equals = tag.indexOf('=', end + 1);
+  for (const { name, value, from, to } of attributes) {
+    const isSecret = isNamedSo && !NAMING.has(name.toLowerCase());
+    masked += tag.slice(done, from);
+    masked += isSecret
+      ? masking.substitution.mask(value, masking.keptIn(name))
+      : maskValue(name, value, masking);
+    done = to;
   }
   return { masked: masked + tag.slice(done), isNamedSo };
 }
+
+function attributesOf(tag: string): Attribute[] {
+  const attributes: Attribute[] = [];
+  let done = 0;
+  for (let equals = tag.indexOf('='); equals >= 0; ) {
+    const quote = tag[equals + 1];
+    const isQuoted = quote === '"' || quote === "'";
+    const end = isQuoted ? tag.indexOf(quote, equals + 2) : endOfBare(tag, equals);
+    // No complete value follows.
+    if (end < 0) break;
+    const name = tag.slice(beginningOfName(tag, equals, done), equals);
+    attributes.push({ name, value: tag.slice(equals + 1, end + 1), from: equals + 1, to: end + 1 });
+    done = end + 1;
+    equals = tag.indexOf('=', end + 1);
+  }
+  return attributes;
+}
+
+/** HTML has values without quotes. */
+function endOfBare(tag: string, equals: number): number {
+  let end = equals;
+  while (end + 1 < tag.length && !/[\s>"'=]/.test(tag[end + 1]!)) end++;
+  return end;
+}
+
+/** Numbers of characters in the place of characters. */
+const characters = (text: string): string =>
+  text.replaceAll(/&#(?:x([0-9A-Fa-f]{1,6})|([0-9]{1,7}));?/g, (_, hex?: string, decimal?: string) => {
+    const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+    return code < 0x100 ? String.fromCharCode(code) : '';
+  });
 
 function beginningOfName(tag: string, end: number, from: number): number {
   const least = Math.max(from, end - MAX_ATTRIBUTE_NAME);

@@ -3,7 +3,7 @@
 
 type Mask = (secret: string) => string;
 
-const MAIL_SIGN = /@|%40|%2540|\\u0040|&#64;|&#x40;/gi;
+const MAIL_SIGN = /@|%(?:25){0,2}40|\\u0040|\\x40|&#64;|&#x40;|%26%23(?:64|x40)%3B|%5C(?:u00|x)40/gi;
 /** Bytes beyond ASCII are letters of other scripts. */
 const LOCAL_PART = /[A-Za-z0-9._+\x80-\xff-]/;
 const ESCAPED_LETTER = /^%(?:[89A-F][0-9A-F]|2[BDE]|5F)$/i;

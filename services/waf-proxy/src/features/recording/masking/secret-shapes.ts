@@ -5,13 +5,13 @@ const OUTSIDE = String.raw`(?<!\\|%|%[0-9A-Fa-f])`;
 /** Not inside a longer word. */
 const APART = `(?<![A-Za-z0-9])`;
 /** Separators between groups of digits. */
-const GAP = `(?:%20|[ +._/-])?`;
+const GAP = String.raw`(?:%20|%2B|%C2%A0|\xc2\xa0|[ +._/-])?`;
 
 const shape = (pattern: string, flags = 'g'): RegExp => new RegExp(OUTSIDE + pattern, flags);
 
 /** Keys and tokens with a known prefix. */
 const KEY = shape(
-  '(?:sk|pk|rk|whsec|ghp|gho|ghs|ghu|ghr|github_pat|glpat|xoxb|xoxp|xoxa|xoxs|npm|pypi|hf|shpat|dop_v1|AKIA|ASIA|AIza|ya29|SG)[-_.]?[A-Za-z0-9_.-]{12,256}',
+  '(?:sk|pk|rk|whsec|ghp|gho|ghs|ghu|ghr|github_pat|glpat|xoxb|xoxp|xoxa|xoxs|npm|pypi|hf|shpat|dop_v1|AKIA|ASIA|AIza|ya29|SG|hvs|hvb|v[1-4]\\.(?:local|public))[-_.]?[A-Za-z0-9_.-]{12,256}',
 );
 /** Shortest prefix plus the required rest. */
 const MIN_KEY = 14;
@@ -26,8 +26,12 @@ const CARD = shape(`[0-9](?:${GAP}[0-9]){12,18}`);
 const NUMBERED: readonly RegExp[] = [
   // Bank accounts (IBAN): country, two digits, up to thirty more characters, grouped or not.
   shape('[A-Z]{2}[0-9]{2}(?:(?:%20|[ +-])?[A-Z0-9]{4}){3,7}[A-Z0-9]{0,4}'),
+  // Keys of Telegram's bots.
+  shape(`(?<![0-9])[0-9]{8,10}(?::|%3[Aa])[A-Za-z0-9_-]{30,64}`),
   // Random UUIDs (RFC 9562).
   shape(`${APART}[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}(?![0-9a-f])`, 'gi'),
+  // Accounts written small, behind random ids that begin alike, with digits alone behind the country.
+  shape(`${APART}[a-z]{2}[0-9]{2}(?:(?:%20|[ +-])?[0-9]{4}){3,7}[0-9]{0,4}(?![A-Za-z0-9])`),
   // International telephone numbers, North American ones as written there, and US social security numbers.
   shape(String.raw`(?:%2B|\+)[1-9][0-9]{0,2}(?:(?:%20|%28|%29|[ ()./-]){0,2}[0-9]){7,12}(?![0-9])`, 'gi'),
   shape(
@@ -171,7 +175,7 @@ export const looksMadeUp = (text: string): boolean =>
 
 /** Checks Luhn's sum, which cards satisfy, and one random number in ten. */
 function isCard(text: string): boolean {
-  const digits = text.replace(/%20|[^0-9]/g, '');
+  const digits = text.replace(/%20|%2B|%C2%A0|[^0-9]/g, '');
   let sum = 0;
   for (let index = 0; index < digits.length; index++) {
     const digit = Number(digits[digits.length - 1 - index]);

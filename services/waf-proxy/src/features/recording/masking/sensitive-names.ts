@@ -7,6 +7,9 @@ const FIELDS: ReadonlySet<string> = new Set([
   'cf-access-jwt-assertion',
   'sec-websocket-protocol',
   'dpop',
+  'ocp-apim-subscription-key',
+  'x-forwarded-user',
+  'x-remote-user',
 ]);
 
 /**
@@ -55,6 +58,11 @@ const SECRET_PARTS = [
   'mnemonic',
   'seedphrase',
   'sharedaccess',
+  'accountkey',
+  'subscriptionkey',
+  'recoverycode',
+  'backupcode',
+  'securityanswer',
   // In other languages.
   'kennwort',
   'geheim',
@@ -64,7 +72,20 @@ const SECRET_PARTS = [
   'wachtwoord',
   'parola',
   'haslo',
+  'hasło',
+  'heslo',
+  'lösenord',
   'salasana',
+  'şifre',
+  'пароль',
+  'секрет',
+  '密码',
+  '密碼',
+  'パスワード',
+  '暗証番号',
+  '비밀번호',
+  'סיסמה',
+  'كلمةالمرور',
 ] as const;
 
 /** Names that are secret only as a whole; within longer names they mean something else. */
@@ -79,6 +100,10 @@ const SECRET_NAMES = [
   'mdp',
   'pw',
   'sess',
+  'clave',
+  'mfa',
+  '2fa',
+  'ticket',
   'hmac',
   'card',
   'cc',
@@ -101,7 +126,18 @@ const HARMLESS: ReadonlySet<string> = new Set([
 ]);
 
 /** Names that are too vague in free text. */
-const VAGUE: ReadonlySet<string> = new Set(['key', 'code', 'user', 'username', 'login', 'card', 'cc', 'tel']);
+const VAGUE: ReadonlySet<string> = new Set([
+  'key',
+  'code',
+  'user',
+  'username',
+  'login',
+  'card',
+  'cc',
+  'tel',
+  'clave',
+  'ticket',
+]);
 
 /** Names repeat, so results are cached, up to this many names of limited length. */
 const REMEMBERED = 4_096;
@@ -113,8 +149,8 @@ class KnownNames {
   private readonly said = new Map<string, boolean>();
 
   constructor(parts: readonly string[], names: readonly string[]) {
-    this.parts = new RegExp(parts.join('|'));
-    this.names = new Set(names);
+    this.parts = new RegExp(parts.map(plainText).join('|'));
+    this.names = new Set(names.map(plainText));
   }
 
   has(name: string): boolean {
@@ -142,7 +178,7 @@ export class SensitiveNames {
   private readonly known: KnownNames;
 
   private constructor(own: readonly string[], known: KnownNames) {
-    this.own = new Set(own.map(plain));
+    this.own = new Set(own.map(plainText));
     this.known = known;
     this.key = `${known === SECRETS ? 'secrets' : 'persons'} ${[...this.own].join(' ')}\n`;
   }
@@ -183,16 +219,30 @@ export class SensitiveNames {
   }
 }
 
-/** Removes case, escapes, brackets and separators. */
+/** Removes case, escapes, brackets, separators and accents. @param name one character per byte */
 const plain = (name: string): string =>
-  (UNUSUAL.test(name) ? name.replace(ESCAPES, characterOf).replace(ENYE, 'n') : name)
+  UNUSUAL.test(name) ? plainText(textOf(name)) : name.toLowerCase().replace(/[^a-z0-9]/g, '');
+
+/** @param name a text; it may be of any script */
+function plainText(name: string): string {
+  return name
+    .normalize('NFKD')
     .toLowerCase()
-    .replace(/[^a-z0-9]/g, '');
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .normalize('NFC');
+}
 
 const UNUSUAL = /[%\\\x80-\xff]/;
-/** Escaped characters in forms and JSON. */
-const ESCAPES = /%(?:25)?([0-9A-Fa-f]{2})|\\u00([0-9A-Fa-f]{2})/g;
-const characterOf = (_escaped: string, ofForm?: string, ofJson?: string): string =>
-  String.fromCharCode(Number.parseInt((ofForm ?? ofJson)!, 16));
-/** UTF-8 and Latin-1 forms of ñ, which counts as n. */
-const ENYE = /\xc3\xb1|\xf1/g;
+/** Escaped characters in forms, up to three times, and in JSON. */
+const ESCAPES = /%(?:25){0,2}([0-9A-Fa-f]{2})|\\u([0-9A-Fa-f]{4})/g;
+
+/** Bytes are UTF-8, or else Latin-1. */
+function textOf(name: string): string {
+  const bytes = name.replace(ESCAPES, (_escaped: string, ofForm?: string, ofJson?: string) =>
+    ofForm === undefined
+      ? Buffer.from(String.fromCharCode(Number.parseInt(ofJson!, 16))).toString('latin1')
+      : String.fromCharCode(Number.parseInt(ofForm, 16)),
+  );
+  const text = Buffer.from(bytes, 'latin1').toString('utf8');
+  return text.includes('\ufffd') ? bytes : text;
+}
