@@ -326,6 +326,7 @@ export type PolicyDraft = {
     enable_compression?: boolean;
     enable_hsts?: boolean;
     enable_http2?: boolean;
+    enable_http3?: boolean;
     enable_websocket?: boolean;
     health_check?: HealthCheck;
     health_quorum?: boolean;
@@ -470,6 +471,7 @@ export type PolicyDraftInput = {
     enable_compression?: boolean;
     enable_hsts?: boolean;
     enable_http2?: boolean;
+    enable_http3?: boolean;
     enable_websocket?: boolean;
     health_check?: HealthCheck;
     health_quorum?: boolean;
@@ -596,6 +598,7 @@ export type PolicyDraftReplacement = {
     enable_compression?: boolean;
     enable_hsts?: boolean;
     enable_http2?: boolean;
+    enable_http3?: boolean;
     enable_websocket?: boolean;
     health_check?: HealthCheck;
     health_quorum?: boolean;
@@ -720,6 +723,7 @@ export type OriginConfig = {
   enable_compression: boolean;
   enable_hsts: boolean;
   enable_http2: boolean;
+  enable_http3: boolean;
   enable_websocket: boolean;
   health_check: HealthCheck;
   health_quorum: boolean;

@@ -2430,6 +2430,7 @@ export type SimulationRequest = {
       enable_compression?: boolean;
       enable_hsts?: boolean;
       enable_http2?: boolean;
+      enable_http3?: boolean;
       enable_websocket?: boolean;
       health_check?: HealthCheck;
       health_quorum?: boolean;
@@ -2571,6 +2572,7 @@ export type OriginConfig = {
   enable_compression: boolean;
   enable_hsts: boolean;
   enable_http2: boolean;
+  enable_http3: boolean;
   enable_websocket: boolean;
   health_check: HealthCheck;
   health_quorum: boolean;
@@ -2701,6 +2703,7 @@ export type SitePolicyUpdate = {
     enable_compression?: boolean;
     enable_hsts?: boolean;
     enable_http2?: boolean;
+    enable_http3?: boolean;
     enable_websocket?: boolean;
     health_check?: HealthCheck;
     health_quorum?: boolean;

@@ -73,6 +73,10 @@ function admit(context: RequestContext, edge: AdmissionServices): PhaseResult {
   if (isTooWeak(site.clientTls, keyBits)) {
     return { status: 421, action: EdgeAction.REJECT, reason: 'tls_cipher', close: true };
   }
+  // The handshake was for a name whose site is served so, or before its owner switched it off.
+  if (context.protocol === 'HTTP/3.0' && !site.toggles.enable_http3) {
+    return { status: 421, action: EdgeAction.REJECT, reason: 'http3_off', close: true };
+  }
   if (site.isActive) return null;
   return {
     status: 503,

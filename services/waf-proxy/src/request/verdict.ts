@@ -15,6 +15,7 @@ export type Reason =
   | 'misdirected'
   | 'tls_version'
   | 'tls_cipher'
+  | 'http3_off'
   | `client_certificate:${CertificateFault}`
   /** The connection began before the site's current certificate settings. */
   | 'client_certificate:outdated'

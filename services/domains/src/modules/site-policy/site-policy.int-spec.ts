@@ -56,6 +56,7 @@ describe('WAF configuration', () => {
         origin_use_tls: false,
         enable_hsts: false,
         enable_http2: true,
+        enable_http3: true,
         enable_websocket: false,
         enable_compression: true,
         timeout_seconds: 30,

@@ -34,6 +34,16 @@ export const delivery = group({
         description: 'Loads many files over one connection.',
       },
     }),
+    /** Where this installation listens for it; without HTTP/2 there is none. */
+    enable_http3: toggle({
+      label: 'HTTP/3',
+      default: true,
+      wire: { not: 'delivery.http3Off' },
+      switch: {
+        label: 'Enable HTTP/3',
+        description: 'Lets browsers use QUIC where this installation offers it. Requires HTTP/2.',
+      },
+    }),
     enable_websocket: toggle({
       label: 'WebSocket',
       default: false,

@@ -366,6 +366,10 @@ export class EdgeWorker {
       draining: false,
       http3Offer: null,
       servesHttp2: (name) => this.sites.find(name)?.toggles.enable_http2 ?? false,
+      servesHttp3: (name) => {
+        const toggles = this.sites.find(name)?.toggles;
+        return toggles !== undefined && toggles.enable_http2 && toggles.enable_http3;
+      },
       clientTlsFor: (name) => this.sites.find(name)?.clientTls ?? DEFAULT_CLIENT_TLS,
       certificatesAskedFor: (name) => askedBy(this.sites.find(name)),
       mayFind: (name, client) => this.sites.mayFind(name, client),

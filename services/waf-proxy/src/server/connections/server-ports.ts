@@ -57,6 +57,8 @@ export interface TlsPorts extends ServerPorts {
   readonly counters: TlsCounters;
   /** Whether the site of this name (lower case) is to be served over HTTP/2. */
   servesHttp2(serverName: string): boolean;
+  /** The same for HTTP/3. */
+  servesHttp3(serverName: string): boolean;
   /** The TLS policy of the site with this name (lower case). */
   clientTlsFor(serverName: string): ClientTlsPolicy;
   /** The client certificate authorities for a handshake with this name (lower case); null: none. */

@@ -1,6 +1,7 @@
 import { allowsHttp3 } from '../../request/client-tls-policy.ts';
 import type { HeaderList } from '../../request/reply.ts';
 import type { RequestContext } from '../../request/request-context.ts';
+import type { Site } from '../../request/site.ts';
 import type { Http3Offer } from '../connections/server-ports.ts';
 
 /** How long clients may remember the offer. One that is over is withdrawn, and what does not answer is not used. */
@@ -17,9 +18,12 @@ export function withAltSvc(
 ): HeaderList {
   if (offer === null || protocol !== 'HTTP/2.0') return fields;
   // The site may have been served over it before.
-  const isWithdrawn = offer === 'withdrawn' || (site !== null && !allowsHttp3(site.clientTls));
+  const isWithdrawn = offer === 'withdrawn' || (site !== null && !isServedOverHttp3(site));
   return [...fields, 'Alt-Svc', isWithdrawn ? 'clear' : offered(offer.publicPort, head.authority)];
 }
+
+const isServedOverHttp3 = ({ toggles, clientTls }: Site): boolean =>
+  toggles.enable_http3 && allowsHttp3(clientTls);
 
 function offered(publicPort: number | null, authority: string): string {
   const port = publicPort ?? /:(\d{1,5})$/.exec(authority)?.[1] ?? DEFAULT_PORT;

@@ -53,10 +53,10 @@ function reply(socket: Socket, line: string, ports: TlsPorts, certificates: Cert
   socket.write(`${JSON.stringify(material?.id === known ? { id: known } : (material ?? {}))}\n`);
 }
 
-/** The site's switch for HTTP/2 is one for streams over one connection, whichever protocol carries them. */
+/** A site that wants no streams over HTTP/2 wants none over HTTP/3 either. */
 function mayUseHttp3(ports: TlsPorts, asked: string): boolean {
   const name = asked.toLowerCase();
-  if (!ports.servesHttp2(name)) return false;
+  if (!ports.servesHttp3(name)) return false;
   if (allowsHttp3(ports.clientTlsFor(name))) return true;
   ports.counters.handshakesRefused++;
   return false;

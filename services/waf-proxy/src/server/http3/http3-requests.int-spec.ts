@@ -241,6 +241,17 @@ describeHttp3('a request over HTTP/3', () => {
       expect(await http3.client.ask({})).toMatchObject({ status: 200 });
     });
 
+    it('is not shown where the owner has switched HTTP/3 off, and open connections are sent elsewhere', async () => {
+      expect(await http3.client.ask({ connection: 'open before' })).toMatchObject({ status: 200 });
+      http3.edge.configure((config) => {
+        config.delivery!.http3Off = true;
+      });
+      expect((await http3.client.ask({})).error).toMatch(/CRYPTO_ERROR/);
+      expect(await http3.client.ask({ connection: 'open before' })).toMatchObject({ status: 421 });
+      expect(http3.edge.records.at(-1)!.reason).toBe('http3_off');
+      http3.edge.configure(() => undefined);
+    });
+
     it('is shown where only TLS 1.3 is wanted, and not where the suites of that are narrowed down', async () => {
       const refused = () => http3.edge.worker.edge.counters.handshakesRefused;
       http3.edge.configure((config) => {
@@ -290,6 +301,10 @@ describeHttp3('a request over HTTP/3', () => {
         config.delivery!.clientTls = create(edgeV1.ClientTlsSchema, {
           ciphers: edgeV1.CipherProfile.STRONG,
         });
+      });
+      expect(await overHttp2()).toBe('clear');
+      http3.edge.configure((config) => {
+        config.delivery!.http3Off = true;
       });
       expect(await overHttp2()).toBe('clear');
       http3.edge.configure(() => undefined);
