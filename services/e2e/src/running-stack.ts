@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 export interface Account {
@@ -26,13 +26,17 @@ export interface StackPlace {
 /** A product that runs: where it listens, who has accounts, what it stands on. */
 export abstract class RunningStack {
   protected abstract readonly place: StackPlace;
+  private lastUrls: StackUrls | null = null;
 
   get dataDirectory(): string {
     return this.place.dataDirectory;
   }
 
+  /** While it is replaced, those from before: it comes back at the same addresses. */
   get urls(): StackUrls {
-    return (JSON.parse(this.read('ready.json')) as { urls: StackUrls }).urls;
+    if (this.lastUrls === null || existsSync(path.join(this.dataDirectory, 'ready.json')))
+      this.lastUrls = (JSON.parse(this.read('ready.json')) as { urls: StackUrls }).urls;
+    return this.lastUrls;
   }
 
   get accounts(): { customer: Account; admin: Account } {
