@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { newPassword, readProcessSettings } from '@palisade/installation';
@@ -284,6 +284,36 @@ describe('palisade restore', () => {
     expect(await finish(before, url.href)).toBe(true);
     expect(JSON.parse(readFileSync(secretsFile, 'utf8'))).toEqual(now);
     expect(notes).toEqual([expect.stringContaining('ended as it handed out')]);
+  });
+
+  it('says that the database is away, without a stack, whatever is asked for', async () => {
+    const away = path.join(folder, 'away');
+    cpSync(first, away, { recursive: true });
+    const settings = path.join(away, 'settings.json');
+    const { port } = new URL(postgres.adminUrl);
+    writeFileSync(settings, readFileSync(settings, 'utf8').replaceAll(`:${port}/`, ':9/'));
+    for (const command of [
+      ['backup', '--to', target],
+      ['backup', 'wal', '--to', target],
+      ['restore', made],
+      ['rotate-keys'],
+      ['payments'],
+    ]) {
+      const { code, notes } = await palisade([...command, '--installation', away], PASSPHRASE);
+      expect({ command, code, notes }).toEqual({
+        command,
+        code: 1,
+        notes: expect.stringContaining('[server_unreachable]'),
+      });
+    }
+  });
+
+  it('lists nothing where there is nothing, and says so: a mistyped place looks alike', async () => {
+    const nowhere = path.join(folder, 'nowhere');
+    expect(await palisade(['backup', 'list', nowhere])).toMatchObject({
+      code: 0,
+      out: `There is no backup in ${nowhere}.\n`,
+    });
   });
 
   it('does not run beside another command that changes the installation', async () => {

@@ -108,4 +108,23 @@ describe('palisade support-bundle', () => {
     expect(everything).not.toMatch(/anna@|help@/);
     expect(files.get('logs/logs.log')!.startsWith('a line that is the same')).toBe(true);
   });
+
+  it('is its owner’s alone, and replaces an older one only when it is whole', async () => {
+    const place = path.join(folder, 'kept');
+    mkdirSync(place);
+    const archive = path.join(place, 'bundle.tar.gz');
+    const to = (file: string) => palisade(['support-bundle', '--to', file, '--installation', installation]);
+    writeFileSync(archive, 'an older one', { mode: 0o644 });
+    // Where the new one is begun stands something else.
+    mkdirSync(`${archive}.partial`);
+    const { code, notes } = await to(archive);
+    expect({ code, notes }).toEqual({ code: 1, notes: expect.stringContaining('[bundle_not_written]') });
+    expect(notes).toContain('EISDIR');
+    expect(readFileSync(archive, 'utf8')).toBe('an older one');
+    rmSync(`${archive}.partial`, { recursive: true });
+    expect((await to(archive)).code).toBe(0);
+    expect(statSync(archive).mode & 0o777).toBe(0o600);
+    expect(readdirSync(place)).toEqual(['bundle.tar.gz']);
+    expect((await to(path.join(folder, 'no', 'such', 'bundle.tar.gz'))).notes).toContain('ENOENT');
+  });
 });

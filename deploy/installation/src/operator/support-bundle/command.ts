@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -57,27 +57,35 @@ async function collect(installation: Installation, logFolder: string | undefined
   return new Map([...files].map(([name, content]) => [name, scrub(content)]));
 }
 
+/** Beside its place first: what is there already is replaced by a whole one only. */
 async function archive(files: Files, to: string): Promise<void> {
-  const folder = await mkdtemp(path.join(tmpdir(), 'palisade-support-'));
+  const partial = `${to}.partial`;
   try {
-    for (const [name, content] of files) {
-      const file = path.join(folder, 'palisade-support', name);
-      await mkdir(path.dirname(file), { recursive: true });
-      await writeFile(file, content, { mode: 0o600 });
+    const folder = await mkdtemp(path.join(tmpdir(), 'palisade-support-'));
+    try {
+      for (const [name, content] of files) {
+        const file = path.join(folder, 'palisade-support', name);
+        await mkdir(path.dirname(file), { recursive: true });
+        await writeFile(file, content, { mode: 0o600 });
+      }
+      // The bundle is its owner's to pass on: tar keeps the mode of what is there.
+      await rm(partial, { force: true });
+      await writeFile(partial, '', { mode: 0o600, flag: 'wx' });
+      await run('tar', ['--create', '--gzip', '--file', partial, '--directory', folder, 'palisade-support'], {
+        timeout: TAR_MS,
+      });
+      await rename(partial, to);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
     }
-    await run('tar', ['--create', '--gzip', '--file', to, '--directory', folder, 'palisade-support'], {
-      timeout: TAR_MS,
-    });
   } catch (cause) {
+    await rm(partial, { force: true }).catch(() => undefined);
+    const { stderr, message } = cause as { stderr?: string; message: string };
     throw new OperatorError(
       'bundle_not_written',
-      `${to} was not written.`,
-      'See that tar and gzip are there, and room.',
-      {
-        cause,
-      },
+      `${to} was not written: ${(stderr?.trim() || message).split('\n')[0]}.`,
+      'See that its folder is there, tar and gzip, and room.',
+      { cause },
     );
-  } finally {
-    await rm(folder, { recursive: true, force: true });
   }
 }

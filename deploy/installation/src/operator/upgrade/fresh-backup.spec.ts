@@ -74,10 +74,17 @@ describe('The backup that an upgrade need not take again', () => {
     ['that does not say whose it is', 30, {}],
     ['that says its server alone', 30, { system: production.system }],
     ['that is older than an hour', 61, production],
+    ['that is of a clock two days ahead, which may be days old', -2 * 24 * 60, production],
     ['of another schema', 30, { ...production, migrations: { mailer: [1] } }],
   ])('is none %s', async (_, minutesAgo, about) => {
     await written(minutesAgo, about);
     expect(await found()).toBeUndefined();
+  });
+
+  it('is found beside one of a clock that ran ahead', async () => {
+    const ours = await written(30, production);
+    await written(-2 * 24 * 60, production);
+    expect(await found()).toBe(ours);
   });
 
   it('is refused where it is of this database and of another passphrase: the next one would be lost as well', async () => {

@@ -9,6 +9,9 @@ import { OperatorError } from '../base/operator-error.ts';
 /** A backup of the schema as it is that is no older need not be taken again, where an upgrade goes on. */
 const MAX_AGE_MS = 60 * 60 * 1_000;
 
+/** One dated later is of a clock that ran ahead: how old it is nobody knows. */
+const MAX_SKEW_MS = 60_000;
+
 /** Requirements for an existing backup to be used instead of a new one. */
 export interface Wanted {
   origin: Origin;
@@ -27,12 +30,15 @@ export async function freshBackup(
   now = new Date(),
 ): Promise<OpenedBackup | null> {
   const since = new Date(now.getTime() - MAX_AGE_MS);
-  const fresh = (await backupsIn(store)).filter((name) => name >= `palisade-${compactTime(since)}`);
+  const until = new Date(now.getTime() + MAX_SKEW_MS);
+  const nameAt = (time: Date) => `palisade-${compactTime(time)}`;
+  const fresh = (await backupsIn(store)).filter((name) => name >= nameAt(since) && name <= nameAt(until));
   for (const name of fresh.reverse()) {
     if (!(await saysItIsOurs(store, name, origin))) continue;
     const backup = await openBackup(store, name, passphrase);
     const { manifest } = backup;
-    const isFresh = Date.parse(manifest.at) >= since.getTime();
+    const at = Date.parse(manifest.at);
+    const isFresh = at >= since.getTime() && at <= until.getTime();
     return isFresh && JSON.stringify(manifest.migrations) === JSON.stringify(migrations) ? backup : null;
   }
   return null;

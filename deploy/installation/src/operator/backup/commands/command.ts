@@ -171,8 +171,9 @@ function keepOf(values: Values): number | null {
 }
 
 async function list({ values, environment, out }: CommandInput, place: string): Promise<number> {
-  const backups = await listed(await openStore(place, environment));
-  out(values.json === true ? `${JSON.stringify(backups, null, 2)}\n` : printedList(backups));
+  const store = await openStore(place, environment);
+  const backups = await listed(store);
+  out(values.json === true ? `${JSON.stringify(backups, null, 2)}\n` : printedList(backups, store.place));
   return EXIT.fine;
 }
 

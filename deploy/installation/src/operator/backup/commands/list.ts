@@ -47,7 +47,9 @@ async function listedBackup(store: BackupStore, name: string): Promise<ListedBac
   }
 }
 
-export function printedList({ backups, logUntil }: Listed): string {
+export function printedList({ backups, logUntil }: Listed, place: string): string {
+  // Not nothing: a mistyped place looks like an empty one.
+  if (backups.length === 0 && logUntil === null) return `There is no backup in ${place}.\n`;
   const lines = backups.map(({ name, kind, at, version, bytes, problem }) =>
     problem === undefined
       ? `${name}  ${at}  ${version}  ${(bytes / 2 ** 20).toFixed(1)} MiB  ${kind}\n`
