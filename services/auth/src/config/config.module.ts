@@ -1,5 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { followedSecretBox, KeyFile, SecretBox } from '@palisade/nest-kit';
+import { SecretBox, secretBoxProvider } from '@palisade/nest-kit';
 import { AUTH_CONFIG, type AuthConfig, sealingKeyFields } from './config.ts';
 
 /** The configuration and its keys, for every module. */
@@ -11,12 +11,7 @@ export class ConfigModule {
       global: true,
       providers: [
         { provide: AUTH_CONFIG, useValue: config },
-        {
-          provide: SecretBox,
-          inject: [KeyFile],
-          useFactory: (keys: KeyFile) =>
-            followedSecretBox(keys, config, (settings) => sealingKeyFields.parse(settings)),
-        },
+        secretBoxProvider(config, (settings) => sealingKeyFields.parse(settings)),
       ],
       exports: [AUTH_CONFIG, SecretBox],
     };

@@ -4,8 +4,8 @@ import {
   commonFields,
   flag,
   integer,
-  isNetwork,
   loadConfig,
+  networkList,
   port,
   statefulFields,
   stringMap,
@@ -60,10 +60,7 @@ const schema = z.object({
     .default('')
     .refine(isPortRanges, 'must be ports and ranges of ports, such as 8080,18000-18013'),
   /** Private networks (CIDR) from which lists may be fetched, such as an internal server. Applies to every owner. */
-  PALISADE_DOMAINS_LISTS_PRIVATE_NETWORKS: commaList().refine(
-    (networks) => networks.every(isNetwork),
-    'must be networks such as 192.0.2.0/24, comma-separated',
-  ),
+  PALISADE_DOMAINS_LISTS_PRIVATE_NETWORKS: networkList(),
   PALISADE_KEK_KEYS: stringMap(),
   PALISADE_KEK_CURRENT: z.string().min(1),
   ...acmeFields,

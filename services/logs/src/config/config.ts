@@ -1,10 +1,9 @@
 import {
-  commaList,
   commonFields,
   flag,
   integer,
-  isNetwork,
   loadConfig,
+  networkList,
   port,
   statefulFields,
   stringMap,
@@ -77,10 +76,7 @@ const schema = z.object({
    * Private networks in CIDR notation that log streams may reach, such as that of an internal syslog server. Every
    * owner can then send requests to whatever listens there.
    */
-  PALISADE_LOGS_STREAMS_PRIVATE_NETWORKS: commaList().refine(
-    (networks) => networks.every(isNetwork),
-    'must be networks such as 192.0.2.0/24, comma-separated',
-  ),
+  PALISADE_LOGS_STREAMS_PRIVATE_NETWORKS: networkList(),
   /** Maximum size of all stored exports in the database, MiB. */
   PALISADE_LOGS_EXPORTS_MB: integer(1, 10_000_000).default(10_240),
 });

@@ -1,12 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { authV1, billingV1, domainsV1, mailerV1 } from '@palisade/contracts';
-import {
-  followedSecretBox,
-  type GrpcClient,
-  grpcClientProvider,
-  KeyFile,
-  SecretBox,
-} from '@palisade/nest-kit';
+import { type GrpcClient, grpcClientProvider, SecretBox, secretBoxProvider } from '@palisade/nest-kit';
 import { LOGS_CONFIG, type LogsConfig, sealingKeyFields } from '../config/config.ts';
 import {
   ACCOUNT_DATA_CLIENTS,
@@ -28,12 +22,7 @@ export class ConnectionsModule {
       global: true,
       providers: [
         { provide: LOGS_CONFIG, useValue: config },
-        {
-          provide: SecretBox,
-          inject: [KeyFile],
-          useFactory: (keys: KeyFile) =>
-            followedSecretBox(keys, config, (settings) => sealingKeyFields.parse(settings)),
-        },
+        secretBoxProvider(config, (settings) => sealingKeyFields.parse(settings)),
         grpcClientProvider({
           provide: DOMAINS_CLIENT,
           service: domainsV1.DomainsService,

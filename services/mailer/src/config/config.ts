@@ -4,8 +4,8 @@ import {
   companyFields,
   flag,
   integer,
-  isNetwork,
   loadConfig,
+  networkList,
   port,
   statefulFields,
   stringMap,
@@ -67,10 +67,7 @@ const schema = z.object({
    * Networks in CIDR notation that alert channels may reach although they are not public, such as that of an internal
    * chat server. Every owner can then send requests to whatever listens there.
    */
-  PALISADE_ALERT_PRIVATE_NETWORKS: commaList().refine(
-    (networks) => networks.every(isNetwork),
-    'must be networks such as 192.0.2.0/24, comma-separated',
-  ),
+  PALISADE_ALERT_PRIVATE_NETWORKS: networkList(),
   /** Milliseconds before the first retry of a message to an alert channel; the delays grow. */
   PALISADE_ALERT_RETRY_DELAY_MS: integer(10, 3_600_000).default(5_000),
 });

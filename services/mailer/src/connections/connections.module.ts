@@ -1,12 +1,6 @@
 import { type DynamicModule, Inject, Logger, Module, type OnApplicationShutdown } from '@nestjs/common';
 import { authV1, billingV1, logsV1 } from '@palisade/contracts';
-import {
-  followedSecretBox,
-  type GrpcClient,
-  grpcClientProvider,
-  KeyFile,
-  SecretBox,
-} from '@palisade/nest-kit';
+import { type GrpcClient, grpcClientProvider, SecretBox, secretBoxProvider } from '@palisade/nest-kit';
 import { Redis } from 'ioredis';
 import { MAILER_CONFIG, type MailerConfig, sealingKeyFields } from '../config/config.ts';
 
@@ -33,12 +27,7 @@ export class ConnectionsModule implements OnApplicationShutdown {
       global: true,
       providers: [
         { provide: MAILER_CONFIG, useValue: config },
-        {
-          provide: SecretBox,
-          inject: [KeyFile],
-          useFactory: (keys: KeyFile) =>
-            followedSecretBox(keys, config, (settings) => sealingKeyFields.parse(settings)),
-        },
+        secretBoxProvider(config, (settings) => sealingKeyFields.parse(settings)),
         grpcClientProvider({
           provide: AUTH,
           service: authV1.AuthService,

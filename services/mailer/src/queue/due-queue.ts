@@ -6,7 +6,7 @@ import { DelayedError, type Job, Queue, Worker } from 'bullmq';
 
 const PREFIX = '{palisade}';
 
-/** Result of processing an item: finished, or due again in so many milliseconds. */
+/** Result of processing an item: finished, or due again in `retryAfter` milliseconds. */
 export type Attempt = { done: true } | { done: false; retryAfter: number };
 
 export interface DueQueueSettings<Data extends { id: string }> {

@@ -46,7 +46,7 @@ export * from './logging/json-logger.ts';
 export * from './logging/request-scope.ts';
 export * from './metrics/durations.ts';
 export * from './metrics/metrics.ts';
-export { AllowedAddresses, isNetwork } from './outbound/allowed-addresses.ts';
+export { AllowedAddresses } from './outbound/allowed-addresses.ts';
 export * from './outbound/guarded-request.ts';
 export { FIRST_FREE_PORT, webAddress } from './outbound/web-address.schema.ts';
 export { newWebhookSecret, signatureHeaders } from './outbound/webhook-signature.ts';

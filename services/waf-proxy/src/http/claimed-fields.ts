@@ -1,5 +1,5 @@
 /**
- * Fields that only a proxy may set, in lower case: origins trust them whoever sent them. They are removed from
+ * Fields that only a proxy may set, in lower case: origins trust them no matter who sent them. They are removed from
  * visitors' requests; our own are then written, and those of owners' header rules appended. The guide to origins lists
  * all of them.
  */

@@ -16,7 +16,7 @@ export type SiteFacts = Pick<CompiledSite, 'siteId' | 'version' | 'issuedAtMs' |
 export interface SiteRegistryOptions {
   /** Maximum number of sites that are kept compiled: those that are asked for, and no more than these at once. */
   maxCompiled: number;
-  /** Compiles a document; null: it cannot be compiled (the failure is reported by whoever compiles). */
+  /** Compiles a document; null: it cannot be compiled (the compiler reports the failure). */
   compile(document: Uint8Array): CompiledSite | null;
   /** Milliseconds of any clock that never goes back. */
   now?(): number;
@@ -33,7 +33,7 @@ interface Entry extends SiteFacts {
   refusedUntil: number;
 }
 
-/** Compiling takes milliseconds, and whoever asks for the host decides how often. */
+/** Compiling takes milliseconds, and clients decide how often, by the hosts they request. */
 const RETRY_MS = 60_000;
 
 const performanceNow = (): number => performance.now();

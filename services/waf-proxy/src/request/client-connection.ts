@@ -10,7 +10,7 @@ export interface ClientFingerprint {
   readonly ja4: string;
 }
 
-/** The client's TLS handshake, as reported by whoever terminated TLS. */
+/** The client's TLS handshake, as reported by the server that terminated TLS. */
 export interface ClientHandshake {
   /** '1.2' or '1.3'. */
   readonly version: string;

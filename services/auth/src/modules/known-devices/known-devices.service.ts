@@ -8,7 +8,7 @@ import { hashSecretToken, newSecretToken } from '../../http/secret-tokens.ts';
 /** How certain it is that the account's owner uses this device. */
 export type DeviceTrust = 'device' | 'network' | 'unknown';
 
-/** Matches no row but costs a query all the same, so that the response time tells nothing. */
+/** Matches no row, but the query still runs, so that the response time reveals nothing. */
 const NOBODY = '00000000-0000-0000-0000-000000000000';
 const LIFETIME = '180 days';
 
@@ -47,7 +47,7 @@ export class KnownDevicesService {
     return token;
   }
 
-  /** Whether the account was signed in to with this device's cookie, for the first time at least so many days ago. */
+  /** Whether the account was signed in to with this device's cookie, for the first time at least `days` days ago. */
   async isLongKnown(
     manager: EntityManager,
     userId: UserId,

@@ -51,7 +51,7 @@ export class SessionTokensService {
     this.keys = readKeys(privateKey, previous);
   }
 
-  /** Replaces the keys. @throws Error where one is invalid */
+  /** Reads new keys. @returns function that starts using them @throws Error if one is invalid */
   prepare(privateKey: string, previous: readonly string[]): () => void {
     const next = readKeys(privateKey, previous);
     return () => {

@@ -6,8 +6,8 @@ import type { DataSource } from 'typeorm';
 import { z } from 'zod';
 import type { WebhookEvent } from '../paypal/paypal.schema.ts';
 
-const CAME: ReadonlySet<string> = new Set(['PAYMENT.CAPTURE.COMPLETED', 'PAYMENT.SALE.COMPLETED']);
-const WENT_BACK: ReadonlySet<string> = new Set([
+const RECEIVED: ReadonlySet<string> = new Set(['PAYMENT.CAPTURE.COMPLETED', 'PAYMENT.SALE.COMPLETED']);
+const RETURNED: ReadonlySet<string> = new Set([
   'PAYMENT.CAPTURE.REFUNDED',
   'PAYMENT.CAPTURE.REVERSED',
   'PAYMENT.SALE.REFUNDED',
@@ -17,7 +17,7 @@ const WENT_BACK: ReadonlySet<string> = new Set([
 const MAX_TEXT = 200;
 const text = z.string().max(MAX_TEXT).nullable().catch(null).default(null);
 
-/** Facts of a payment; PayPal names them differently in captures and sales. */
+/** What is stored of a payment. PayPal names the fields differently in captures and sales. */
 const factsSchema = z.object({
   amount: z
     .object({ value: text, total: text, currency_code: text, currency: text })
@@ -62,7 +62,7 @@ export class UnknownPaymentsService {
    * order.
    */
   async note({ event_type: type, resource }: WebhookEvent): Promise<void> {
-    if (CAME.has(type) && resource.id !== undefined) {
+    if (RECEIVED.has(type) && resource.id !== undefined) {
       const { amount, custom_id, custom, billing_agreement_id: agreement } = factsSchema.parse(resource);
       await this.dataSource.query(
         `INSERT INTO paypal_unknown_payments (id, event_type, amount, currency, order_reference, agreement_id)
@@ -81,7 +81,7 @@ export class UnknownPaymentsService {
       this.logger.error({ payment: resource.id, agreement }, 'payment at PayPal belongs to no known order');
       return;
     }
-    const payment = WENT_BACK.has(type) ? paymentOf(type, resource) : undefined;
+    const payment = RETURNED.has(type) ? paymentOf(type, resource) : undefined;
     if (payment === undefined) return;
     await this.dataSource.query(
       `INSERT INTO paypal_unknown_payments (id, event_type, settled_at) VALUES ($1, $2, now())

@@ -34,7 +34,7 @@ const TIMEOUT_OF_PERSONS_MS = 15_000;
 const AS_DUE = { places: 4, minHoldMs: 10_000, maxWaitMs: 60_000, maxWaiting: 24 };
 const TIMEOUT_AS_DUE_MS = 60_000;
 
-/** Entries that were fetched and read, and are not taken all the same. */
+/** Entries that were fetched and parsed, but are not accepted. */
 class ListContentRefused extends Error {
   override readonly name = 'ListContentRefused';
 

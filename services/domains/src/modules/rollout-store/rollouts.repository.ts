@@ -7,7 +7,7 @@ import { Rollout } from './rollout.entity.ts';
 /** Maximum per domain; older ones are deleted. */
 const ROLLOUTS_KEPT = 50;
 
-/** Roll-outs of policies. Whoever changes one holds its domain. */
+/** Roll-outs of policies. To change one, lock its domain first. */
 @Injectable()
 export class RolloutsRepository {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}

@@ -33,7 +33,7 @@ const PARTS_SHOWN = 20;
 /** Maximum sites of one stage of a roll-out that are listed. */
 const SITES_SHOWN = 100;
 
-/** Parts of sites in roll-outs of rule releases. Whoever changes one holds its domain. */
+/** Parts of sites in roll-outs of rule releases. To change one, lock its domain first. */
 @Injectable()
 export class RuleRolloutSitesRepository {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}

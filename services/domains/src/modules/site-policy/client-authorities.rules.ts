@@ -77,7 +77,7 @@ function tlsFault(pem: string): string | null {
   }
 }
 
-/** A list says nothing that its authority has not signed; one whose authority has gone goes with it. */
+/** A list only counts if its authority signed it; it is removed together with its authority. */
 async function revocationFaults(stored: Asked, wanted: Asked): Promise<FieldError[]> {
   const { client_certificate_authorities: authorities, client_certificate_revocations: lists } = wanted;
   const isAsBefore =

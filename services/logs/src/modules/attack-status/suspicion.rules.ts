@@ -12,7 +12,7 @@ export interface Suspicion {
 const MIN_ALLOWED = 10;
 /** One refusal may be a try; a person who needs the page tries again. */
 const MIN_REFUSED = 2;
-/** Scanners go on. */
+/** Scanners continue after their first refusals. */
 const MAX_REFUSED_EACH = 20;
 
 /** Uses the site, and is refused at this one place only. */

@@ -80,7 +80,7 @@ export class ClientErasureService {
     const siteNo = await this.numberOf(client);
     if (siteNo === undefined) return { records: 0, recordings: 0, reports: 0, exports: 0 };
     let isFound = later?.foundAny ?? true;
-    // Before it is deleted: of what is gone, whoever goes on with the round finds nothing.
+    // Before the deletion: an instance that continues this round no longer finds what was deleted.
     const note = async () => {
       if (!isFound) await later?.found();
       isFound = true;

@@ -85,7 +85,7 @@ export class ClientErasuresRepository {
     ]);
   }
 
-  /** One whose next round is due, for this instance alone. */
+  /** An erasure whose next round is due, locked for this instance. */
   async claim(nowMs: number): Promise<RepeatedErasure | null> {
     // An UPDATE with RETURNING answers [rows, count].
     const row = await queryOne<Row>(

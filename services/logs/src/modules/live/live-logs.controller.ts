@@ -15,7 +15,7 @@ export class LiveLogsController {
   /**
    * Server-sent events `logs` with entries as they come: `logs` as in `logs/recent`, the oldest first, and `gap`, true where entries
    * before these may be left out: too many at once, or a search that took too long. The first has none, and says where it begins; others without
-   * any say how far it has looked. With `Last-Event-ID` it goes on behind that event, for ten minutes.
+   * any say how far it has looked. With `Last-Event-ID` it continues after that event, for up to ten minutes.
    */
   @Get()
   // Closes the connection instead of keeping it alive: shutdown would wait for it.

@@ -143,7 +143,7 @@ export class MeasureRepository {
   }
 
   /**
-   * Over the newest of a window's requests, which are too many to read: in a flood above all, a rule must go on.
+   * Over the newest of a window's requests, if there are too many to read: rules must keep working in a flood.
    * @throws DomainError `alert_reads_too_much`
    */
   private async ofPart(

@@ -41,7 +41,7 @@ export class RecordingsService {
     };
   }
 
-  /** Null: it is damaged. What else is kept can be seen and deleted all the same. */
+  /** Null: it is damaged. The other recordings can still be viewed and deleted. */
   private exampleOf({ siteId }: { siteId: string }, plain: Uint8Array) {
     try {
       return asText(plain);

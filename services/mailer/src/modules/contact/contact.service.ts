@@ -68,7 +68,7 @@ export class ContactService {
     for (const mailId of mailIds) await this.queue.wake(mailId);
   }
 
-  /** @returns the mail to support; none where no support address is set: the message is stored all the same */
+  /** @returns the mail to support; none if no support address is set; the message is still stored */
   private async passOn(manager: EntityManager, id: string, body: ContactBody): Promise<string[]> {
     const to = this.config.PALISADE_SUPPORT_EMAIL ?? this.config.PALISADE_COMPANY_EMAIL;
     if (to === undefined) {

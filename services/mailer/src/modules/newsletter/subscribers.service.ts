@@ -67,7 +67,7 @@ export class SubscribersService {
   }
 
   /**
-   * A token from one of our mails proves who asks. Without one, the address is removed at once all the same, and gets a
+   * A token from one of our mails proves who asks. Without one, the address is still removed at once, and gets a
    * notice with a link to undo it, in case it was somebody else.
    */
   async unsubscribe(body: UnsubscribeBody, client: ClientInfo): Promise<void> {

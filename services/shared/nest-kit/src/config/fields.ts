@@ -1,5 +1,6 @@
 import { tracingFields } from '@palisade/tracing';
 import { z } from 'zod';
+import { isNetwork } from '../outbound/allowed-addresses.ts';
 
 /** Building blocks of config schemas. Environment variables are text; these turn them into what they mean. */
 export const port = () => z.coerce.number().int().min(1).max(65_535);
@@ -28,6 +29,13 @@ export const commaList = (defaultValue = '') =>
     .string()
     .default(defaultValue)
     .transform((value) => partsOf(value, ','));
+
+/** Networks in CIDR notation, separated by commas. */
+export const networkList = () =>
+  commaList().refine(
+    (networks) => networks.every(isNetwork),
+    'must be networks such as 192.0.2.0/24, comma-separated',
+  );
 
 const jsonRecord = z.record(z.string(), z.string().min(1));
 

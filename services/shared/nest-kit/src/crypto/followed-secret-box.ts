@@ -1,4 +1,5 @@
-import type { KeyFile, KeySettings } from '../config/key-file.ts';
+import type { FactoryProvider } from '@nestjs/common';
+import { KeyFile, type KeySettings } from '../config/key-file.ts';
 import { SecretBox } from './secret-box.ts';
 
 interface SealingKeys {
@@ -19,3 +20,13 @@ export function followedSecretBox(
   });
   return box;
 }
+
+/** Provides a {@link followedSecretBox}. */
+export const secretBoxProvider = (
+  config: SealingKeys,
+  read: (settings: KeySettings) => SealingKeys,
+): FactoryProvider<SecretBox> => ({
+  provide: SecretBox,
+  inject: [KeyFile],
+  useFactory: (keys: KeyFile) => followedSecretBox(keys, config, read),
+});

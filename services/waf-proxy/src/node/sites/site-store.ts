@@ -70,7 +70,7 @@ export interface SiteVersion {
   removed: boolean;
 }
 
-/** A document as it lies on disk: whoever reads it verifies it. */
+/** A document as stored on disk; its readers verify its signature. */
 export interface StoredDocument {
   siteId: string;
   signed: Uint8Array;

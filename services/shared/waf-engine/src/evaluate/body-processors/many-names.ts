@@ -3,8 +3,8 @@ import type { ByteString } from '../../model/api.ts';
 const PARTS = 64;
 
 /**
- * Names of which there may be a hundred thousand. A single Set moves all of its members whenever it is full: 131,072 of them
- * take longer than a slice. Its parts move at different times, and each a 64th.
+ * A set for up to hundreds of thousands of names, split into 64. A single Set rehashes all of its members when it grows, which takes
+ * longer than a slice for 131,072 of them; the parts grow at different times.
  */
 export class ManyNames {
   private readonly parts = Array.from({ length: PARTS }, () => new Set<ByteString>());
@@ -23,7 +23,7 @@ export class ManyNames {
   }
 }
 
-/** By the last bytes, in which names that are many differ. Who makes them all alike there makes them long, and so fewer. */
+/** By the last bytes, in which generated names differ. Names that only differ before them are longer, so fewer fit into a body. */
 function partOf(name: ByteString): number {
   let hash = name.length;
   for (let at = Math.max(0, name.length - 4); at < name.length; at++) hash = hash * 31 + name.charCodeAt(at);

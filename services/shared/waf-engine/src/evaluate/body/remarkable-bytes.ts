@@ -12,13 +12,13 @@ const AMPERSAND = 0x26;
 const COMMA = 0x2c;
 
 /**
- * The question of `isRemarkableText`, of arguments in bytes that nobody has made texts of. A form's own escapes are in its bytes, but in
- * no value.
+ * `isRemarkableText` for arguments that are still bytes, without creating a string for each. The bytes of a form contain its own
+ * escapes, which are not part of any value.
  */
 export class RemarkableBytes {
   private readonly bytes: Uint8Array;
   private readonly budget: ReadingBudget;
-  /** Somewhere in all of them. Of runs of digits that cannot be asked: those of neighbours touch where they had escapes. */
+  /** In any of the arguments. There is no such check for runs of digits: without their escapes, neighbours' digits touch. */
   private readonly hasOddBytes: boolean;
   private readonly hasLines: boolean;
 
