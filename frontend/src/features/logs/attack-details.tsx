@@ -203,7 +203,7 @@ export function AttackDetails({
           </ul>
         </div>
       )}
-      <dl className="grid grid-cols-[repeat(auto-fill,minmax(13rem,1fr))] gap-x-6 gap-y-4">
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-4 max-sm:*:first:col-span-2 sm:grid-cols-[repeat(auto-fill,minmax(13rem,1fr))]">
         <Fact label="Request ID">
           <FilterValue name="id" value={requestId} onFilter={onFilter} className="font-mono" />
           <CopyButton value={requestId} label="request id" />

@@ -30,13 +30,8 @@ export default function ExportButton({ filter }: { filter: LogFilter }) {
         Reports
       </ButtonLink>
       <CallButton className="px-2 max-sm:hidden" call={() => recentLogsCall(filter)} />
-      <Button
-        variant="secondary"
-        className="max-sm:flex-1"
-        onClick={() => setShown('open')}
-        icon={<Download className="size-4" />}
-      >
-        Export
+      <Button variant="secondary" onClick={() => setShown('open')} icon={<Download className="size-4" />}>
+        <span className="max-sm:sr-only">Export</span>
       </Button>
       {shown !== '' && (
         <Suspense>

@@ -1,12 +1,22 @@
-import { Activity, ArrowUp, CircleCheck, Columns3, Percent, RefreshCw, ShieldBan } from 'lucide-react';
+import {
+  Activity,
+  ArrowUp,
+  CircleCheck,
+  Columns3,
+  Percent,
+  RefreshCw,
+  ShieldBan,
+  SlidersHorizontal,
+} from 'lucide-react';
 import { lazy, Suspense, useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { DomainSelect } from '../../entities/domain/domain-select.tsx';
 import { useListDomainsQuery } from '../../entities/domain/domains-api.ts';
 import { recogniseFilter } from '../../entities/log/log-filters.ts';
 import { type LogFilter, useStatsQuery } from '../../entities/log/logs-api.ts';
-import type { LogEntry } from '../../shared/api/types.ts';
+import type { DashboardStats, LogEntry } from '../../shared/api/types.ts';
 import { useSearchPatch, useSearchState, useSearchText } from '../../shared/hooks/use-search-state.ts';
 import { useTimeZone } from '../../shared/hooks/use-time-zone.ts';
+import { cn } from '../../shared/lib/cn.ts';
 import { formatCompact, formatPercent } from '../../shared/lib/format.ts';
 import { messageOf } from '../../shared/lib/problem.ts';
 import { Button } from '../../shared/ui/button.tsx';
@@ -43,6 +53,15 @@ const STATUS_CLASSES = [
   ...['2xx', '3xx', '4xx', '5xx'].map((value) => ({ value, label: value })),
 ];
 
+const sentenceOf = ({
+  total_requests: total,
+  blocked_threats: blocked,
+  block_rate: rate,
+}: DashboardStats['stats']): string =>
+  total === 0
+    ? 'No requests in the last 24 hours.'
+    : `${formatCompact(total)} ${total === 1 ? 'request' : 'requests'} in the last 24 hours, ${formatCompact(blocked)} blocked (${formatPercent(rate)}).`;
+
 export function LogsPage() {
   const [status, setStatus] = useSearchState('status', 'all');
   const [domain, setDomain] = useSearchState('domain', '');
@@ -60,6 +79,8 @@ export function LogsPage() {
   const [view, setView] = useLogView();
   // The pressed control changes before the table follows.
   const shownView = useDeferredValue(view);
+  /** On phones only: most read the log before they filter it. */
+  const [unfolded, setUnfolded] = useState(false);
   const [choosingView, setChoosingView] = useState(false);
   const offered = recogniseFilter(search);
   const [reading, setReading] = useState(false);
@@ -98,7 +119,14 @@ export function LogsPage() {
     <>
       <PageHeader
         title="WAF Activity Logs"
-        subtitle="Every request the edge handled, and why it was allowed or blocked."
+        subtitle={
+          <>
+            <span className="max-sm:hidden">
+              Every request the edge handled, and why it was allowed or blocked.
+            </span>
+            <span className="sm:hidden">{figures ? sentenceOf(figures) : 'The last 24 hours…'}</span>
+          </>
+        }
         actions={
           <>
             <Suspense fallback={<span className="min-w-[9.25rem] text-sm font-[560]">Auto-refresh</span>}>
@@ -106,7 +134,7 @@ export function LogsPage() {
             </Suspense>
             <Suspense
               fallback={
-                <Button variant="secondary" className="max-sm:flex-1" disabled>
+                <Button variant="secondary" className="max-sm:ml-auto" disabled>
                   Export
                 </Button>
               }
@@ -115,11 +143,10 @@ export function LogsPage() {
             </Suspense>
             <Button
               variant="secondary"
-              className="max-sm:flex-1"
               onClick={refresh}
               icon={<RefreshCw className={logs.isFetching ? 'size-4 animate-spin' : 'size-4'} />}
             >
-              Refresh Now
+              <span className="max-sm:sr-only">Refresh Now</span>
             </Button>
           </>
         }
@@ -134,7 +161,8 @@ export function LogsPage() {
           </Suspense>
         </Card>
       ) : (
-        <div className="mb-4 grid grid-cols-2 gap-3 sm:mb-5 sm:gap-5 xl:grid-cols-4">
+        // On phones the sentence above says the same, so that the newest entries are in the first screen.
+        <div className="mb-5 grid grid-cols-2 gap-5 max-sm:hidden xl:grid-cols-4">
           <StatCard
             label="Total Requests (24h)"
             icon={<Activity />}
@@ -179,31 +207,43 @@ export function LogsPage() {
               { value: 'allowed', label: 'Allowed' },
             ]}
           />
-          <DomainSelect domains={domains} value={domain} onChange={setDomain} />
-          <input
-            type="search"
-            dir="auto"
-            aria-label="Filter the loaded entries"
-            placeholder="Filter by address, path, rule, request id…"
-            value={search}
-            onChange={(event) => setSearch(event.target.value)}
-            onKeyDown={(event) => event.key === 'Enter' && takeOffered()}
-            className="h-10 min-w-0 grow basis-full rounded-md border border-field-line bg-surface px-3 text-sm placeholder:text-ink-faint sm:basis-56"
-          />
-          <Segmented
-            label="HTTP status"
-            value={values.http_status ?? 'any'}
-            onChange={(value) => setFilter('http_status', value === 'any' ? null : value)}
-            options={STATUS_CLASSES}
-          />
-          <TimeZoneSwitch />
           <Button
             variant="secondary"
-            icon={<Columns3 className="size-4" />}
-            onClick={() => setChoosingView(true)}
+            className="ml-auto px-3 sm:hidden"
+            aria-expanded={unfolded}
+            aria-controls="log-filters"
+            icon={<SlidersHorizontal className="size-4" />}
+            onClick={() => setUnfolded(!unfolded)}
           >
-            View
+            Filters
           </Button>
+          <div id="log-filters" className={cn('contents', !unfolded && 'max-sm:hidden')}>
+            <DomainSelect domains={domains} value={domain} onChange={setDomain} />
+            <input
+              type="search"
+              dir="auto"
+              aria-label="Filter the loaded entries"
+              placeholder="Filter by address, path, rule, request id…"
+              value={search}
+              onChange={(event) => setSearch(event.target.value)}
+              onKeyDown={(event) => event.key === 'Enter' && takeOffered()}
+              className="h-10 min-w-0 grow basis-full rounded-md border border-field-line bg-surface px-3 text-sm placeholder:text-ink-faint sm:basis-56"
+            />
+            <Segmented
+              label="HTTP status"
+              value={values.http_status ?? 'any'}
+              onChange={(value) => setFilter('http_status', value === 'any' ? null : value)}
+              options={STATUS_CLASSES}
+            />
+            <TimeZoneSwitch />
+            <Button
+              variant="secondary"
+              icon={<Columns3 className="size-4" />}
+              onClick={() => setChoosingView(true)}
+            >
+              View
+            </Button>
+          </div>
         </div>
         <Suspense>
           <SavedViews />

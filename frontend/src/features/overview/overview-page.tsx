@@ -219,7 +219,7 @@ export function OverviewPage() {
                 {!data && chartSkeleton}
                 {data && data.threat_types.length === 0 && (
                   <EmptyState
-                    className="h-[300px] content-center"
+                    className="h-[300px] max-sm:h-52 content-center"
                     icon={<CircleCheck />}
                     title="Nothing blocked yet"
                   >

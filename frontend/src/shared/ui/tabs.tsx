@@ -67,7 +67,9 @@ export function Tabs<T extends string>({
           onKeyDown={moveFocus}
           className={cn(
             'relative flex w-max min-w-full gap-1',
-            many && 'gap-y-0 lg:w-auto lg:min-w-0 lg:flex-wrap',
+            // Without their icons a dozen tabs stand in one line of a laptop; a marked tab in an upper line has no line to stand on.
+            many &&
+              'gap-y-0 lg:w-auto lg:min-w-0 lg:flex-wrap lg:max-2xl:[&_[role=tab]]:px-2.5 lg:max-2xl:[&_[role=tab]_svg]:hidden',
           )}
         >
           {items.map((item) => (

@@ -1,3 +1,6 @@
+import { eventually } from '@palisade/testing';
+import { visit } from '../edge-client.ts';
+import { verifiedDomain } from './domain-of.ts';
 import { expect, test } from './fixtures.ts';
 import { addressesFor } from './listed-pages.ts';
 import type { Visitor } from './visitor.ts';
@@ -75,4 +78,26 @@ test('the newsletter window stays away where people sign in, sign up or pay', as
     await visitor.page.clock.runFor(15_000);
     await expect(popup).toHaveCount(0);
   }
+});
+
+test('the newest entries of the log are in the first screen, filters fold', async ({ world }) => {
+  const account = await world.customer('business');
+  const domain = await verifiedDomain(world, account, world.stack.originPort);
+  await eventually('the edge serving the site', async () => {
+    const { status } = await visit(world.stack.urls.demo_site, domain, '/');
+    if (status !== 200) throw new Error(`it answered ${status}`);
+  });
+  for (const path of ['/a', '/b']) await visit(world.stack.urls.demo_site, domain, path);
+  const visitor = await world.signedIn(account, { viewport: PHONES[0] });
+  const { page } = visitor;
+  await visitor.open('/dashboard/logs');
+  await visitor.sees(/requests? in the last 24 hours/);
+  const entry = page.getByRole('region', { name: 'WAF activity' }).getByRole('button', { name: 'Details' });
+  await entry.nth(1).waitFor();
+  const box = await entry.nth(1).boundingBox();
+  expect(box!.y + box!.height).toBeLessThan(PHONES[0].height);
+  const search = page.getByRole('searchbox', { name: 'Filter the loaded entries' });
+  await expect(search).toBeHidden();
+  await visitor.press('Filters');
+  await expect(search).toBeVisible();
 });

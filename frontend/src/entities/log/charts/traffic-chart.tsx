@@ -104,7 +104,7 @@ export default function TrafficChart({
   const withMarkers = byBar.size > 0;
   if (!withMarkers && days.every(({ total_requests }) => total_requests === 0)) {
     return (
-      <EmptyState className="h-[300px] content-center" icon={<ChartColumn />} title={names.empty}>
+      <EmptyState className="h-[300px] max-sm:h-52 content-center" icon={<ChartColumn />} title={names.empty}>
         {names.hint}
       </EmptyState>
     );
