@@ -39,12 +39,13 @@ function marksOf(list: string, name: string, place: number): number {
 function comesFromPeer(context: RequestContext, { peers, counters }: LoopGuardServices): boolean {
   if (peers === null || valuesOf(context.rawHeaders, PEER_FIELD_LOWER).length !== 1) return false;
   const { method, scheme, head, rawHeaders } = context;
-  const { siteId } = context.site!;
+  const { siteId, trustedProxies } = context.site!;
   const visitor = peers.seal.open({ siteId, method, scheme, target: head.target, rawHeaders });
   if (visitor === null) return false;
   counters.peerRequests++;
   context.fromPeer = visitor;
-  context.client = visitor.client;
+  // The site's own proxies may have named this visitor: see `believeProxies`.
+  context.client = trustedProxies === null ? visitor.client : { ...visitor.client, vouchedBy: siteId };
   return true;
 }
 

@@ -1,5 +1,6 @@
 import { create } from '@bufbuild/protobuf';
 import { edgeV1 } from '@palisade/contracts';
+import { caching, counting, stopCaching } from '../test-support/caching-edge.ts';
 import { type EdgeHarness, startEdge } from '../test-support/edge-harness.ts';
 import { sendRaw } from '../test-support/raw-client.ts';
 import { type RecordingOrigin, startRecordingOrigin } from '../test-support/recording-origin.ts';
@@ -130,6 +131,23 @@ describe('what a visitor says itself', () => {
 });
 
 describe('behind the site’s proxy', () => {
+  it('answers are stored, though each request names another visitor', async () => {
+    const { edge: caches, get } = await caching(counting('Cache-Control: max-age=600'), (config) => {
+      config.delivery!.trustedProxies = create(edgeV1.TrustedProxiesSchema, {
+        networks: OWN,
+        header: 'X-Visitor',
+      });
+    });
+    const status = () => caches.records.at(-1)!.cacheStatus;
+    await get('/a', 'X-Visitor: 203.0.113.5');
+    expect((await get('/a', 'X-Visitor: 198.51.100.9')).body).toBe('answer 1');
+    expect([status(), caches.records.at(-1)!.client.text]).toEqual(['hit', '198.51.100.9']);
+    // What else a visitor sends may still change the answer, which then is nobody else's.
+    await get('/b', 'X-Visitor: 203.0.113.5', 'X-Unknown: 1');
+    expect((await get('/b', 'X-Visitor: 203.0.113.5')).body).toBe('answer 3');
+    await stopCaching();
+  });
+
   it('HTTPS is what the proxy says, so that nobody is redirected in a circle', async () => {
     const redirects = (config: edgeV1.SiteConfig) => {
       config.delivery!.httpsRedirect = true;

@@ -252,11 +252,16 @@ class LookUp {
     // Fields that the asking node added are not the visitor's.
     if (this.context.fromPeer !== null) return [];
     const { rawHeaders, head, connection, relayedFor, site } = this.context;
-    return unusualFields({
+    const unusual = unusualFields({
       rawHeaders,
       forwardedFor: relayedFor || (connection.peerTrusted ? head.forwardedFor : ''),
       passUnderscores: site!.toggles.pass_underscore_headers,
     });
+    // The origin gets ours in its place.
+    const ownField = site!.trustedProxies?.field;
+    return ownField === undefined || unusual.length === 0
+      ? unusual
+      : unusual.filter((name) => name !== ownField);
   }
 
   private refresh(stale: StoredResponse): void {
