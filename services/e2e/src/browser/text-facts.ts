@@ -113,7 +113,9 @@ export function unreadableTexts(page: Page): Promise<string[]> {
       for (let next = at + 1; next < lines.length; next++) {
         const other = lines[next]!;
         if (other.box.top >= one.box.bottom) break;
-        if (one.of === other.of) continue;
+        // An open menu is opaque, and lies over what it belongs to.
+        if (one.of === other.of || one.of.closest('[role="menu"]') !== other.of.closest('[role="menu"]'))
+          continue;
         const { x, y } = overlap(one.box, other.box);
         if (x > SLACK && y > Math.min(one.box.height, other.box.height) / 2)
           found.add(`${quoted(one.text)} and ${quoted(other.text)} lie over each other`);
