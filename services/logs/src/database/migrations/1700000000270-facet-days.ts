@@ -36,8 +36,9 @@ export class FacetDays1700000000270 implements MigrationInterface {
         BEGIN
           FOR taken_back IN
             UPDATE summed_facet_days s SET watched_until = s.day, summed_until = s.day, taken_back_at = now()
-            FROM (SELECT site_no, date_trunc('day', hour, 'UTC') AS day, min(hour) AS hour FROM changed GROUP BY 1, 2) AS c
-            WHERE s.site_no = c.site_no AND s.day = c.day AND s.watched_until > c.hour
+            -- Thousands of rows are of a few hours.
+            FROM (SELECT DISTINCT site_no, hour FROM changed) AS c
+            WHERE s.site_no = c.site_no AND s.day = date_trunc('day', c.hour, 'UTC') AND s.watched_until > c.hour
             RETURNING s.site_no, s.day
           LOOP
             -- A statement of its own, which sees what was summed while the update waited for its row.
@@ -45,7 +46,8 @@ export class FacetDays1700000000270 implements MigrationInterface {
             WHERE site_no = taken_back.site_no AND day = taken_back.day AND kind = ANY (ARRAY(SELECT generate_series(0, 15)));
           END LOOP;
           INSERT INTO summed_facet_days (site_no, day, watched_until, summed_until)
-          SELECT DISTINCT site_no, day, day, day FROM (SELECT site_no, date_trunc('day', hour, 'UTC') AS day FROM changed) AS days
+          SELECT DISTINCT site_no, day, day, day
+          FROM (SELECT site_no, date_trunc('day', hour, 'UTC') AS day FROM (SELECT DISTINCT site_no, hour FROM changed) AS hours) AS days
           ORDER BY 1, 2
           ON CONFLICT DO NOTHING;
           RETURN NULL;

@@ -319,6 +319,13 @@ export function questionsConformance(name: string, open: OpenStore): void {
         value: null,
       });
       expect(await aggregates.measure([siteNo], { of: 'requests' }, none, span)).toEqual({ value: 0 });
+      // Conditions that exclude each other, known without a look at any record.
+      const allowed = { value: [EdgeAction.ALLOW], not: false };
+      const never = { status: 'blocked', log: { ...NO_FILTER, actions: allowed } } as const;
+      expect(await aggregates.measure([siteNo], { of: 'latency', percentile: 95 }, never, span)).toEqual({
+        value: null,
+      });
+      expect(await aggregates.measure([siteNo], { of: 'requests' }, never, span)).toEqual({ value: 0 });
     });
 
     it('names the rule that refuses the most clients at one place', async () => {

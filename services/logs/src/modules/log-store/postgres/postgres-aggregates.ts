@@ -61,13 +61,16 @@ export class PostgresAggregates implements LogAggregates {
          ) AS l
        ), places AS (
          SELECT site_no, client_address, threat, path, count(*) AS refused FROM refused GROUP BY 1, 2, 3, 4
+       ), fared AS (
+         -- All at once: the counts of an address are in each hour's, and one look for each caller reads all of them.
+         SELECT f.site_no, f.value, sum(f.requests) AS requests, sum(f.blocked) AS blocked
+         FROM (SELECT DISTINCT site_no, client_address FROM refused) AS callers
+         JOIN facet_hours f ON f.site_no = callers.site_no AND f.value = callers.client_address
+         WHERE f.site_no = ANY($1::int[]) AND f.kind = ${FACET.address} AND f.hour >= $3
+         GROUP BY 1, 2
        )
        SELECT p.*, coalesce(f.blocked, 0) AS blocked, coalesce(f.requests, 0) - coalesce(f.blocked, 0) AS allowed
-       FROM places p
-       LEFT JOIN LATERAL (
-         SELECT sum(requests) AS requests, sum(blocked) AS blocked FROM facet_hours
-         WHERE site_no = p.site_no AND kind = ${FACET.address} AND hour >= $3 AND value = p.client_address
-       ) AS f ON true`,
+       FROM places p LEFT JOIN fared f ON f.site_no = p.site_no AND f.value = p.client_address`,
       [siteNos, iso(sinceMs), iso(sinceMs - (sinceMs % HOUR_MS)), ofEachSite],
     );
     return rows.map((row) => ({
@@ -165,7 +168,8 @@ async function measured(
       FROM request_logs l
       WHERE l.site_no = ANY($1) AND ${ROW_KINDS[kind]} AND l.received_at > $2 AND l.received_at <= $3${conditions.sql}`,
   );
-  if (walks.length === 0) return { value: 0 };
+  // Of nothing there is no percentile.
+  if (walks.length === 0) return { value: measure.of === 'latency' ? null : 0 };
   const group = byRule ? 'WHERE r.rule_id <> 0 GROUP BY r.rule_id, r.path ORDER BY 1 DESC LIMIT 1' : '';
   const [row]: { value: string | null; rule_id?: string; path?: string }[] = await manager.query(
     `SELECT ${expressionOf(measure)} AS value${byRule ? ', r.rule_id, r.path' : ''}
