@@ -23,11 +23,11 @@ export function ShadowFigures({ figures }: { figures: SiteRuleRollout['figures']
     ...figures.rules.map(({ rule_id, requests }) => [`By rule ${rule_id}`, formatCount(requests)]),
   ];
   return (
-    <dl className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-1 text-[0.8125rem]">
+    <dl className="grid gap-x-4 sm:grid-cols-[1fr_auto] gap-y-1 text-[0.8125rem]">
       {rows.map(([label, value]) => (
         <div key={label} className="contents">
           <dt className="text-ink-muted">{label}</dt>
-          <dd className="tabular text-right">{value}</dd>
+          <dd className="tabular max-sm:mb-1.5 sm:text-right">{value}</dd>
         </div>
       ))}
     </dl>

@@ -68,8 +68,8 @@ export function SmtpCard({ smtp, onEdit, onDelete }: SmtpCardProps) {
 
   return (
     <Card as="article" aria-label={smtp.name} className="flex flex-col p-5">
-      <div className="flex items-start gap-2">
-        <h3 className="mr-1 min-w-0 text-base wrap-anywhere">{smtp.name}</h3>
+      <div className="flex items-start gap-2 max-sm:flex-wrap">
+        <h3 className="mr-1 min-w-0 text-base wrap-anywhere max-sm:w-full">{smtp.name}</h3>
         {smtp.is_default && <Badge tone="brand">Default</Badge>}
         <Badge tone={smtp.is_active ? 'ok' : 'neutral'}>{smtp.is_active ? 'Active' : 'Inactive'}</Badge>
         <span className="-mt-1.5 -mr-2.5 ml-auto flex">
