@@ -8,7 +8,7 @@ import type { Http3Offer } from '../../server/connections/server-ports.ts';
 import type { Http3Sockets } from '../../server/http3/http3-handover.ts';
 import type { OriginVerdict } from '../../upstream/origins/health-monitor.ts';
 import type { KeptList } from '../lists/kept-list.ts';
-import type { StoredSiteChange } from '../worker/stored-site-change.ts';
+import type { StoredSiteChange } from './stored-site-change.ts';
 
 /** A worker's state, sent every second. */
 export interface WorkerReport {

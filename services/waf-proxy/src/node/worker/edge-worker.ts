@@ -35,6 +35,7 @@ import { OriginBalancer } from '../../upstream/origins/origin-balancer.ts';
 import { addressesOf } from '../../upstream/peers/peer-list.ts';
 import { PeerSeal } from '../../upstream/peers/peer-seal.ts';
 import { Peers } from '../../upstream/peers/peers.ts';
+import type { StoredSiteChange } from '../ipc/stored-site-change.ts';
 import { listsOfAll, mayAskLists } from '../sites/lists-of-site.ts';
 import type { SiteStore } from '../sites/site-store.ts';
 import { writeRequestLog } from '../telemetry/request-log-record.ts';
@@ -44,7 +45,6 @@ import { createEdge } from './create-edge.ts';
 import { type EdgeWorkerOptions, MAX_COMPILED_BYTES, MAX_COMPILED_SITES } from './edge-worker-options.ts';
 import { ListLoader } from './list-loader.ts';
 import { Listening, quietTurn } from './listening.ts';
-import type { StoredSiteChange } from './stored-site-change.ts';
 import { StoredSites } from './stored-sites.ts';
 import { WorkerSites } from './worker-sites.ts';
 
