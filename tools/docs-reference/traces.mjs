@@ -75,7 +75,10 @@ export const TRACES = {
   },
   compression: {
     screen: ['Origin Server', 'Compression'],
-    tests: [edge('features/compression/compression.int-spec.ts', 'of a stored response is done once')],
+    tests: [
+      edge('features/compression/compression.int-spec.ts', 'of a stored response is done once'),
+      browser('compression', 'pages are compressed while the owner wants it'),
+    ],
     log: [field('response_bytes', 'the bytes sent')],
   },
   loadBalancing: {
