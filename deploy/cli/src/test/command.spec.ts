@@ -89,3 +89,19 @@ it('what a request says does not reach the terminal as commands', async () => {
   const lines = write('x.jsonl', JSON.stringify({ url: '/?q=\u001b[2J' }));
   expect((await palisade(lines)).out).not.toContain('\u001b');
 });
+
+it('says of a packed file that is none, was cut or unpacks to an endless line what is wrong with it', async () => {
+  const whole = gzipSync('{"url":"/about"}\n'.repeat(10_000));
+  for (const [name, content] of [
+    ['none.jsonl.gz', Buffer.from('{"url":"/about"}')],
+    ['cut.jsonl.gz', whole.subarray(0, whole.length - 40)],
+  ] as const) {
+    const { exit, note } = await palisade(write(name, content));
+    expect(exit).not.toBe(0);
+    expect(note).toContain(`${name} cannot be read`);
+  }
+  const bomb = write('bomb.jsonl.gz', gzipSync(Buffer.alloc(64 * 1024 * 1024, 'a')));
+  const { exit, note } = await palisade(bomb);
+  expect(exit).not.toBe(0);
+  expect(note).toContain('bomb.jsonl.gz:1: this line is too long');
+});

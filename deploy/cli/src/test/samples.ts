@@ -1,6 +1,7 @@
 // Requests out of files: HTTP archives, lines of JSON (packed or not), curl commands and texts of requests.
 import { createReadStream, readFileSync, statSync } from 'node:fs';
-import { createInterface } from 'node:readline';
+import { pipeline, type Readable } from 'node:stream';
+import { StringDecoder } from 'node:string_decoder';
 import { createGunzip } from 'node:zlib';
 import { CommandError } from '@palisade/command-line';
 import {
@@ -52,15 +53,11 @@ export async function* samplesOf(file: string, host: string): AsyncGenerator<Nam
 }
 
 async function* linesOf(file: string, host: string): AsyncGenerator<NamedSample> {
-  const raw = createReadStream(file);
-  const input = file.endsWith('.gz') ? raw.pipe(createGunzip()) : raw;
   let number = 0;
-  for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
+  for await (const line of textLines(file)) {
     number++;
     if (line.trim() === '') continue;
     const name = `${file}:${number}`;
-    if (line.length > MAX_LINE_CHARACTERS)
-      throw new CommandError('sample_unreadable', `${name}: this line is too long`);
     const { sample, expect } = at(name, () => lineSample(parseJson(line)));
     const hasHost = sample.fields.some(([field]) => field.toLowerCase() === 'host');
     yield {
@@ -68,6 +65,49 @@ async function* linesOf(file: string, host: string): AsyncGenerator<NamedSample>
       expect,
       sample: hasHost ? sample : { ...sample, fields: [['Host', host], ...sample.fields] },
     };
+  }
+}
+
+/** Holds one line at a time: a small packed file may unpack to one of many gigabytes. */
+async function* textLines(file: string): AsyncGenerator<string> {
+  const decoder = new StringDecoder('utf8');
+  let pieces: string[] = [];
+  let length = 0;
+  let number = 1;
+  for await (const chunk of unpacked(file)) {
+    const text = decoder.write(chunk);
+    let from = 0;
+    for (let end = text.indexOf('\n'); end >= 0; end = text.indexOf('\n', from)) {
+      yield pieces.join('') + text.slice(from, end);
+      number++;
+      pieces = [];
+      length = 0;
+      from = end + 1;
+    }
+    pieces.push(text.slice(from));
+    length += text.length - from;
+    if (length > MAX_LINE_CHARACTERS)
+      throw new CommandError('sample_unreadable', `${file}:${number}: this line is too long`);
+  }
+  yield pieces.join('') + decoder.end();
+}
+
+async function* unpacked(file: string): AsyncGenerator<Buffer> {
+  const raw = createReadStream(file);
+  // Its errors reach whoever reads the last stream.
+  const input: Readable = file.endsWith('.gz') ? pipeline(raw, createGunzip(), () => undefined) : raw;
+  try {
+    for await (const chunk of input) yield chunk as Buffer;
+  } catch (cause) {
+    throw new CommandError(
+      'file_unreadable',
+      `${file} cannot be read: ${(cause as Error).message}`,
+      file.endsWith('.gz') ? 'Its name says that it is packed by gzip.' : '',
+      { cause },
+    );
+  } finally {
+    raw.destroy();
+    input.destroy();
   }
 }
 
