@@ -8,7 +8,6 @@ import {
   type ReportedClient,
   reportedClient,
 } from '../io/addresses/reported-client.ts';
-import type { RequestContext } from './request-context.ts';
 
 const USUAL_HEADER = 'X-Forwarded-For';
 
@@ -40,6 +39,15 @@ export function trustedProxiesOf(
   });
 }
 
+/** What is read and set of a request's context, which itself knows sites and their proxies. */
+interface RelayedRequest {
+  readonly head: { readonly forwardedFor: string };
+  readonly rawHeaders: readonly string[];
+  client: ClientAddress;
+  isRelayed: boolean;
+  relayedFor: string;
+}
+
 /**
  * Takes the visitor whom the owner's proxies report for the client, if it is one of them that asks. Its word counts for
  * this site alone, so it is told apart from the same address as seen by ourselves wherever sites share a resource.
@@ -47,7 +55,7 @@ export function trustedProxiesOf(
  * @param operatorsFrom index in X-Forwarded-For where the part of the operator's own proxies begins; its end without any
  */
 export function believeProxies(
-  context: RequestContext,
+  context: RelayedRequest,
   siteId: string,
   proxies: TrustedProxies,
   operatorsFrom: number,
@@ -68,7 +76,7 @@ interface Visitor {
 }
 
 function visitorOf(
-  { head, rawHeaders }: RequestContext,
+  { head, rawHeaders }: RelayedRequest,
   { networks, field, hops }: TrustedProxies,
   operatorsFrom: number,
 ): Visitor | null {
