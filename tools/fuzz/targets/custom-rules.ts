@@ -106,6 +106,7 @@ export const customRules: Target = {
         protocol: 'HTTP/1.1',
         head: head.judgement,
         rawHeaders: head.rawHeaders,
+        isRelayed: false,
         connection: CONNECTION,
       },
       rules.asked,

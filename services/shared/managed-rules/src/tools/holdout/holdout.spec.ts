@@ -76,7 +76,6 @@ const QUERY_LANGUAGE_PASSING = [
   'ORM: mysql2, an object',
   'ORM: Hasura, SQL',
   'GraphQL: 120 aliases by GET',
-  'GraphQL: fragments in a circle',
   'GraphQL: a field 2,000 times',
   'GraphQL: a form of another site',
   'archive: PHP in a plug-in',

@@ -268,6 +268,7 @@ class MultipartParser implements Resumable {
   /** Hands over the parts, when all of them are known to be well. */
   *publish(budget: ReadingBudget): Pausable<void> {
     const names = new EqualNames((value) => value);
+    const cutNames = new EqualNames((value) => value);
     const fields: Field[] = [];
     let isInCharset = false;
     for (const { part, content } of this.finished) {
@@ -279,6 +280,9 @@ class MultipartParser implements Resumable {
           this.sink.field(content, typeOf(part));
           const joined = names.take(part.name, content, decodeWords(part.name)[0]);
           if (joined !== null) this.sink.argument(...joined);
+          const cut = nameToFirstQuote(part.headers.get('content-disposition') ?? '');
+          const joinedByCut = cut === null ? null : cutNames.take(cut, content);
+          if (joinedByCut !== null) this.sink.argument(...joinedByCut);
         }
       }
       if (part.filename !== '') yield* this.publishFile(part, content, budget);
@@ -290,6 +294,7 @@ class MultipartParser implements Resumable {
       }
     }
     yield* this.publishJoined(names, budget);
+    yield* this.publishJoined(cutNames, budget);
     if (isInCharset) yield* this.publishTogether(fields, budget);
   }
 
@@ -388,6 +393,19 @@ class MultipartParser implements Resumable {
 }
 
 const typeOf = (part: Part): ByteString => (part.headers.get('content-type') ?? '').trim();
+
+const NAME = 'name="';
+
+/**
+ * A name as System.Web (ASP.NET) cuts it out, which knows no escapes: `"\\"a"` and `"\\"b"` are both `\\`, so that their
+ * values are joined. `null`: there is no backslash, so the name is the usual one.
+ */
+function nameToFirstQuote(disposition: ByteString): ByteString | null {
+  if (!disposition.includes('\\')) return null;
+  const at = disposition.toLowerCase().indexOf(NAME);
+  const end = at < 0 ? -1 : disposition.indexOf('"', at + NAME.length);
+  return end < 0 ? null : disposition.slice(at + NAME.length, end);
+}
 
 function recordHeaderLine(part: Part): void {
   if (part.lastHeader !== null) part.headerLines.push(part.lastHeader.line);

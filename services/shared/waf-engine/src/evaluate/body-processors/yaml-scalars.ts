@@ -124,11 +124,11 @@ class YamlReader {
           yield scalar === null ? null : withTag(scalar, isBinary || scalar[2] === true);
         return;
       }
-      this.isBinary = false;
       indent = column;
       column = member.end;
       name = member.name;
-      yield ['', name];
+      yield withTag(['', name], this.isBinary);
+      this.isBinary = false;
       at = member.end;
     }
     this.open = { name, indent };

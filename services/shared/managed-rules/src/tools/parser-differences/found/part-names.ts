@@ -298,4 +298,13 @@ export const PART_NAMES: readonly FoundDifference[] = [
     ),
     'utf-253c%7Bm*7\n%7D',
   ],
+  [
+    'ASP.NET',
+    'values of names that are the same up to a quote that is escaped',
+    request('multipart', {
+      contentType: 'multipart/form-data; boundary=b',
+      body: '--b\r\nContent-Disposition: form-data; name="\\"a"\r\n\r\n<m/*\r\n--b\r\nContent-Disposition: form-data; name="\\"b"\r\n\r\n*/q>\r\n--b--\r\n',
+    }),
+    '<m/*,*/q>',
+  ],
 ];

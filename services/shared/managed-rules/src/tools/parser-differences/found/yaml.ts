@@ -70,4 +70,5 @@ export const YAML_DOCUMENTS: readonly FoundDifference[] = [
     yaml('\xc2\x85\xef\xbb\xbf"{\\e{m*7}}": 1\n'),
     '{\x1b{m*7}}',
   ],
+  ['yaml', 'a name that is bytes', yaml('? a\n: !!binary bTkxMTwhLS0="x": 1\n'), 'm911<!--'],
 ];
