@@ -33,12 +33,14 @@ const PUBLIC_NAME =
 const SHOWN_ENDINGS = [
   ...[
     'ADDRESS',
+    'ADDRESSES',
     'BIND',
     'BROKERS',
     'CLAMD',
     'CONTACT',
     'DASHBOARD',
     'DOMAIN',
+    'DOMAINS',
     'EMAIL',
     'ENDPOINT',
     'GRPC',

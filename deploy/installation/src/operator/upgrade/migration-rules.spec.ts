@@ -27,6 +27,7 @@ describe('what the version before cannot live with', () => {
     'ALTER TABLE plans ADD COLUMN price integer NOT NULL DEFAULT 0',
     'ALTER TABLE plans ADD COLUMN price integer; ALTER TABLE plans ALTER COLUMN price SET DEFAULT 0, ALTER COLUMN price SET NOT NULL',
     'DROP INDEX plans_name; CREATE UNIQUE INDEX plans_name ON plans (name) INCLUDE (id)',
+    'ALTER TABLE plans DROP CONSTRAINT plans_name; CREATE UNIQUE INDEX plans_name ON plans (name) WHERE price > 0',
     `INSERT INTO notes VALUES ('DROP TABLE plans; it''s only said')`,
     '-- DROP TABLE plans\nSELECT 1 /* ; DELETE FROM plans */',
     'CREATE FUNCTION clean() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN DELETE FROM plans; RETURN NULL; END $$',

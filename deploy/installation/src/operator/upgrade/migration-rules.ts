@@ -52,7 +52,8 @@ export function destructions(texts: readonly string[]): string[] {
     const [, index, indexed] =
       /^CREATE UNIQUE INDEX (?:CONCURRENTLY )?(?:IF NOT EXISTS )?(\S+) ON (\S+)/i.exec(statement) ?? [];
     const isMadeAnew =
-      index !== undefined && new RegExp(`\\bDROP INDEX (IF EXISTS )?${escaped(index)}(\\s|;|$)`).test(whole);
+      index !== undefined &&
+      new RegExp(`\\bDROP (INDEX|CONSTRAINT) (IF EXISTS )?${escaped(index)}(\\s|;|$)`).test(whole);
     if (index !== undefined && !isNew(indexed) && !isMadeAnew) found.push('wants values to be unique');
     return found.map((what) => `${what}: ${statement.slice(0, 120)}`);
   });
