@@ -1,6 +1,39 @@
 import type { LogEntry } from '../../shared/api/types.ts';
 import { configurationLink } from '../page/paths.ts';
 
+/** By the edge's reason, where the action alone would say too little, or something else. */
+const exactReasons: Readonly<Record<string, string>> = {
+  unknown_host: 'No domain of this installation has that host name.',
+  too_many_sites:
+    'This client asked for very many domains within seconds, so the edge refused to load another for it.',
+  misdirected: 'The connection was opened for another host name. Browsers repeat the request on a new one.',
+  tls_version: 'The connection uses an older TLS version than the domain accepts.',
+  tls_cipher: 'The connection uses a cipher that the domain’s TLS settings exclude.',
+  http3_off:
+    'HTTP/3 is switched off for the domain. Browsers repeat the request over a connection of another kind.',
+  site_inactive: 'The domain is paused or not active.',
+  loop_detected: 'The request has already passed through this edge: the origin server points back at it.',
+  body_too_large: 'The request’s body is larger than the edge accepts.',
+  body_bomb: 'The request’s body unpacks to far more than was sent.',
+  body_coding_malformed: 'The request’s body is not encoded as its Content-Encoding header says.',
+  engine_failure:
+    'An error occurred on the edge while the rules ran. The domain’s WAF policy sets what happens then. The operator can see why.',
+  websocket_not_enabled: 'WebSocket is not enabled for the domain.',
+  client_left: 'The client closed the connection before the response was complete.',
+  client_too_slow: 'The client did not read the response while other requests waited for your server.',
+  request_timeout: 'The client did not send the whole request in time.',
+  malware: 'The malware scanner found something in an uploaded file.',
+  upload_over_limit: 'An upload is larger than the malware scanner accepts.',
+  upload_scan_failed:
+    'The malware scanner did not respond, and the domain’s WAF policy refuses unscanned uploads.',
+  upload_not_scanned:
+    'The malware scanner did not check this upload, and the domain’s WAF policy allows that.',
+  maintenance: 'The domain is in maintenance mode.',
+  not_cached: 'The response was not in the cache, and the request asked for nothing else.',
+  overloaded: 'The edge had more work than it can do, so it refused this request.',
+};
+const WEBSOCKET = 'websocket:';
+
 /** By the edge's action. */
 const verdictReasons: Readonly<Record<string, string>> = {
   reject: 'The request was malformed, so it was refused before any rule ran.',
@@ -104,7 +137,9 @@ export function verdictReason({ action, reason, modsec_message }: Judged): strin
   if (reason.startsWith(LEAKED_PASSWORD)) return passwordOutcomes[reason.slice(LEAKED_PASSWORD.length)];
   if (reason.startsWith(DECEPTION)) return touched[reason.slice(DECEPTION.length)];
   if (reason.startsWith(ORIGIN)) return originFailures[reason.slice(ORIGIN.length)];
-  if (!reason.startsWith(CRAWLER)) return verdictReasons[action];
+  if (reason.startsWith(WEBSOCKET))
+    return `The WebSocket was closed because of a message from the client (code ${reason.slice(WEBSOCKET.length)}).`;
+  if (!reason.startsWith(CRAWLER)) return exactReasons[reason] ?? verdictReasons[action];
   const [, kind = '', name, proof] = reason.split(':');
   const who = `A crawler (${kind.replaceAll('_', ' ')}, ${name})`;
   const known = proof === 'verified' ? 'whose address is its operator’s' : 'by what it says itself';
