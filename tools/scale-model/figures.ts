@@ -15,6 +15,10 @@ export interface Figure {
 }
 
 const COSTS = 'docs/decisions/2026-11-21-edge-costs.md';
+const SITES = 'docs/decisions/2026-11-28-edge-sites-on-disk.md';
+const WORKER = 'services/waf-proxy/src/node/worker/edge-worker-options.ts';
+/** Sites of the measurement there. */
+const MANY_SITES = 1_000_000;
 const INGEST = 'docs/decisions/2026-11-21-logs-ingest.md';
 const BACKUPS = 'deploy/installation/README.md';
 const SCORES = 'services/shared/managed-rules/SCORES.md';
@@ -51,24 +55,42 @@ const MEASURED = {
     command: 'npm run bench:edge',
   }),
   siteInWorker: () => ({
-    value: read(COSTS, /(\d+) KiB a site in a worker/),
+    value: read(SITES, /the compiled site \| about (\d+) KiB/),
     unit: 'KiB',
-    what: 'a site in each worker',
-    source: COSTS,
+    what: 'a site in use, in each worker',
+    source: SITES,
     command: 'npm run bench:many-sites',
   }),
   siteInSupervisor: () => ({
-    value: read(COSTS, /and (\d+) KiB in the supervisor/),
+    value:
+      ((read(SITES, /the supervisor \([^)]*\) \| (\d+) MB/) - read(SITES, /the supervisor \((\d+) MB with/)) *
+        1_000) /
+      MANY_SITES,
     unit: 'KiB',
     what: 'a site in the supervisor',
-    source: COSTS,
+    source: SITES,
     command: 'npm run bench:many-sites',
   }),
+  sitesInUse: () => ({
+    value: Number(
+      /MAX_COMPILED_SITES = ([\d_]+)/
+        .exec(readFileSync(path.join(root, WORKER), 'utf8'))?.[1]
+        ?.replaceAll('_', ''),
+    ),
+    unit: 'sites',
+    what: 'in use at most, in each worker',
+    source: WORKER,
+    command: null,
+  }),
   siteStart: () => ({
-    value: read(COSTS, /(\d+) s with copies on it/) / 10,
-    unit: 'ms',
-    what: 'a site at a start with copies on disk (of 10,000)',
-    source: COSTS,
+    value:
+      ((read(SITES, /start with copies on disk \([^)]*\) \| ([\d.]+) s/) -
+        read(SITES, /start with copies on disk \(([\d.]+) s with/)) *
+        1_000_000) /
+      MANY_SITES,
+    unit: 'µs',
+    what: 'a site at a start with copies on disk, beyond the start itself',
+    source: SITES,
     command: 'npm run bench:many-sites',
   }),
   logService: () => ({

@@ -18,7 +18,8 @@ const FIGURES = figures({
   policy: 2,
   siteInWorker: 20,
   siteInSupervisor: 12,
-  siteStart: 1,
+  sitesInUse: 2_048,
+  siteStart: 1_000,
   logService: 10,
   logDatabase: 12,
   recordOnBus: 400,
@@ -44,10 +45,11 @@ describe('the scale model', () => {
     expect(componentOf('edge', 100, 10)).toMatchObject({ nodes: 2, cores: 2 });
   });
 
-  it('has every edge hold every site, in each worker and in the supervisor', () => {
+  it('has every supervisor know every site, and each worker hold those in use', () => {
     const mib = (sites: number) => (componentOf('edge', sites, 40_000).memoryGib / 3) * 1024;
     expect(mib(0)).toBe(4 * 256);
     expect(mib(1_024) - mib(0)).toBeCloseTo(4 * 20 + 12, 6);
+    expect(mib(4_096) - mib(2_048)).toBeCloseTo(2 * 12, 6);
   });
 
   it('stores each record for as many days', () => {

@@ -65,13 +65,15 @@ function needsOf({ requestsPerSecond: rate, sites, days, machine, load }: Demand
   const coresFor = (micros: number) => (rate * micros) / 1e6 / load;
   const edgeCores = coresFor(figures.bare.value * figures.policy.value + figures.rules.value);
   const edges = Math.max(MIN_NODES, Math.ceil(edgeCores / machine.cores) + 1);
-  // One worker a core; every node holds every site.
+  // One worker a core. Every node has every site on its disk; a worker holds those in use.
   const workers = Math.max(1, Math.min(machine.cores, Math.ceil(edgeCores / (edges - 1))));
-  const siteKib = figures.siteInWorker.value * workers + figures.siteInSupervisor.value;
+  const sitesKib =
+    Math.min(sites, figures.sitesInUse.value) * figures.siteInWorker.value * workers +
+    sites * figures.siteInSupervisor.value;
   return {
     edges,
     workers,
-    edgeMemoryGib: (figures.edgeMemory.value * workers) / 1024 + (sites * siteKib) / KIB_A_GIB,
+    edgeMemoryGib: (figures.edgeMemory.value * workers) / 1024 + sitesKib / KIB_A_GIB,
     readerCores: coresFor(figures.logService.value),
     databaseCores: coresFor(figures.logDatabase.value),
     storedGib: (rate * SECONDS_A_DAY * days * figures.recordStored.value) / GIB,
@@ -149,7 +151,7 @@ function boundsOf({ sites, machine, startSeconds }: Demand, figures: Figures, ne
     },
     {
       name: "an edge's start",
-      share: (sites * figures.siteStart.value) / 1_000 / startSeconds,
+      share: (sites * figures.siteStart.value) / 1e6 / startSeconds,
       remedy: 'fewer sites on an edge; workers are replaced without it',
     },
     {

@@ -85,8 +85,8 @@ Palisade on shared machines. For your own size, run \`npm run model:scale -- --s
 
 ${table(['sites', 'requests/s', 'edges', 'log processes', 'PostgreSQL', 'cost, machines', 'cost, traffic', 'nearest limit'], sizes)}
 
-Above 100 %, the design does not support the size; the row shows the demand, not a working installation. No installation with more than 10,000 sites, and no rate
-above the capacity of one machine, has been tested: beyond that, this is arithmetic.
+Above 100 %, the design does not support the size; the row shows the demand, not a working installation. One edge was measured with a
+million sites. No installation with more than 10,000, and no rate above the capacity of one machine, has been tested: beyond that, this is arithmetic.
 
 ## At 1,000 sites and 1,000 requests a second
 
