@@ -35,8 +35,9 @@ const MAX_CASES = 200_000;
 export const test: Command = {
   summary: 'judges requests by a policy, with the engine of the edge and in this process: nothing is sent',
   usage: '(SAMPLES… | --request REQUEST) [--file FILE | --domain DOMAIN [--version N]] [--expect block|pass]',
-  help: `  SAMPLES                .har: an HTTP archive of a browser; .jsonl, .jsonl.gz: a request in each line, {"method", "url",
-                         "headers", "body" or "body_b64", "expect"}; others: one request's text, or a curl command
+  help: `  SAMPLES                .har: an HTTP archive of a browser; .zip: a trace of Playwright; .json, .yaml: an OpenAPI description,
+                         whose examples are sent; .jsonl, .jsonl.gz: a request in each line, {"method", "url", "headers",
+                         "body" or "body_b64", "expect"}; others: one request's text, or a curl command
   --request REQUEST      one: a curl command, the text of a request, or an address alone
 ${FILE_HELP}; what it leaves out has its default
   --domain DOMAIN        the policy that the site has now instead, or had as --version N

@@ -1,4 +1,5 @@
-// Requests out of files: HTTP archives, lines of JSON (packed or not), curl commands and texts of requests.
+// Requests out of files: HTTP archives, traces of Playwright, lines of JSON (packed or not), examples of OpenAPI, curl commands and
+// texts of requests.
 import { createReadStream, readFileSync, statSync } from 'node:fs';
 import { pipeline, type Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
@@ -12,6 +13,9 @@ import {
   type Sample,
   SampleError,
 } from '@palisade/waf-proxy/judge';
+import { parse } from 'yaml';
+import { isOpenApi, openApiSamples } from './openapi-samples.ts';
+import { traceSamples } from './trace-samples.ts';
 
 export type Expectation = 'block' | 'pass';
 
@@ -42,14 +46,36 @@ export async function* samplesOf(file: string, host: string): AsyncGenerator<Nam
       `${file} has more than ${MAX_ARCHIVE_BYTES} bytes.`,
       'Lines of JSON may be any number.',
     );
+  if (/\.zip$/i.test(file)) {
+    yield* numbered(file, () => [...traceSamples(file)]);
+    return;
+  }
   const text = readFileSync(file, 'utf8');
   if (/\.har$/i.test(file)) {
-    const samples = at(file, () => readHar(parseJson(text)));
-    for (const [index, sample] of samples.entries())
-      yield { name: `${file}#${index + 1}`, sample, expect: null };
+    yield* numbered(file, () => readHar(parseJson(text)));
+    return;
+  }
+  const description = /\.(json|ya?ml)$/i.test(file) ? at(file, () => parsed(file, text)) : null;
+  if (isOpenApi(description)) {
+    for (const { name, sample } of at(file, () => openApiSamples(description, host)))
+      yield { name: `${file} ${name}`, sample, expect: null };
     return;
   }
   yield { name: file, sample: at(file, () => readSample(text, host)), expect: null };
+}
+
+function* numbered(file: string, read: () => readonly Sample[]): Generator<NamedSample> {
+  for (const [index, sample] of at(file, read).entries())
+    yield { name: `${file}#${index + 1}`, sample, expect: null };
+}
+
+function parsed(file: string, text: string): unknown {
+  if (/\.json$/i.test(file)) return parseJson(text);
+  try {
+    return parse(text);
+  } catch (error) {
+    throw new SampleError(`not YAML: ${(error as Error).message}`);
+  }
 }
 
 async function* linesOf(file: string, host: string): AsyncGenerator<NamedSample> {
