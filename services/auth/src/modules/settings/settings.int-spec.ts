@@ -64,7 +64,7 @@ describe('account settings and lost passwords', () => {
         const [token = ''] = await undoTokens(account);
         expect(await undo(token)).toMatchObject({
           status: 200,
-          body: { message: expect.stringContaining('old address') },
+          body: { message: expect.stringContaining('previous email address') },
         });
         expect((await harness.call('GET', '/auth/me', account)).status).toBe(401);
         expect((await harness.call('GET', '/auth/me', { token: String(key.body.api_key) })).status).toBe(401);

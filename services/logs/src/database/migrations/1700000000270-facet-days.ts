@@ -53,6 +53,11 @@ export class FacetDays1700000000270 implements MigrationInterface {
           RETURN NULL;
         END
       $$`);
+    // Whoever changes an hour, such as a move or an operator by hand, may have another search path.
+    await runner.query(`
+      DO $$ BEGIN
+        EXECUTE format('ALTER FUNCTION take_back_facet_days() SET search_path = %I', current_schema());
+      END $$`);
     for (const [event, rows] of [
       ['INSERT', 'NEW'],
       ['UPDATE', 'NEW'],

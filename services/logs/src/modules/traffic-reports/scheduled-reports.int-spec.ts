@@ -112,15 +112,15 @@ describe('reports', () => {
     };
     expect((await choose(apart.ownerId, own)).body).toMatchObject(own);
 
-    const reports = harness.app.get(ScheduledReportsService);
-    expect(await reports.reportIfDue(new Date(due + HOUR_MS))).toBe(0);
+    const scheduled = harness.app.get(ScheduledReportsService);
+    expect(await scheduled.reportIfDue(new Date(due + HOUR_MS))).toBe(0);
     const atNine = new Date(due + 9 * HOUR_MS);
     const claimedFor = (time: string) =>
       harness.database.query(
         `UPDATE report_claims SET claimed_until = now() + interval '${time}' WHERE period = 'week'`,
       );
     await claimedFor('1 minute');
-    expect(await reports.reportIfDue(atNine)).toBe(0);
+    expect(await scheduled.reportIfDue(atNine)).toBe(0);
     // Claimed by an instance that died.
     await claimedFor('-1 second');
     const directory = harness.app.get(DomainDirectoryService);
@@ -130,10 +130,10 @@ describe('reports', () => {
       reads++;
       return read(siteIds);
     };
-    const both = await Promise.all([reports.reportIfDue(atNine), reports.reportIfDue(atNine)]);
+    const both = await Promise.all([scheduled.reportIfDue(atNine), scheduled.reportIfDue(atNine)]);
     directory.summariesOf = read;
     expect([both.toSorted(), reads]).toEqual([[0, 2], 1]);
-    expect(await reports.reportIfDue(atNine)).toBe(0);
+    expect(await scheduled.reportIfDue(atNine)).toBe(0);
     await eventually('both reports', async () => expect(reports).toHaveLength(2));
     expect(reportsOf(off.ownerId)).toEqual([]);
     expect(reportsOf(usual.ownerId)[0]).toMatchObject({
@@ -193,10 +193,10 @@ describe('reports', () => {
     await harness.database.query('DELETE FROM traffic_hours');
     for (const { sites } of [wanting, usual]) await write(sites[0]!.id, month.toMs - HOUR_MS, 80, 1);
     await choose(wanting.ownerId, { weekly: false, monthly: true });
-    const reports = harness.app.get(ScheduledReportsService);
+    const scheduled = harness.app.get(ScheduledReportsService);
     const at = new Date(month.toMs + 8 * HOUR_MS);
-    await reports.reportIfDue(at);
-    await reports.reportIfDue(at);
+    await scheduled.reportIfDue(at);
+    await scheduled.reportIfDue(at);
     await eventually('the report', async () => expect(reportsOf(wanting.ownerId)).toHaveLength(1));
     expect(reportsOf(wanting.ownerId)[0]).toMatchObject({
       type: 'logs.monthly_report.v1',
