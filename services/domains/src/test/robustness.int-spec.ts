@@ -137,6 +137,8 @@ describe('whatever is sent', () => {
             const target = path.replace('{id}', String(to)).replace('{version}', number);
             const { status } = await h.call(method, target, user, hasBody ? sent : undefined);
             calls++;
+            // No edge has reported its addresses here, and an empty list would lock edges out.
+            if (path.startsWith('/edge-addresses') && status === 503) return;
             expect({ method, path, status, isOurs: status >= 500 }).toEqual({
               method,
               path,

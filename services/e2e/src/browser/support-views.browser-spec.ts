@@ -34,7 +34,7 @@ test('an administrator asks, the customer allows it by one press, and sees after
       .toContain('Support asks to view your dashboard');
     await customer.open('/dashboard');
     await customer.page.getByRole('button', { name: /^Notifications/ }).click();
-    await customer.page.getByRole('link', { name: /Support asks to see your dashboard/ }).click();
+    await customer.page.getByRole('link', { name: /Support asks to view your dashboard/ }).click();
     await customer.arrivesAt('/dashboard/settings?tab=security');
     await customer.sees(REASON);
     await customer.press('Allow for one hour');

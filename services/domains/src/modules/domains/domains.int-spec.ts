@@ -339,7 +339,7 @@ describe('domains', () => {
       const { body } = await add(user, 'silent.example');
       expect((await h.call('POST', `/domains/${body.id}/verify`, user)).body).toMatchObject({
         verified: false,
-        message: expect.stringContaining('did not answer'),
+        message: expect.stringContaining('did not respond'),
       });
       await h.restart();
     });

@@ -181,7 +181,7 @@ describe('custom rules and exclusions', () => {
     ['policyConfig.rule_exclusions.0.value', 'no managed rule 424242', { rule_exclusions: [exclusion({ value: '424242' })] }],
     ['policyConfig.rule_exclusions.0.value', 'no managed rule 9001', { rule_exclusions: [exclusion({ value: '9001' })] }],
     ['policyConfig.rule_exclusions.0.value', 'no family of managed rules', { rule_exclusions: [exclusion({ by: 'tag', value: 'family/none' })] }],
-    ['policyConfig.rule_exclusions.0.expires_at', 'still to come', { rule_exclusions: [exclusion({ expires_at: '2020-01-01T00:00:00Z' })] }],
+    ['policyConfig.rule_exclusions.0.expires_at', 'in the future', { rule_exclusions: [exclusion({ expires_at: '2020-01-01T00:00:00Z' })] }],
     ['policyConfig.rule_exclusions', 'At most 20 exclusions', { rule_exclusions: Array.from({ length: 21 }, () => exclusion({ target: 'ARGS:/^field_/' })) }],
   ] as const)('refuses %s: %s', async (path, message, policy) => {
     const site = await withDomain('enterprise');
