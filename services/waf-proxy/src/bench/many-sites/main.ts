@@ -12,6 +12,7 @@ import { type EdgeNode, startEdgeNode } from '../../test-support/edge-node.ts';
 import { firstRequests, heat } from './first-requests.ts';
 import { fillRedis, preparedSites } from './prepared.ts';
 import { saveToEffect } from './save-to-effect.ts';
+import { siteOf } from './sites.ts';
 
 const SITES = Number(process.argv[2] ?? 10_000);
 const WORKERS = 2;
@@ -93,13 +94,16 @@ const warm = await firstRequests(
   Array.from({ length: COLD }, (_, at) => at * step),
 );
 const effects: number[] = [];
-for (let change = 0; change < CHANGES; change++) {
-  const index = Math.floor((change * HOT) / CHANGES) * step;
+const changed = Array.from({ length: CHANGES }, (_, change) => Math.floor((change * HOT) / CHANGES) * step);
+for (const index of changed) {
   effects.push(await saveToEffect(publisher, { index, version: BigInt(Date.now()), originPort }, node.port));
 }
 effects.sort((a, b) => a - b);
 await new Promise((resolve) => setTimeout(resolve, 2_000));
 const after = await memoryOf(node);
+// As it was, for the next run on the same folder.
+for (const index of changed) await publisher.publish(siteOf(index, BigInt(Date.now()), originPort, false));
+await new Promise((resolve) => setTimeout(resolve, 2_000));
 
 const percentile = (sorted: readonly number[], share: number) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!;
