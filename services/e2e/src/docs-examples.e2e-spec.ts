@@ -24,6 +24,9 @@ describe('the examples of the documentation do what they say, one after the othe
     await stack.start();
     folder = mkdtempSync(path.join(tmpdir(), 'palisade-examples-'));
     const admin = await ApiClient.signIn(stack.api, stack.accounts.admin);
+    // Other files of the group add a domain to this account as well; the Free plan has one.
+    const { body: me } = await admin.call<{ id: string }>('GET', '/auth/me');
+    expect((await admin.call('PUT', `/admin/users/${me.id}`, { plan: 'business' })).status).toBe(200);
     const { body } = await admin.call<{ api_key: string }>('POST', '/api-keys', {
       name: 'examples of the documentation',
       scopes: SCOPES,
