@@ -5,6 +5,7 @@ import { Gauge } from 'prom-client';
 import type { DataSource } from 'typeorm';
 import { z } from 'zod';
 import type { WebhookEvent } from '../paypal/paypal.schema.ts';
+import { refundedCapture } from '../paypal/refunded-capture.rules.ts';
 
 const RECEIVED: ReadonlySet<string> = new Set(['PAYMENT.CAPTURE.COMPLETED', 'PAYMENT.SALE.COMPLETED']);
 const RETURNED: ReadonlySet<string> = new Set([
@@ -100,16 +101,6 @@ export class UnknownPaymentsService {
 }
 
 /** The refunded payment: a refund names it; a reversed payment is it. */
-function paymentOf(
-  type: string,
-  { id, sale_id: sale, links = [] }: WebhookEvent['resource'],
-): string | undefined {
-  if (type.endsWith('.REVERSED')) return id;
-  return (
-    sale ??
-    links
-      .find(({ rel }) => rel === 'up')
-      ?.href.split('/')
-      .pop()
-  );
+function paymentOf(type: string, resource: WebhookEvent['resource']): string | undefined {
+  return type.endsWith('.REVERSED') ? resource.id : (resource.sale_id ?? refundedCapture(resource));
 }

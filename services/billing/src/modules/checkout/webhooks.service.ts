@@ -7,7 +7,6 @@ import { type BillingConfig, CONFIG } from '../../config/config.ts';
 import type { Agreement } from '../agreements/agreement.entity.ts';
 import { AgreementsService } from '../agreements/agreements.service.ts';
 import { Order } from '../order-store/order.entity.ts';
-import { lastSegment } from '../payments/payment-checks.rules.ts';
 import { PaymentsService } from '../payments/payments.service.ts';
 import {
   PayPalClient,
@@ -16,6 +15,7 @@ import {
   type WebhookHeaders,
 } from '../paypal/paypal.client.ts';
 import { type WebhookEvent, webhookEventSchema } from '../paypal/paypal.schema.ts';
+import { refundedCapture } from '../paypal/refunded-capture.rules.ts';
 import { UnknownPaymentsService } from './unknown-payments.service.ts';
 import { hasWebhookForm } from './webhook-form.rules.ts';
 
@@ -169,12 +169,6 @@ function parse(rawBody: Buffer): WebhookEvent {
   } catch (error) {
     throw new DomainError('invalid', 'webhook_malformed', 'Not an event', { cause: error });
   }
-}
-
-/** The capture that a refund is of. */
-function refundedCapture({ links }: WebhookEvent['resource']): string | undefined {
-  const up = links?.find(({ rel }) => rel === 'up')?.href;
-  return up === undefined ? undefined : lastSegment(up);
 }
 
 const notGenuine = () =>

@@ -1,6 +1,7 @@
 import { toCents } from '../order-store/money.rules.ts';
 import type { Order } from '../order-store/order.entity.ts';
 import type { PayPalCapture, PayPalOrder, PayPalRefund } from '../paypal/paypal.schema.ts';
+import { refundedCapture } from '../paypal/refunded-capture.rules.ts';
 
 /** How PayPal's order differs from ours; `null` if it does not. */
 export type Mismatch = 'intent' | 'units' | 'owner' | 'amount' | 'currency';
@@ -26,14 +27,10 @@ export function onlyCapture(atPayPal: PayPalOrder): PayPalCapture | null {
 
 /** What a refund returned of this payment; `null` if it is of another payment, or in another currency. */
 export function centsOfPart(order: Order, captureId: string, refund: PayPalRefund): number | null {
-  const up = refund.links.find(({ rel }) => rel === 'up')?.href;
-  if (up !== undefined && lastSegment(up) !== captureId) return null;
+  if ((refundedCapture(refund) ?? captureId) !== captureId) return null;
   if (refund.amount?.currency_code !== order.currency) return null;
   return toCents(refund.amount.value);
 }
-
-/** Of a link, such as the id that it ends with. */
-export const lastSegment = (href: string): string | undefined => href.split('/').pop();
 
 function mismatchOfMoney(order: Order, money: { currency_code: string; value: string }): Mismatch | null {
   if (money.currency_code !== order.currency) return 'currency';
