@@ -37,6 +37,7 @@ const base = {
 const native = {
   ...base,
   testEnvironment: '<rootDir>/tools/native-jest/environment.mjs',
+  setupFiles: ['<rootDir>/tools/property-tests.mjs'],
   runtime: path.join(import.meta.dirname, 'tools/native-jest/runtime.mjs'),
 };
 
