@@ -62,6 +62,17 @@ describe('the scalars of a YAML document', () => {
     expect(scalarsOf('--- |1\n cat\n')).toContainEqual(['', 'cat']);
   });
 
+  it('are text from a mark of documents on that does not begin its line', () => {
+    expect(scalarsOf('"":\n ---\ta: ""\n')).toContainEqual(['', '---\ta']);
+    expect(scalarsOf('a: --- b')).toContainEqual(['a', '--- b']);
+    expect(scalarsOf('--- - a\n---\tb: c')).toEqual(
+      expect.arrayContaining([
+        ['', 'a'],
+        ['b', 'c'],
+      ]),
+    );
+  });
+
   it('are all those that a parser hands to its application', () => {
     const word = fc.oneof(
       fc.string({ maxLength: 12 }),

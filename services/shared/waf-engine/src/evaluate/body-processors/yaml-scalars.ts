@@ -10,8 +10,10 @@ const TEXT = /^\s*text\//i;
 const MARKED = /(?:%YAML[ \t]|---(?:[ \t](?![^\r\n]{1,200}\r?\n\+\+\+[ \t])|\r?\n))/y;
 /** What hardly anything but a mapping, or a list of them, begins with. */
 const MEMBER_START = /(?:-[ \t]+)*(?:[\w.-]{1,64}|"[^"\n]{1,64}"|'[^'\n]{1,64}'):(?:[ \t]|\r?\n)/y;
-/** Marks of documents, signs of lists and names, tags and anchors; what they stand before is read on. */
-const INDICATORS = /(?:(?:---|[-?:]|!<[^\s>]*>|[!&][^\s,[\]{}]*)(?:[ \t]+|$)){1,64}/y;
+/** Begins a document where it begins a line; anywhere else it is text. */
+const DOCUMENT_START = /^---(?:[ \t]+|$)/;
+/** Signs of lists and names, tags and anchors; what they stand before is read on. */
+const INDICATORS = /(?:(?:[-?:]|!<[^\s>]*>|[!&][^\s,[\]{}]*)(?:[ \t]+|$)){1,64}/y;
 const BLOCK_HEADER = /([|>])[-+\d]{0,3}[ \t]*(?:#.*)?$/y;
 const BLANK_OR_COMMENT = /^[ \t]*(?:#|$)/;
 const DOCUMENT_END = /^\.{3}[ \t]*(?:[ \t]#.*)?$/;
@@ -247,6 +249,7 @@ function* memberAt(line: ByteString, at: number): Generator<null, Member | null>
 }
 
 function pastIndicators(line: ByteString, at: number): number {
+  if (at === 0 && DOCUMENT_START.test(line)) return pastBlanks(line, '---'.length);
   INDICATORS.lastIndex = at;
   return at + (INDICATORS.exec(line)?.[0].length ?? 0);
 }
