@@ -13,7 +13,7 @@ import {
   Wrench,
 } from 'lucide-react';
 import { lazy } from 'react';
-import { useSearchState } from '../../shared/hooks/use-search-state.ts';
+import { useSearchParams } from 'react-router-dom';
 import { PageHeader } from '../../shared/ui/page-header.tsx';
 import { Tabs } from '../../shared/ui/tabs.tsx';
 import { OverviewTab } from './overview/overview-tab.tsx';
@@ -52,14 +52,17 @@ const items = [
 ] as const;
 
 export function AdminPage() {
-  const [tab, setTab] = useSearchState('tab', 'overview');
+  const [parameters, setParameters] = useSearchParams();
+  const tab = parameters.get('tab');
   const known = items.find(({ value }) => value === tab)?.value ?? 'overview';
+  // What one tab is searched for and sorted by is none of another's.
+  const open = (next: string) => setParameters(next === 'overview' ? {} : { tab: next }, { replace: true });
   return (
     <>
       <PageHeader title="Super Admin Panel" subtitle="Users, plans, mail and business metrics." />
       {/* The overview has the whole list. */}
       {known !== 'overview' && <StatusLine />}
-      <Tabs many label="Super Admin Panel" items={items} value={known} onValueChange={setTab} />
+      <Tabs many label="Super Admin Panel" items={items} value={known} onValueChange={open} />
     </>
   );
 }

@@ -26,6 +26,16 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
+describe('the tabs', () => {
+  it('do not search one list for what another was searched for', async () => {
+    const { api } = open('users&search=bo');
+    await screen.findByRole('button', { name: 'Edit bo' });
+    expect(new URLSearchParams(api.asked('GET /api/admin/users')[0]?.query).get('search')).toBe('bo');
+    fireEvent.click(screen.getByRole('tab', { name: 'Orders' }));
+    expect(((await screen.findByLabelText('Search orders')) as HTMLInputElement).value).toBe('');
+  });
+});
+
 describe('users', () => {
   it('are sent without is_active when created, and without a password when it stays', async () => {
     const { api } = open('users', {

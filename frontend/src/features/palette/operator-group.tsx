@@ -2,7 +2,7 @@ import { Command } from 'cmdk';
 import { ReceiptText, ScrollText, UserRound } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { isRequestId } from '../../entities/log/log-filters.ts';
-import { adminUserLink, logEntryLink, paths } from '../../entities/page/paths.ts';
+import { adminTabLink, adminUserLink, logEntryLink } from '../../entities/page/paths.ts';
 import { generatedAdminApi } from '../../shared/api/admin-api.gen.ts';
 import { groupStyle, Item } from './palette-item.tsx';
 
@@ -80,13 +80,13 @@ export function OperatorGroup({ typed, go }: OperatorGroupProps) {
       )}
       {foundOrders.length > 0 && (
         <Command.Group heading="Orders" className={groupStyle} forceMount>
-          {foundOrders.map(({ id, order_number, user_id, buyer_email, plan_slug }) => (
+          {foundOrders.map(({ id, order_number, buyer_email, plan_slug }) => (
             <Item
               key={id}
               forceMount
               value={`order ${id}`}
               icon={<ReceiptText />}
-              onSelect={go(user_id ? adminUserLink(user_id) : `${paths.admin}?tab=orders`)}
+              onSelect={go(adminTabLink('orders', order_number))}
             >
               <span className="truncate">
                 <span className="font-mono text-[0.8125rem]">{order_number}</span>{' '}

@@ -9,6 +9,7 @@ import {
   useResumeCampaignMutation,
   useSendCampaignMutation,
 } from '../common/admin-api.ts';
+import { audienceText } from './audiences.ts';
 
 interface Action {
   label: string;
@@ -17,13 +18,6 @@ interface Action {
   act: () => unknown;
   danger?: boolean;
 }
-
-const AUDIENCES: Record<CampaignSummary['target_audience'], string> = {
-  all: 'all users who take marketing mails',
-  newsletter: 'all newsletter subscribers',
-  plans: 'the users on the chosen plans',
-  custom: 'the addresses of its list',
-};
 
 const ANY = ['draft', 'sending', 'paused', 'completed', 'failed'] as const;
 
@@ -118,7 +112,7 @@ export function CampaignActions({ campaign, onEdit, onTest, onStats, onDelete }:
         onCancel={() => setAsking(false)}
         onConfirm={start}
       >
-        “{campaign.subject}” goes to {AUDIENCES[campaign.target_audience]}. Sent emails cannot be recalled.
+        “{campaign.subject}” goes to {audienceText(campaign)}. Sent emails cannot be recalled.
       </ConfirmDialog>
     </span>
   );

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import { useUser } from '../../../entities/session/use-session.ts';
-import type { Audience, Campaign, CampaignInput, EmailTemplate } from '../../../shared/api/types.ts';
+import type { Campaign, CampaignInput, EmailTemplate } from '../../../shared/api/types.ts';
 import { messageOf } from '../../../shared/lib/problem.ts';
 import { setServerErrors } from '../../../shared/lib/server-errors.ts';
 import { attempt } from '../../../shared/ui/attempt.ts';
@@ -19,16 +19,10 @@ import {
   useLoadEmailTemplateMutation,
   useUpdateCampaignMutation,
 } from '../common/admin-api.ts';
+import { AUDIENCE_LABELS } from './audiences.ts';
 import { blankCampaign, type CampaignForm, campaignSchema, formOf, inputOf } from './campaign-form.ts';
 import { PlanChoice } from './plan-choice.tsx';
 import { estimatedSeconds, MAX_PER_SECOND, SPEEDS, speedLabel } from './send-time.ts';
-
-const audiences: readonly { value: Audience; label: string }[] = [
-  { value: 'all', label: 'All users' },
-  { value: 'newsletter', label: 'Newsletter subscribers' },
-  { value: 'plans', label: 'Users on paid plans' },
-  { value: 'custom', label: 'Custom list' },
-];
 
 const categories: readonly EmailTemplate['category'][] = ['security', 'billing', 'domains', 'onboarding'];
 
@@ -179,7 +173,7 @@ export default function CampaignDialog({ campaign, onClose }: { campaign?: Campa
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label="Audience" required error={errors.target_audience?.message}>
           <Select {...register('target_audience')}>
-            {audiences.map(({ value, label }) => (
+            {Object.entries(AUDIENCE_LABELS).map(([value, label]) => (
               <option key={value} value={value}>
                 {label}
               </option>

@@ -19,6 +19,7 @@ import {
 import { ListState } from '../common/list-state.tsx';
 import { problemInWords } from '../common/mail-reasons.ts';
 import { useRemoval } from '../common/use-removal.ts';
+import { AUDIENCE_LABELS, plansText } from './audiences.ts';
 import { CampaignActions } from './campaign-actions.tsx';
 import { CampaignStatsDialog } from './campaign-stats-dialog.tsx';
 import { CampaignTestDialog } from './campaign-test-dialog.tsx';
@@ -115,10 +116,10 @@ export function CampaignsTab() {
                     )}
                   </Td>
                   <Td>
-                    <p className="capitalize">{campaign.target_audience}</p>
-                    {campaign.target_plans.length > 0 && (
-                      <p className="text-[0.8125rem] text-ink-muted">{campaign.target_plans.join(', ')}</p>
-                    )}
+                    <p>{AUDIENCE_LABELS[campaign.target_audience]}</p>
+                    <p className="text-[0.8125rem] text-ink-muted first-letter:uppercase empty:hidden">
+                      {plansText(campaign)}
+                    </p>
                   </Td>
                   <Td>
                     <Badge tone={tones[campaign.status]} className="capitalize">
@@ -126,7 +127,9 @@ export function CampaignsTab() {
                     </Badge>
                   </Td>
                   <Td atEnd>
-                    {formatCount(campaign.emails_sent)} / {formatCount(campaign.total_recipients)}
+                    {campaign.status === 'draft'
+                      ? '–'
+                      : `${formatCount(campaign.emails_sent)} / ${formatCount(campaign.total_recipients)}`}
                   </Td>
                   <Td atEnd>
                     {formatCount(campaign.emails_failed)}

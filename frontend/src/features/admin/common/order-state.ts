@@ -8,8 +8,39 @@ const tones: Record<AdminOrder['status'], BadgeTone> = {
   cancelled: 'neutral',
 };
 
-/** The state of an order, in one word. */
-export function orderState({ status, refunded_at }: AdminOrder): { tone: BadgeTone; label: string } {
+export const isPartlyRefunded = ({ refunded_at, refunded_amount }: AdminOrder): boolean =>
+  refunded_at === null && refunded_amount > 0;
+
+/** The state of an order, in a word or two. */
+export function orderState(order: AdminOrder): { tone: BadgeTone; label: string } {
+  const { status, refunded_at } = order;
   if (refunded_at !== null) return { tone: 'info', label: 'Refunded' };
+  if (isPartlyRefunded(order)) return { tone: 'info', label: 'Partly refunded' };
   return { tone: tones[status], label: `${status.charAt(0).toUpperCase()}${status.slice(1)}` };
+}
+
+const NOTES: Readonly<Record<string, string>> = {
+  declined: 'Declined by the buyer’s bank',
+  under_review: 'PayPal is reviewing the payment',
+  unanswered: 'PayPal has not answered yet; it is asked again',
+  // The badge says it.
+  refunded: '',
+  buyer_cancelled: 'Cancelled by the buyer',
+  not_approved: 'Not approved in time',
+  not_paid: 'No payment at PayPal',
+  account_closed: 'The account was closed before the first payment',
+  paypal_refused: 'PayPal refused to create it',
+  paypal_error: 'PayPal reported an error in the buyer’s browser',
+};
+
+/** Why an order is in its state, and what it waits for; empty if there is nothing to add. */
+export function orderNote({
+  failure,
+  awaits_consent,
+}: Pick<AdminOrder, 'failure' | 'awaits_consent'>): string {
+  if (failure === null) return awaits_consent ? 'Not in use yet: it waits for the buyer’s consent' : '';
+  const mismatch = /^mismatch_(\w+)$/.exec(failure)?.[1];
+  if (mismatch !== undefined)
+    return `The payment at PayPal has another ${mismatch.replaceAll('_', ' ')} than the order`;
+  return NOTES[failure] ?? failure.replaceAll('_', ' ');
 }

@@ -1,22 +1,20 @@
 import { Search } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useSearchState, useSearchText } from '../../../shared/hooks/use-search-state.ts';
 import { Input } from '../../../shared/ui/input.tsx';
-
-const TYPING_PAUSE_MS = 300;
 
 interface SearchProps {
   label: string;
   placeholder?: string;
-  onSearch: (text: string) => void;
+  /** Query parameter that has the text, see `useSearched`. */
+  name: string;
 }
 
-/** Searches after a pause in typing. */
-export function SearchField({ label, placeholder = label, onSearch }: SearchProps) {
-  const [text, setText] = useState('');
-  useEffect(() => {
-    const timer = setTimeout(() => onSearch(text.trim()), TYPING_PAUSE_MS);
-    return () => clearTimeout(timer);
-  }, [text, onSearch]);
+/** The text that a list is searched for. It is in the URL, so that it survives a reload and the way back from a row. */
+export const useSearched = (name: string): string => useSearchState(name, '')[0].trim();
+
+/** A list's search field; the URL follows after a pause in typing. */
+export function SearchField({ label, placeholder = label, name }: SearchProps) {
+  const [text, setText] = useSearchText(name);
   return (
     <div className="relative min-w-0 flex-1 basis-56 sm:max-w-sm">
       <Search

@@ -132,7 +132,7 @@ export function FailedCard({ service, failed, retry, discard }: ServiceWork) {
       {unreachable.length > 0 && (
         <div className="px-5 pb-4">
           <Notice tone="warn" role="alert">
-            Not responding: {unreachable.join(', ')}.
+            Not responding: {unreachable.join(', ')}. Failures there are not listed.
           </Notice>
         </div>
       )}
@@ -144,7 +144,7 @@ export function FailedCard({ service, failed, retry, discard }: ServiceWork) {
           columns={columns}
           rows={failed.data?.items}
           keyOf={({ place, id }) => `${place} ${id}`}
-          empty="Nothing failed."
+          empty={unreachable.length === 0 ? 'Nothing failed.' : 'No failures where it could be checked.'}
         />
       </ListState>
       {discarding && (

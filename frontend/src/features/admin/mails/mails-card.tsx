@@ -18,7 +18,7 @@ import {
 import { ListState } from '../common/list-state.tsx';
 import { failureInWords } from '../common/mail-reasons.ts';
 import { MAIL_TONES, mailName } from '../common/mail-state.ts';
-import { SearchField } from '../common/search-box.tsx';
+import { SearchField, useSearched } from '../common/search-box.tsx';
 import { useRemoval } from '../common/use-removal.ts';
 
 type Status = SingleMail['status'];
@@ -35,7 +35,7 @@ const PAGE = 50;
 /** Single mails and their status; failed ones can be resent or discarded. */
 export function MailsCard() {
   const [status, setStatus] = useState<Status>('failed');
-  const [search, setSearch] = useState('');
+  const search = useSearched('mail');
   const { before, foot } = useKeysetPages(`${status} ${search}`);
   const query = useListSingleMailsQuery({
     status,
@@ -59,7 +59,7 @@ export function MailsCard() {
         <div className="max-w-full overflow-x-auto">
           <Segmented label="Which mails" value={status} options={choices} onChange={setStatus} />
         </div>
-        <SearchField label="Search mails by address" onSearch={setSearch} />
+        <SearchField label="Search mails by address" name="mail" />
       </div>
       <ListState query={query}>
         {mails.length === 0 ? (

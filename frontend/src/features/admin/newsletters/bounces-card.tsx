@@ -1,5 +1,4 @@
 import { Undo2 } from 'lucide-react';
-import { useState } from 'react';
 import type { Bounce } from '../../../shared/api/types.ts';
 import { formatDateTime } from '../../../shared/lib/format.ts';
 import { Badge, type BadgeTone } from '../../../shared/ui/badge.tsx';
@@ -9,14 +8,14 @@ import { Table, Td } from '../../../shared/ui/table.tsx';
 import { nextOf, useKeysetPages } from '../../../shared/ui/use-keyset-pages.tsx';
 import { useListBouncesQuery } from '../common/admin-api.ts';
 import { ListState } from '../common/list-state.tsx';
-import { SearchBox } from '../common/search-box.tsx';
+import { SearchBox, useSearched } from '../common/search-box.tsx';
 
 const PAGE = 50;
 const tones: Record<Bounce['kind'], BadgeTone> = { hard: 'danger', soft: 'warn', complaint: 'danger' };
 
 /** Bounced mails with the remote server's answer. */
 export function BouncesCard() {
-  const [search, setSearch] = useState('');
+  const search = useSearched('bounced');
   const { before, foot } = useKeysetPages(search);
   const query = useListBouncesQuery({
     limit: PAGE,
@@ -26,7 +25,7 @@ export function BouncesCard() {
   return (
     <Card className="overflow-hidden">
       <CardHeader title="Bounces and Complaints" description="What came back in the last 90 days" />
-      <SearchBox label="Search bounces by address" onSearch={setSearch} />
+      <SearchBox label="Search bounces by address" name="bounced" />
       <ListState query={query}>
         {query.data?.length === 0 ? (
           <EmptyState icon={<Undo2 />} title={search === '' ? 'Nothing came back' : 'Nothing found'}>

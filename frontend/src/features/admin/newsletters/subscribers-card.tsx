@@ -15,7 +15,7 @@ import {
   useRemoveSubscriberMutation,
 } from '../common/admin-api.ts';
 import { ListState } from '../common/list-state.tsx';
-import { SearchBox } from '../common/search-box.tsx';
+import { SearchBox, useSearched } from '../common/search-box.tsx';
 import { useRemoval } from '../common/use-removal.ts';
 import { ImportDialog } from './import-dialog.tsx';
 
@@ -23,7 +23,7 @@ const PAGE = 50;
 
 /** Newsletter subscribers, with an export. */
 export function SubscribersCard() {
-  const [search, setSearch] = useState('');
+  const search = useSearched('subscriber');
   const [importing, setImporting] = useState(false);
   const { before, foot } = useKeysetPages(search);
   const query = useListSubscribersQuery({
@@ -69,7 +69,7 @@ export function SubscribersCard() {
           </span>
         }
       />
-      <SearchBox label="Search subscribers" onSearch={setSearch} />
+      <SearchBox label="Search subscribers" name="subscriber" />
       <ListState query={query}>
         {subscribers?.length === 0 ? (
           <EmptyState icon={<Mail />} title={search === '' ? 'No subscribers yet' : 'Nobody found'}>

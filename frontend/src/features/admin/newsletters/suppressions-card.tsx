@@ -1,5 +1,4 @@
 import { MailX } from 'lucide-react';
-import { useState } from 'react';
 import type { Suppression } from '../../../shared/api/types.ts';
 import { formatDate } from '../../../shared/lib/format.ts';
 import { attempt } from '../../../shared/ui/attempt.ts';
@@ -11,7 +10,7 @@ import { ACTIONS, Table, Td } from '../../../shared/ui/table.tsx';
 import { nextOf, useKeysetPages } from '../../../shared/ui/use-keyset-pages.tsx';
 import { useLiftSuppressionMutation, useListSuppressionsQuery } from '../common/admin-api.ts';
 import { ListState } from '../common/list-state.tsx';
-import { SearchBox } from '../common/search-box.tsx';
+import { SearchBox, useSearched } from '../common/search-box.tsx';
 
 const PAGE = 50;
 const tones: Record<Suppression['cause'], BadgeTone> = {
@@ -22,7 +21,7 @@ const tones: Record<Suppression['cause'], BadgeTone> = {
 
 /** Addresses that get only mails about their account. */
 export function SuppressionsCard() {
-  const [search, setSearch] = useState('');
+  const search = useSearched('suppressed');
   const { before, foot } = useKeysetPages(search);
   const query = useListSuppressionsQuery({
     limit: PAGE,
@@ -33,7 +32,7 @@ export function SuppressionsCard() {
   return (
     <Card className="overflow-hidden">
       <CardHeader title="Suppression List" description="These addresses only get mail about their account." />
-      <SearchBox label="Search suppressed addresses" onSearch={setSearch} />
+      <SearchBox label="Search suppressed addresses" name="suppressed" />
       <ListState query={query}>
         {query.data?.length === 0 ? (
           <EmptyState icon={<MailX />} title={search === '' ? 'No suppressed addresses' : 'Nobody found'}>

@@ -43,6 +43,28 @@ describe('the list of orders', () => {
     await waitFor(() => expect(sortedBy().at(-1)).toBe('?limit=50&sort=amount&order=desc'));
   });
 
+  it('is searched by what the address says, and says of each what became of its payment', async () => {
+    storeSession(fakeAdmin);
+    const [paid] = orders;
+    const shown: AdminOrder[] = [
+      { ...paid!, id: 'a', refunded_amount: 10 },
+      { ...paid!, id: 'b', status: 'cancelled', failure: 'buyer_cancelled' },
+      { ...paid!, id: 'c', status: 'failed', failure: 'mismatch_currency' },
+      { ...paid!, id: 'd', status: 'cancelled', failure: 'refunded', refunded_at: paid!.paid_at },
+      { ...paid!, id: 'e', awaits_consent: true },
+    ];
+    const api = installFakeApi({ ...adminAnswers, 'GET /api/orders': { body: { orders: shown, total: 5 } } });
+    renderApp('/admin?tab=orders&search=PAL-7');
+    await screen.findByText('Partly refunded');
+    expect(new URLSearchParams(api.asked('GET /api/orders').at(-1)?.query).get('search')).toBe('PAL-7');
+    expect((screen.getByLabelText('Search orders') as HTMLInputElement).value).toBe('PAL-7');
+    screen.getByText('Cancelled by the buyer');
+    screen.getByText('The payment at PayPal has another currency than the order');
+    screen.getByText('Not in use yet: it waits for the buyer’s consent');
+    // Once, by its badge.
+    expect(screen.getAllByText(/^refunded$/i)).toHaveLength(1);
+  });
+
   it('leads to the page of a buyer who has an account, and to none of a guest’s or deleted one’s', async () => {
     storeSession(fakeAdmin);
     const [guest] = orders;

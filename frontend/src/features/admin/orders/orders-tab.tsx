@@ -14,8 +14,8 @@ import { IN_TURN, nextOf, useKeysetPages } from '../../../shared/ui/use-keyset-p
 import { useSort } from '../../../shared/ui/use-sort.ts';
 import { useListOrdersQuery, useListUsersQuery, useRefundOrderMutation } from '../common/admin-api.ts';
 import { ListState } from '../common/list-state.tsx';
-import { orderState } from '../common/order-state.ts';
-import { SearchBox } from '../common/search-box.tsx';
+import { isPartlyRefunded, orderNote, orderState } from '../common/order-state.ts';
+import { SearchBox, useSearched } from '../common/search-box.tsx';
 
 const PAGE = 50;
 /** Maximum number of accounts whose orders a search includes. */
@@ -25,11 +25,9 @@ const NEWEST_FIRST = { by: 'created_at', order: 'desc' } as const;
 const refundable = (order: AdminOrder) =>
   order.status === 'completed' && order.paid_at !== null && order.refunded_at === null;
 
-const isPartlyRefunded = (order: AdminOrder) => order.refunded_at === null && order.refunded_amount > 0;
-
 /** All orders, sortable and searchable, with refunds. */
 export function OrdersTab() {
-  const [search, setSearch] = useState('');
+  const search = useSearched('search');
   // Billing knows buyers by id; auth finds accounts by address or name.
   const isId = search === '' || /^[\dA-Z-]+$/.test(search);
   const buyers = useListUsersQuery({ search, pageSize: MAX_BUYERS }, { skip: isId });
@@ -104,9 +102,7 @@ export function OrdersTab() {
         return (
           <>
             <Badge tone={tone}>{label}</Badge>
-            {order.failure && (
-              <p className="mt-1 text-[0.8125rem] text-ink-muted">{order.failure.replaceAll('_', ' ')}</p>
-            )}
+            <p className="mt-1 text-[0.8125rem] text-ink-muted empty:hidden">{orderNote(order)}</p>
           </>
         );
       },
@@ -137,7 +133,7 @@ export function OrdersTab() {
         title="Orders"
         description={query.data && `${formatCount(total)} ${total === 1 ? 'order' : 'orders'}`}
       />
-      <SearchBox label="Search orders" placeholder="Number, buyer, or PayPal id" onSearch={setSearch} />
+      <SearchBox label="Search orders" placeholder="Number, buyer, or PayPal id" name="search" />
       <ListState query={query}>
         <DataTable
           label="Orders"

@@ -1,5 +1,6 @@
 import { ChevronRight, CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react';
 import { Link } from 'react-router-dom';
+import { adminTabLink } from '../../../entities/page/paths.ts';
 import { Badge } from '../../../shared/ui/badge.tsx';
 import { Card, CardHeader } from '../../../shared/ui/card.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
@@ -11,12 +12,12 @@ import type { Attention } from './attention.ts';
 const FIRST = 6;
 
 function Row({ item }: { item: Attention }) {
-  const { tone, title, detail, tab } = item;
+  const { tone, title, detail, tab, search } = item;
   const Icon = tone === 'danger' ? CircleAlert : TriangleAlert;
   return (
     <li className="border-t border-line">
       <Link
-        to={`?tab=${tab}`}
+        to={adminTabLink(tab, search)}
         className="flex items-center gap-3 px-5 py-2.5 -outline-offset-2 transition-colors hover:bg-sunken"
       >
         <Icon

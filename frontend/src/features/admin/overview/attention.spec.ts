@@ -131,6 +131,21 @@ describe('what needs attention', () => {
     expect(titles(facts)).toEqual(expected);
   });
 
+  it('says what happened in words, and leads to the order that failed', () => {
+    const facts: Partial<Facts> = {
+      orders: [{ ...order, failure: 'paypal_refused' }],
+      deadMails: [mail] as unknown as Facts['deadMails'],
+      controls: { ...well.controls!, switched_off: ['upload_scan', 'ddos'] },
+    };
+    const items = attentionOf({ ...well, ...facts }, now);
+    expect(items.map(({ detail }) => detail)).toEqual([
+      'Upload scan, DDoS',
+      'Refused for good: no such user',
+      'PayPal refused to create it',
+    ]);
+    expect(items.at(-1)).toMatchObject({ tab: 'orders', search: 'PAL-1' });
+  });
+
   it('names the domains of certificates, and how many more there are', () => {
     const certificates = { failing: 7, expired: 0, domains: ['a.example', 'b.example'] };
     const [only] = attentionOf({ ...well, edge: { ...edge, certificates } }, now);

@@ -9,8 +9,10 @@ import type {
   SmtpConfig,
 } from '../../../shared/api/types.ts';
 import { age } from '../common/age.ts';
-import { failureInWords } from '../common/mail-reasons.ts';
+import { failureInWords, problemInWords } from '../common/mail-reasons.ts';
+import { orderNote } from '../common/order-state.ts';
 import { certificateTrouble } from '../edge/certificate-trouble.ts';
+import { words as switchWords } from '../edge/edge-switches.ts';
 import { nodeState } from '../edge/node-state.ts';
 import { plural, topicsState, waitState } from '../system/system-view.ts';
 
@@ -21,6 +23,8 @@ export interface Attention {
   title: string;
   detail: string;
   tab: string;
+  /** What its list is searched for there. */
+  search?: string;
 }
 
 /** Loaded facts: `undefined` is loading, `null` failed. */
@@ -127,14 +131,14 @@ function ofControls(controls: Facts['controls']): Attention[] {
             id: 'controls',
             tone: 'danger' as const,
             title: `${plural(off.length, 'switch', 'switches')} of the edge turned off`,
-            detail: off.map((phase) => phase.replaceAll('_', ' ')).join(', '),
+            detail: off.map((name) => switchWords[name]?.label ?? name).join(', '),
             tab: 'edge',
           },
         ]),
     ...(controls.rollbacks ?? []).map(({ node, release, reason }) => ({
       id: `rollback ${node} ${release}`,
       tone: 'warn' as const,
-      title: `${node} took a candidate back`,
+      title: `${node} rolled a candidate rule set back`,
       detail: reason,
       tab: 'edge',
     })),
@@ -172,7 +176,7 @@ function ofMail({ deadMails, smtp, delivery, campaigns }: Facts): Attention[] {
       id: 'dead mails',
       tone: 'warn',
       title: `${count} given up`,
-      detail: deadMails[0]?.reason ?? 'Every attempt failed.',
+      detail: deadMails[0]?.reason ? failureInWords(deadMails[0].reason) : 'Every attempt failed.',
       tab: 'tools',
     });
   }
@@ -182,7 +186,7 @@ function ofMail({ deadMails, smtp, delivery, campaigns }: Facts): Attention[] {
         id: `campaign ${id}`,
         tone: 'warn',
         title: `Campaign “${name}” ${status === 'failed' ? 'failed' : 'has trouble'}`,
-        detail: problem ?? 'Its statistics say why.',
+        detail: problem ? problemInWords(problem) : 'Its statistics say why.',
         tab: 'campaigns',
       });
   }
@@ -192,12 +196,13 @@ function ofMail({ deadMails, smtp, delivery, campaigns }: Facts): Attention[] {
 function ofOrders(orders: Facts['orders']): Attention[] {
   return (orders ?? [])
     .filter(({ status }) => status === 'failed')
-    .map(({ id, order_number, failure }) => ({
-      id: `order ${id}`,
+    .map((order) => ({
+      id: `order ${order.id}`,
       tone: 'warn',
-      title: `${order_number} failed`,
-      detail: failure?.replaceAll('_', ' ') ?? 'The payment was not completed.',
+      title: `${order.order_number} failed`,
+      detail: orderNote(order) || 'The payment was not completed.',
       tab: 'orders',
+      search: order.order_number,
     }));
 }
 

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
+import { adminTabLink, adminUserLink } from '../../../entities/page/paths.ts';
 import { formatMoney, formatRelative } from '../../../shared/lib/format.ts';
 import { Badge } from '../../../shared/ui/badge.tsx';
 import { Card, CardHeader } from '../../../shared/ui/card.tsx';
@@ -64,7 +65,14 @@ export function NewestOrders() {
             return (
               <Line
                 key={order.id}
-                title={<span className="font-mono text-[0.8125rem]">{order.order_number}</span>}
+                title={
+                  <Link
+                    to={adminTabLink('orders', order.order_number)}
+                    className="link font-mono text-[0.8125rem]"
+                  >
+                    {order.order_number}
+                  </Link>
+                }
                 about={
                   <>
                     <span className="capitalize">{order.plan_slug}</span>, {order.billing_period} ·{' '}
@@ -93,7 +101,11 @@ export function NewestUsers() {
           {query.data?.map((user) => (
             <Line
               key={user.id}
-              title={user.full_name || user.username}
+              title={
+                <Link to={adminUserLink(user.id)} className="link">
+                  <bdi>{user.full_name || user.username}</bdi>
+                </Link>
+              }
               about={user.email}
               end={<span className="capitalize">{user.plan}</span>}
               note={formatRelative(user.created_at)}

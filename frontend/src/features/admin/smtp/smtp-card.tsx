@@ -59,7 +59,7 @@ export function SmtpCard({ smtp, onEdit, onDelete }: SmtpCardProps) {
     ['Username', smtp.username],
     ['From', smtp.from_name ? `${smtp.from_name} <${smtp.from_email}>` : smtp.from_email],
     ['Security', securityOf(smtp)],
-    ['Sent in all', formatCount(smtp.sent_count)],
+    ['Total sent', formatCount(smtp.sent_count)],
     ...(smtp.dkim_domain && smtp.dkim_selector && smtp.has_dkim_key
       ? [['DKIM', `${smtp.dkim_selector} at ${smtp.dkim_domain}`] as const]
       : []),

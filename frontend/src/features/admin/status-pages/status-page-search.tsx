@@ -1,8 +1,7 @@
-import { useState } from 'react';
 import { Card, CardBody, CardHeader } from '../../../shared/ui/card.tsx';
 import { useListStatusPagesQuery } from '../common/admin-api.ts';
 import { ListState } from '../common/list-state.tsx';
-import { SearchBox } from '../common/search-box.tsx';
+import { SearchBox, useSearched } from '../common/search-box.tsx';
 import { StatusPagesList } from './status-pages-list.tsx';
 
 const MAX_SLUG = 60;
@@ -19,14 +18,14 @@ const slugOf = (address: string): string =>
 
 /** Finds the status page that somebody complains about, by its address. */
 export function StatusPageSearch() {
-  const [address, setAddress] = useState('');
+  const address = useSearched('page');
   const slug = slugOf(address);
   const query = useListStatusPagesQuery({ slug }, { skip: slug === '' });
   const pages = slug === '' ? undefined : query.data?.pages;
   return (
     <Card>
       <CardHeader title="Status Page" description="Find its owner, or take it offline" />
-      <SearchBox label="Address of a status page" onSearch={setAddress} />
+      <SearchBox label="Address of a status page" name="page" />
       {slug !== '' && (
         <CardBody>
           <ListState query={query}>

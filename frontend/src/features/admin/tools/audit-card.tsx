@@ -12,7 +12,7 @@ import { Table, Td } from '../../../shared/ui/table.tsx';
 import { useKeysetPages } from '../../../shared/ui/use-keyset-pages.tsx';
 import { useListAuditEntriesQuery } from '../common/admin-api.ts';
 import { ListState } from '../common/list-state.tsx';
-import { SearchField } from '../common/search-box.tsx';
+import { SearchField, useSearched } from '../common/search-box.tsx';
 
 const DAY_MS = 86_400_000;
 const PERIODS = [
@@ -52,7 +52,7 @@ const since = (days: string, now: number) =>
 /** The audit log, newest first, paged. */
 export function AuditCard() {
   const { actor, act, object, days, set } = useFilters();
-  const [search, setSearch] = useState('');
+  const search = useSearched('search');
   const [openedAt] = useState(Date.now);
   const from = since(days, openedAt);
   const chosen = [actor, act, object, days, search].join(' ');
@@ -73,16 +73,16 @@ export function AuditCard() {
       <div className="flex flex-wrap gap-3 px-5 pt-1 pb-4">
         <SearchField
           label="Search the audit log"
-          placeholder="Who did what, to whom, from where"
-          onSearch={setSearch}
+          placeholder="Person, action, object or IP address"
+          name="search"
         />
         <Select
-          aria-label="Act"
+          aria-label="Action"
           className="w-auto max-w-72"
           value={act}
           onChange={(event) => set('act', event.target.value)}
         >
-          <option value="">Any act</option>
+          <option value="">Any action</option>
           {act !== '' && !ACTIONS_BY_WORDS.some(({ action }) => action === act) && (
             <option value={act}>{act}</option>
           )}
@@ -121,7 +121,7 @@ export function AuditCard() {
         <Table
           label="Audit log"
           className="md:min-w-[48rem]"
-          columns={['Time', 'By', 'What', 'On', 'Address']}
+          columns={['Time', 'By', 'Action', 'Object', 'IP address']}
         >
           <tbody>
             {entries.map((entry) => (
@@ -147,7 +147,7 @@ function Chosen({ label, onClear }: { label: string; onClear: () => void }) {
     <Button variant="secondary" size="sm" className="max-w-72 self-center" onClick={onClear}>
       <span className="truncate">{label}</span>
       <X aria-hidden="true" className="size-3.5 shrink-0" />
-      <span className="sr-only">: take this filter away</span>
+      <span className="sr-only">: remove this filter</span>
     </Button>
   );
 }

@@ -90,6 +90,34 @@ describe('an account as administrators see it', () => {
     );
   });
 
+  it('is edited there', async () => {
+    const api = open({ 'GET /api/admin/plans': { body: [] }, [`PUT ${at}`]: { body: fakeAdminUser } });
+    fireEvent.click(await screen.findByRole('button', { name: 'Edit User' }));
+    const editing = await screen.findByRole('dialog', { name: 'Edit User' });
+    fireEvent.click(within(editing).getByRole('button', { name: 'Save User' }));
+    await screen.findByText('User updated successfully!');
+    expect(api.asked(`PUT ${at}`)).toHaveLength(1);
+  });
+
+  it('is deleted there after a question that says what ends, and can be had back for a moment', async () => {
+    const api = open({ [`DELETE ${at}`]: { status: 204 } });
+    fireEvent.click(await screen.findByRole('button', { name: 'Delete User' }));
+    const question = await screen.findByRole('alertdialog', { name: `Delete ${fakeAdminUser.username}?` });
+    within(question).getByText(/Its subscription ends without a refund/);
+    fireEvent.click(within(question).getByRole('button', { name: 'Delete user' }));
+    await screen.findByText('This account is deleted');
+    expect(api.asked(`DELETE ${at}`)).toHaveLength(0);
+    fireEvent.click(screen.getByRole('button', { name: 'Undo' }));
+    await screen.findByRole('button', { name: 'Edit User' });
+    expect(api.asked(`DELETE ${at}`)).toHaveLength(0);
+  });
+
+  it('leads to each of its orders', async () => {
+    open();
+    const link = await screen.findByRole('link', { name: fakeOrder('paid').order_number });
+    expect(link.getAttribute('href')).toBe(`/admin?tab=orders&search=${fakeOrder('paid').order_number}`);
+  });
+
   it('says of what was done to a domain, to which', async () => {
     const domain = { ...fakeDomain({}), is_active: true };
     const onDomain = { action: 'domain.created', target_type: 'domain', target_id: domain.id, details: {} };

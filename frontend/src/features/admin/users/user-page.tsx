@@ -1,8 +1,9 @@
-import { UserX } from 'lucide-react';
-import { lazy, type ReactNode, Suspense } from 'react';
+import { Pencil, Trash2, UserX } from 'lucide-react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { deedOf } from '../../../entities/audit/audit-words.ts';
-import { paths } from '../../../entities/page/paths.ts';
+import { adminTabLink } from '../../../entities/page/paths.ts';
+import { useUser } from '../../../entities/session/use-session.ts';
 import type { AdminOrder, AdminUser, SingleMail } from '../../../shared/api/types.ts';
 import {
   formatCompact,
@@ -13,6 +14,7 @@ import {
 } from '../../../shared/lib/format.ts';
 import { messageOf } from '../../../shared/lib/problem.ts';
 import { Badge } from '../../../shared/ui/badge.tsx';
+import { Button } from '../../../shared/ui/button.tsx';
 import { Card, CardBody, CardHeader } from '../../../shared/ui/card.tsx';
 import { CopyButton } from '../../../shared/ui/copy-button.tsx';
 import { type Column, DataTable } from '../../../shared/ui/data-table.tsx';
@@ -22,6 +24,7 @@ import { useFirstRows } from '../../../shared/ui/first-rows.tsx';
 import { PageHeader } from '../../../shared/ui/page-header.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
 import {
+  useDeleteUserMutation,
   useGetUserQuery,
   useListAuditEntriesQuery,
   useListOrdersQuery,
@@ -31,7 +34,12 @@ import { ListState } from '../common/list-state.tsx';
 import { failureInWords } from '../common/mail-reasons.ts';
 import { MAIL_TONES, mailName } from '../common/mail-state.ts';
 import { orderState } from '../common/order-state.ts';
+import { useRemoval } from '../common/use-removal.ts';
+import { DeleteUserDialog } from './delete-user-dialog.tsx';
 import { NotesCard } from './notes-card.tsx';
+
+// Contains the form library and its schemas.
+const UserDialog = lazy(async () => ({ default: (await import('./user-dialog.tsx')).UserDialog }));
 
 const SupportViewCard = lazy(async () => ({
   default: (await import('./support-view-card.tsx')).SupportViewCard,
@@ -47,19 +55,35 @@ const EVENTS = 20;
 const MAILS = 20;
 const DOMAINS = 25;
 
+const allUsers = (
+  <Link className="link inline-flex min-h-6 items-center" to={adminTabLink('users')}>
+    All users
+  </Link>
+);
+
 /** An account with its domains, orders, notes and audit entries. */
 export function UserPage() {
   const { user: id = '' } = useParams();
   const isId = UUID.test(id);
   const { data: user, error, refetch } = useGetUserQuery({ id }, { skip: !isId });
+  const [remove] = useDeleteUserMutation();
+  const { gone, removeWithUndo } = useRemoval((of) => remove({ id: of }).unwrap(), {
+    success: 'User deleted successfully!',
+    failure: 'Failed to delete user',
+  });
+  if (gone.has(id)) return <Deleted name={user?.full_name || user?.username} />;
   return (
     <>
       <PageHeader
         title={user ? user.full_name || user.username : 'User'}
-        subtitle={
-          <Link className="link inline-flex min-h-6 items-center" to={`${paths.admin}?tab=users`}>
-            All users
-          </Link>
+        subtitle={allUsers}
+        actions={
+          user && (
+            <Acts
+              user={user}
+              onDelete={() => removeWithUndo(id, `${user.username} is about to be deleted.`)}
+            />
+          )
         }
       />
       {error && !user && (
@@ -76,20 +100,66 @@ export function UserPage() {
       {user && (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
           <Facts user={user} />
+          <NotesCard id={user.id} />
+          <Domains user={user} />
+          <Orders id={user.id} />
           {!user.is_admin && (
             <Suspense fallback={<Skeleton className="h-24" />}>
               <SupportViewCard id={user.id} />
             </Suspense>
           )}
-          <NotesCard id={user.id} />
-          <Domains user={user} />
+          <Mails address={user.email} />
+          <Events user={user} />
           <Suspense fallback={<Skeleton className="h-24" />}>
             <StatusPagesCard ownerId={user.id} />
           </Suspense>
-          <Orders id={user.id} />
-          <Mails address={user.email} />
-          <Events user={user} />
         </div>
+      )}
+    </>
+  );
+}
+
+function Deleted({ name = 'User' }: { name?: string | undefined }) {
+  return (
+    <>
+      <PageHeader title={name} subtitle={allUsers} />
+      <Card>
+        <EmptyState icon={<UserX />} title="This account is deleted">
+          While the message shows, it can still be undone.
+        </EmptyState>
+      </Card>
+    </>
+  );
+}
+
+/** What an administrator can do with an account, other than their own, which is in their settings. */
+function Acts({ user, onDelete }: { user: AdminUser; onDelete: () => void }) {
+  const me = useUser();
+  const [open, setOpen] = useState<'edit' | 'delete' | null>(null);
+  const close = () => setOpen(null);
+  return (
+    <>
+      <Button variant="secondary" icon={<Pencil className="size-4" />} onClick={() => setOpen('edit')}>
+        Edit User
+      </Button>
+      <Button
+        variant="danger-quiet"
+        icon={<Trash2 className="size-4" />}
+        disabled={user.id === me.id}
+        onClick={() => setOpen('delete')}
+      >
+        Delete User
+      </Button>
+      <Suspense>{open === 'edit' && <UserDialog user={user} onClose={close} />}</Suspense>
+      {open === 'delete' && (
+        <DeleteUserDialog
+          user={user}
+          onCancel={close}
+          onConfirm={() => {
+            close();
+            onDelete();
+          }}
+        />
       )}
     </>
   );
@@ -112,22 +182,22 @@ function Facts({ user }: { user: AdminUser }) {
       <CardHeader title="Account" />
       <CardBody>
         <dl className="grid grid-cols-[repeat(auto-fill,minmax(min(20rem,100%),1fr))] gap-x-6 gap-y-4">
-          <Fact label="User name">{user.username}</Fact>
-          <Fact label="Address">
+          <Fact label="Username">{user.username}</Fact>
+          <Fact label="Email">
             {user.email}
             <Badge tone={user.email_confirmed ? 'ok' : 'warn'}>
               {user.email_confirmed ? 'Confirmed' : 'Not confirmed'}
             </Badge>
           </Fact>
           <Fact label="Plan">{user.plan_name}</Fact>
-          <Fact label="State">
+          <Fact label="Status">
             <Badge tone={user.is_active ? 'ok' : 'neutral'}>{user.is_active ? 'Active' : 'Inactive'}</Badge>
             {user.is_admin && <Badge tone="brand">Admin</Badge>}
           </Fact>
           <Fact label="Joined">{formatDateTime(user.created_at)}</Fact>
-          <Fact label="Id">
+          <Fact label="User ID">
             <span className="font-mono text-xs whitespace-nowrap">{user.id}</span>
-            <CopyButton value={user.id} label="id" />
+            <CopyButton value={user.id} label="user ID" />
           </Fact>
         </dl>
       </CardBody>
@@ -144,8 +214,8 @@ const domainColumns: readonly Column<OwnDomain>[] = [
       <Badge tone={is_active ? 'ok' : 'neutral'}>{is_active ? 'Active' : 'Not active'}</Badge>
     ),
   },
-  { header: 'Requests in all', atEnd: true, cell: ({ total_requests }) => formatCompact(total_requests) },
-  { header: 'Blocked in all', atEnd: true, cell: ({ blocked_requests }) => formatCompact(blocked_requests) },
+  { header: 'Total requests', atEnd: true, cell: ({ total_requests }) => formatCompact(total_requests) },
+  { header: 'Total blocked', atEnd: true, cell: ({ blocked_requests }) => formatCompact(blocked_requests) },
 ];
 
 function Domains({ user }: { user: AdminUser }) {
@@ -181,7 +251,11 @@ const orderColumns: readonly Column<AdminOrder>[] = [
   {
     header: 'Order',
     className: 'font-mono text-[0.8125rem] whitespace-nowrap',
-    cell: ({ order_number }) => order_number,
+    cell: ({ order_number }) => (
+      <Link className="link inline-block min-h-6 min-w-6" to={adminTabLink('orders', order_number)}>
+        {order_number}
+      </Link>
+    ),
   },
   { header: 'Plan', className: 'capitalize', cell: ({ plan_slug }) => plan_slug },
   { header: 'Date', className: 'text-ink-muted', cell: ({ created_at }) => formatDate(created_at) },
@@ -197,12 +271,12 @@ const orderColumns: readonly Column<AdminOrder>[] = [
 
 function Orders({ id }: { id: string }) {
   const query = useListOrdersQuery({ limit: ORDERS, userIds: id });
-  const more = (query.data?.total ?? 0) > ORDERS;
+  const total = query.data?.total ?? 0;
   return (
     <Card className="overflow-hidden">
       <CardHeader
         title="Orders"
-        description={more ? `The newest ${ORDERS} of ${query.data?.total}` : undefined}
+        description={total > ORDERS ? `The newest ${ORDERS} of ${formatCount(total)}` : undefined}
       />
       <ListState query={query}>
         <DataTable
@@ -283,7 +357,7 @@ const eventColumns = (domains: ReadonlyMap<string, string>): readonly Column<Eve
   },
   { header: 'By', className: 'wrap-anywhere', cell: ({ actor_email, actor_id }) => actor_email ?? actor_id },
   {
-    header: 'What',
+    header: 'Action',
     className: 'wrap-anywhere',
     title: ({ action }) => action,
     cell: (entry) => deedOf(entry, domains.get(entry.target_id)),

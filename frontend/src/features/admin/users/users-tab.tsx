@@ -8,14 +8,14 @@ import { formatCompact, formatCount, formatDate } from '../../../shared/lib/form
 import { Badge } from '../../../shared/ui/badge.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Card } from '../../../shared/ui/card.tsx';
-import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
 import { ACTIONS, figures, Table, type TableColumn, Td } from '../../../shared/ui/table.tsx';
 import { IN_TURN, nextOf, useKeysetPages } from '../../../shared/ui/use-keyset-pages.tsx';
 import { useSort } from '../../../shared/ui/use-sort.ts';
 import { useDeleteUserMutation, useListUsersQuery } from '../common/admin-api.ts';
 import { ListState } from '../common/list-state.tsx';
-import { SearchField } from '../common/search-box.tsx';
+import { SearchField, useSearched } from '../common/search-box.tsx';
 import { useRemoval } from '../common/use-removal.ts';
+import { DeleteUserDialog } from './delete-user-dialog.tsx';
 import { UserDialog } from './user-dialog.tsx';
 
 const PAGE_SIZE = 50;
@@ -42,12 +42,12 @@ export function UsersTab() {
     failure: 'Failed to delete user',
   });
   const [open, setOpen] = useState<Open>({ kind: 'none' });
-  const [wanted, setWanted] = useState('');
+  const wanted = useSearched('search');
   const [{ by, order }, sortOf] = useSort(SORTS, NEWEST_FIRST);
   const { before, turned, foot } = useKeysetPages(JSON.stringify([wanted, by, order]), IN_TURN);
   const columns: TableColumn[] = [
     { name: 'User', atEnd: false, sort: sortOf('username') },
-    ...['Plan', 'Status', figures('Domains'), figures('Requests in all'), figures('Blocked in all')],
+    ...['Plan', 'Status', figures('Domains'), figures('Total requests'), figures('Total blocked')],
     { name: 'Joined', atEnd: false, sort: sortOf('created_at') },
     ACTIONS,
   ];
@@ -65,7 +65,7 @@ export function UsersTab() {
   return (
     <Card className="overflow-hidden">
       <div className="flex flex-wrap items-center gap-3 p-4 sm:px-5">
-        <SearchField label="Search users" placeholder="Search by name or email" onSearch={setWanted} />
+        <SearchField label="Search users" placeholder="Search by name or email" name="search" />
         <Button
           className="ml-auto"
           icon={<Plus className="size-4" />}
@@ -143,18 +143,14 @@ export function UsersTab() {
       {open.kind === 'add' && <UserDialog onClose={close} />}
       {open.kind === 'edit' && <UserDialog user={open.user} onClose={close} />}
       {open.kind === 'delete' && (
-        <ConfirmDialog
-          open
-          title={`Delete ${open.user.username}?`}
-          confirmLabel="Delete user"
+        <DeleteUserDialog
+          user={open.user}
           onCancel={close}
           onConfirm={() => {
             close();
             removeWithUndo(open.user.id, `${open.user.username} is about to be deleted.`);
           }}
-        >
-          The account, its {open.user.domain_count ?? ''} domains and their configuration are removed.
-        </ConfirmDialog>
+        />
       )}
     </Card>
   );
