@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react';
+import { fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { fakeAdmin, fakeAdminUser } from '../../testing/fake-admin.ts';
 import { fakePlans, fakeUser, installFakeApi } from '../../testing/fake-api.ts';
@@ -38,7 +38,10 @@ describe('the palette of administrators', () => {
     const api = open();
     const palette = await type('stranger');
     await within(palette).findByText(fakeAdminUser.email);
-    await within(palette).findByText(order.order_number);
+    fireEvent.click(await within(palette).findByText(order.order_number));
+    expect(((await screen.findByLabelText('Search orders')) as HTMLInputElement).value).toBe(
+      order.order_number,
+    );
     const asked = api.asked('GET /api/admin/users');
     expect(asked).toHaveLength(1);
     expect(new URLSearchParams(asked[0]?.query).get('search')).toBe('stranger');

@@ -165,12 +165,14 @@ export function OrdersTab() {
           }}
         >
           <p>
-            {isPartlyRefunded(confirming) ? 'The rest of the payment' : 'The full amount'} is refunded, and
-            the plan it paid for ends.
+            {confirming.buyer_email ?? 'The buyer'} gets{' '}
+            {isPartlyRefunded(confirming) ? 'the rest of the payment' : 'the full amount'} back through
+            PayPal, and the <span className="capitalize">{confirming.plan_slug}</span> plan that it paid for
+            ends.
           </p>
           <Checkbox
             className="mt-4"
-            label="Also after the 14-day guarantee"
+            label="Refund even if the 14-day guarantee is over"
             checked={beyond}
             onCheckedChange={setBeyond}
           />

@@ -49,6 +49,7 @@ export function PlanDialog({ plan, currency, onClose }: PlanDialogProps) {
     if (done) onClose();
   });
 
+  const used = (plan?.user_count ?? 0) > 0;
   return (
     <FormDialog
       onClose={onClose}
@@ -67,6 +68,7 @@ export function PlanDialog({ plan, currency, onClose }: PlanDialogProps) {
         <Field
           label={`Price (${currency ? `${currencySign(currency)} ` : ''}per month)`}
           required
+          hint={used ? 'For new orders; running subscriptions keep their price.' : undefined}
           error={errors.price?.message}
         >
           <Input inputMode="decimal" className="font-mono" {...register('price')} />
@@ -82,12 +84,24 @@ export function PlanDialog({ plan, currency, onClose }: PlanDialogProps) {
       >
         <Textarea rows={6} {...register('features')} />
       </Field>
-      <EntitlementFields register={register} control={control} errors={errors} />
+      <EntitlementFields
+        register={register}
+        control={control}
+        errors={errors}
+        users={plan?.user_count ?? 0}
+      />
       <Controller
         control={control}
         name="is_active"
         render={({ field }) => (
-          <Checkbox label="Active" checked={field.value} onCheckedChange={field.onChange} />
+          <div>
+            <Checkbox label="Active" checked={field.value} onCheckedChange={field.onChange} />
+            {!field.value && (
+              <p className="mt-1 text-[0.8125rem] text-ink-muted">
+                It is not offered to anybody; users who have it keep it.
+              </p>
+            )}
+          </div>
         )}
       />
     </FormDialog>

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { PlanCard } from '../../../entities/plan/plan-card.tsx';
 import { toPlanView } from '../../../entities/plan/plan-features.ts';
 import type { AdminPlan } from '../../../shared/api/types.ts';
+import { formatCount } from '../../../shared/lib/format.ts';
 import { attempt } from '../../../shared/ui/attempt.ts';
 import { Badge } from '../../../shared/ui/badge.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
@@ -12,6 +13,8 @@ import { Skeleton } from '../../../shared/ui/skeleton.tsx';
 import { useDeletePlanMutation, useListAdminPlansQuery } from '../common/admin-api.ts';
 import { ListState } from '../common/list-state.tsx';
 import { PlanDialog } from './plan-dialog.tsx';
+
+const usersText = (count: number): string => (count === 1 ? '1 user' : `${formatCount(count)} users`);
 
 type Open = { kind: 'none' } | { kind: 'add' } | { kind: 'edit' | 'delete'; plan: AdminPlan };
 
@@ -55,7 +58,8 @@ export function PlansTab() {
                 action={
                   <div className="flex flex-wrap items-center gap-1 border-t border-line pt-4">
                     <p className="basis-full text-xs text-ink-faint">
-                      Slug: <code className="font-mono wrap-anywhere">{plan.slug}</code>
+                      Slug: <code className="font-mono wrap-anywhere">{plan.slug}</code> ·{' '}
+                      {usersText(plan.user_count)}
                     </p>
                     <Badge tone={plan.is_active === false ? 'neutral' : 'ok'}>
                       {plan.is_active === false ? 'Inactive' : 'Active'}
@@ -90,6 +94,7 @@ export function PlansTab() {
           open
           title={`Delete the ${open.plan.name} plan?`}
           confirmLabel="Delete plan"
+          confirmDisabled={open.plan.user_count > 0}
           busy={removal.isLoading}
           onCancel={close}
           onConfirm={async () => {
@@ -100,7 +105,9 @@ export function PlansTab() {
             if (done) close();
           }}
         >
-          It can no longer be bought.
+          {open.plan.user_count > 0
+            ? `${usersText(open.plan.user_count)} on this plan. To stop offering it, edit it and untick “Active”.`
+            : 'It is removed for good and can no longer be bought.'}
         </ConfirmDialog>
       )}
     </div>

@@ -48,6 +48,16 @@ describe('the lines of a plan', () => {
     ).toEqual(['✓ Up to 7 domains', '✗ Rate limiting']);
   });
 
+  it('are marked by what is enforced, whatever mark was typed before', () => {
+    const { entitlements } = PLAN_SEEDS[0]!;
+    expect(
+      renderLines(
+        ['× {bot_protection}', '❌\uFE0F {domains}', '✓ {geo_blocking}', '✗ {nothing}'],
+        entitlements,
+      ),
+    ).toEqual(['✗ Bot protection', '✓ 1 domain', '✗ Geo-blocking', '✗ {nothing}']);
+  });
+
   it('leave nothing unfilled in the seeds, and unknown placeholders alone', () => {
     expect(PLAN_SEEDS.flatMap((seed) => linesOf(seed.slug)).filter((line) => line.includes('{'))).toEqual([]);
     expect(renderLines(['{nothing} {constructor}'], PLAN_SEEDS[0]!.entitlements)).toEqual([

@@ -44,14 +44,19 @@ const PLACEHOLDERS = {
 
 export const PLACEHOLDER_NAMES = Object.keys(PLACEHOLDERS);
 
+/** An administrator's own tick or cross before a placeholder, which brings the true one. */
+const OWN_MARK = /^\s*[✅✓✔☑❌✗✘×✕✖]\uFE0F?\s*(?=\{([a-z_]+)\})/u;
+
+const isKnown = (name: string): name is keyof typeof PLACEHOLDERS => Object.hasOwn(PLACEHOLDERS, name);
+
 /** A plan's lines for visitors. Unknown placeholders stay unchanged. */
 export function renderLines(lines: readonly string[], entitlements: Entitlements): string[] {
   return lines.map((line) =>
-    line.replace(/\{([a-z_]+)\}/g, (text, name: string) =>
-      Object.hasOwn(PLACEHOLDERS, name)
-        ? PLACEHOLDERS[name as keyof typeof PLACEHOLDERS](entitlements)
-        : text,
-    ),
+    line
+      .replace(OWN_MARK, (mark, name: string) => (isKnown(name) ? '' : mark))
+      .replace(/\{([a-z_]+)\}/g, (text, name: string) =>
+        isKnown(name) ? PLACEHOLDERS[name](entitlements) : text,
+      ),
   );
 }
 
