@@ -20,6 +20,7 @@ import { HpackDecoder } from './http/hpack/hpack-decoder.ts';
 import { FrameReader } from './http/http2/frame-reader.ts';
 import { PREFACE } from './http/http2/frames.ts';
 import { parseRequestHead } from './http/request-head.ts';
+import { ADDRESS_LIST, FORWARDED_LIST, type HopSyntax } from './io/addresses/reported-client.ts';
 import { parseProxyHeader } from './io/proxy-protocol/parse-proxy-header.ts';
 import { EdgePools } from './io/shares/edge-pools.ts';
 import { helloIn } from './io/tls-hello/hello-reader.ts';
@@ -244,7 +245,22 @@ const STORED = { etag: '"a"', lastModified: null, lastModifiedMs: null, dateMs: 
 const BEARER = { siteId: 's', client: 'c', userAgent: 'u' };
 const clearances = new Clearances(Buffer.alloc(32));
 
+/** Where hops begin, from the last one on; of how many is bounded where they are read. */
+function readHops(list: string, syntax: HopSyntax): void {
+  let end = list.length;
+  for (let hop = 0; hop < 32 && end >= 0; hop++) end = syntax.startOf(list, end);
+}
+const HOPS = {
+  ...FIELD_VALUES,
+  proxies: fill('10.0.0.1, '),
+  'a blank hop': between('9.9.9.9', ' ', ''),
+  'quoted nodes': between('', 'for="', ',for=198.51.100.9'),
+  'a blank parameter': between('for', ' ', ''),
+} as const;
+
 const READERS: Readonly<Record<string, Reader>> = {
+  'X-Forwarded-For': { base: 2_000, inputs: HOPS, read: (text) => readHops(text, ADDRESS_LIST) },
+  Forwarded: { base: 2_000, inputs: HOPS, read: (text) => readHops(text, FORWARDED_LIST) },
   'head, whole': { base: HEAD_VALUES, inputs: HEADS, read: (text) => readHead(text, text.length) },
   'head, byte by byte': { base: HEAD_VALUES, inputs: HEADS, read: (text) => readHead(text, 1) },
   'chunked body, whole': { base: 1_000, inputs: CHUNKS, read: (text) => chunked(text, text.length) },

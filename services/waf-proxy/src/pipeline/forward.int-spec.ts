@@ -126,6 +126,19 @@ describe('forwarding', () => {
     );
   });
 
+  it('keeps visitors on the visited host where the origin redirects to its own name', async () => {
+    const { edge, origin } = await withRecorder(
+      () =>
+        'HTTP/1.1 302 Found\r\nLocation: https://backend.example/sign-in?a=b\r\nContent-Length: 0\r\n\r\n',
+    );
+    edge.configure((config) => {
+      config.origin!.hostHeader = 'backend.example';
+    });
+    const answer = await sendRaw(edge.port, `GET / HTTP/1.1\r\n${HOST}\r\n`);
+    expect(origin.requests[0]!.head).toContain('Host: backend.example\r\n');
+    expect(answer.headers.location).toBe('https://shop.example/sign-in?a=b');
+  });
+
   it('passes ranges through', async () => {
     const { origin, edge } = await withRecorder(
       () => 'HTTP/1.1 206 Partial Content\r\nContent-Range: bytes 0-1/9\r\nContent-Length: 2\r\n\r\nab',

@@ -14,6 +14,7 @@ import { PeerTimeout } from '../upstream/peers/peer-timeout.ts';
 import { type ChosenPeer, isPeerAsking, takePeerAnswer } from '../upstream/peers/peers.ts';
 import type { Edge, EdgeRequest } from './edge.ts';
 import { ResponseRelay } from './response-relay.ts';
+import { withVisitedLocation } from './visited-location.ts';
 
 /**
  * Forwards the request to the origin and relays the response. Ends the request in every case.
@@ -151,7 +152,7 @@ class Forwarding implements ExchangeListener {
     releaseHeldBody(this.context);
     this.context.originStatus = head.status;
     this.context.originDurationMs = performance.now() - this.context.originStartedAt;
-    this.relay.head(head);
+    this.relay.head(this.peer === null ? withVisitedLocation(head, this.context, this.origin) : head);
   }
 
   onBody(chunk: Buffer): void {

@@ -42,6 +42,14 @@ export class ChosenOrigin {
     return endpointOf(this.target, this.context.head.host, this.context.upgrade !== null);
   }
 
+  get host(): string {
+    return this.target.host;
+  }
+
+  get port(): number {
+    return this.target.port;
+  }
+
   get hostHeader(): string {
     return this.target.hostHeader;
   }
