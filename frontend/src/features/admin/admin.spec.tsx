@@ -248,6 +248,40 @@ describe('campaigns', () => {
     expect(screen.queryByRole('dialog', { name: 'Edit Campaign' })).toBeNull();
   });
 
+  it('keep what was typed when somebody else has saved, and let one choose', async () => {
+    const theirs = fakeCampaign({ subject: 'Theirs', version: 4 });
+    let version = 3;
+    const { api } = open('campaigns', {
+      'GET /api/admin/campaigns/1': () => ({ body: version === 3 ? fakeCampaign() : theirs }),
+      'PUT /api/admin/campaigns/1': ({ body }: { body: unknown }) =>
+        (body as { version: number }).version === version
+          ? { body: { ...theirs, version: 5 } }
+          : { status: 409, body: { code: 'campaign_changed', detail: 'Changed' } },
+    });
+    await press('Edit Spring');
+    const dialog = await screen.findByRole('dialog', { name: 'Edit Campaign' });
+    version = 4;
+    fill(dialog, { Subject: 'Mine' });
+    await press('Save Campaign', dialog);
+    await within(dialog).findByText(/What you typed is still here/);
+    expect((within(dialog).getByLabelText('Subject') as HTMLInputElement).value).toBe('Mine');
+    await press('Load theirs', dialog);
+    expect((within(dialog).getByLabelText('Subject') as HTMLInputElement).value).toBe('Theirs');
+    expect(within(dialog).queryByText(/What you typed/)).toBeNull();
+
+    version = 5;
+    fill(dialog, { Subject: 'Mine again' });
+    await press('Save Campaign', dialog);
+    await within(dialog).findByText(/What you typed is still here/);
+    version = 4;
+    await press('Save mine over it', dialog);
+    await screen.findByText('Campaign updated successfully!');
+    expect(api.asked('PUT /api/admin/campaigns/1').at(-1)?.body).toMatchObject({
+      subject: 'Mine again',
+      version: 4,
+    });
+  });
+
   it('are started, paused, edited, and deleted after the browser has asked', async () => {
     const { api } = open('campaigns', {
       'GET /api/admin/campaigns': {

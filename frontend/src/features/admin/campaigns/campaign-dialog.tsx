@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { Controller, useForm } from 'react-hook-form';
 import { useUser } from '../../../entities/session/use-session.ts';
 import type { Campaign, CampaignInput, EmailTemplate } from '../../../shared/api/types.ts';
-import { messageOf } from '../../../shared/lib/problem.ts';
+import { messageOf, toProblem } from '../../../shared/lib/problem.ts';
 import { setServerErrors } from '../../../shared/lib/server-errors.ts';
 import { attempt } from '../../../shared/ui/attempt.ts';
 import { Field } from '../../../shared/ui/field.tsx';
@@ -14,12 +14,14 @@ import { Spinner } from '../../../shared/ui/spinner.tsx';
 import { toast } from '../../../shared/ui/toast.ts';
 import {
   useCreateCampaignMutation,
+  useLazyGetCampaignQuery,
   useListEmailTemplatesQuery,
   useListSmtpConfigsQuery,
   useLoadEmailTemplateMutation,
   useUpdateCampaignMutation,
 } from '../common/admin-api.ts';
 import { AUDIENCE_LABELS } from './audiences.ts';
+import { CampaignConflict } from './campaign-conflict.tsx';
 import { blankCampaign, type CampaignForm, campaignSchema, formOf, inputOf } from './campaign-form.ts';
 import { PlanChoice } from './plan-choice.tsx';
 import { estimatedSeconds, MAX_PER_SECOND, SPEEDS, speedLabel } from './send-time.ts';
@@ -36,6 +38,10 @@ export default function CampaignDialog({ campaign, onClose }: { campaign?: Campa
   const [create] = useCreateCampaignMutation();
   const [update] = useUpdateCampaignMutation();
   const [preview, setPreview] = useState(false);
+  const [load] = useLazyGetCampaignQuery();
+  // The state that is edited: another one after somebody else's has been loaded.
+  const [base, setBase] = useState(campaign);
+  const [theirs, setTheirs] = useState<Campaign | null>(null);
   const form = useForm<CampaignForm>({
     resolver: zodResolver(campaignSchema),
     defaultValues: campaign ? formOf(campaign) : blankCampaign,
@@ -70,13 +76,25 @@ export default function CampaignDialog({ campaign, onClose }: { campaign?: Campa
     }
   };
 
+  const refused = async (error: unknown, id: number) => {
+    if (toProblem(error).code !== 'campaign_changed') return;
+    try {
+      setTheirs(await load({ id }).unwrap());
+    } catch (failure) {
+      toast.error(messageOf(failure, 'Failed to load the campaign'));
+    }
+  };
+
   const replace = (of: Campaign, input: CampaignInput) => {
     const save = (text: CampaignInput, version: number) =>
       update({ id: of.id, campaignUpdate: { ...text, version } }).unwrap();
     const saving = save(input, of.version);
     return attempt(saving, {
       ...UPDATING,
-      refused: (error) => setServerErrors(form, error),
+      refused: (error) => {
+        void refused(error, of.id);
+        return toProblem(error).code === 'campaign_changed' || setServerErrors(form, error);
+      },
       undo: () =>
         attempt(
           saving.then(({ version }) => save(inputOf(formOf(of)), version)),
@@ -85,17 +103,18 @@ export default function CampaignDialog({ campaign, onClose }: { campaign?: Campa
     });
   };
 
-  const submit = handleSubmit(async (values) => {
-    const input = inputOf(values);
-    const done = campaign
-      ? await replace(campaign, input)
-      : await attempt(create({ campaignInput: input }).unwrap(), {
-          refused: (error) => setServerErrors(form, error),
-          success: 'Campaign created! You can now send it.',
-          failure: UPDATING.failure,
-        });
-    if (done) onClose();
-  });
+  const submitOver = (of: Campaign | undefined) =>
+    handleSubmit(async (values) => {
+      const input = inputOf(values);
+      const done = of
+        ? await replace(of, input)
+        : await attempt(create({ campaignInput: input }).unwrap(), {
+            refused: (error) => setServerErrors(form, error),
+            success: 'Campaign created! You can now send it.',
+            failure: UPDATING.failure,
+          });
+      if (done) onClose();
+    });
 
   const seconds = estimatedSeconds(customEmails, Number(speed));
   return (
@@ -104,10 +123,22 @@ export default function CampaignDialog({ campaign, onClose }: { campaign?: Campa
       size="lg"
       title={campaign ? 'Edit Campaign' : 'Create Campaign'}
       description="Saved as a draft; nothing is sent until you press send in the list."
-      onSubmit={submit}
+      onSubmit={submitOver(base)}
       submitLabel={campaign ? 'Save Campaign' : 'Create Campaign'}
       busy={isSubmitting}
     >
+      {theirs && (
+        <CampaignConflict
+          theirs={theirs}
+          busy={isSubmitting}
+          onLoad={() => {
+            form.reset(formOf(theirs));
+            setBase(theirs);
+            setTheirs(null);
+          }}
+          onOverwrite={submitOver(theirs)}
+        />
+      )}
       <div className="grid gap-4 sm:grid-cols-2">
         <Field label="Name" required error={errors.name?.message}>
           <Input {...register('name')} />
