@@ -185,7 +185,7 @@ const screens: Screen[] = [
         user: customer,
       }),
     },
-    act: steps(click('See the dashboard'), async (page) => {
+    act: steps(click('View the dashboard'), async (page) => {
       await page.getByRole('region', { name: 'Support view' }).waitFor();
       await page.waitForTimeout(1_500);
     }),

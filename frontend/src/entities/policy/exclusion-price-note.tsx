@@ -7,17 +7,21 @@ interface ExclusionPriceNoteProps {
   exclusions: readonly ExclusionParts[];
   prices: KnownPrices | null;
   isAsking: boolean;
+  /** Said before anybody asked. */
+  hint?: string;
 }
 
 /** The price of an exclusion in security: how many known attacks would additionally pass. */
-export function ExclusionPriceNote({ exclusions, prices, isAsking }: ExclusionPriceNoteProps) {
+export function ExclusionPriceNote({ exclusions, prices, isAsking, hint }: ExclusionPriceNoteProps) {
   const price = prices?.of.get(keyOf(exclusions));
   return (
     <div role="status" className="mt-1.5 min-h-5">
       {price && prices ? (
         <PriceText price={price} refused={prices.refused} />
+      ) : isAsking ? (
+        'Testing which attacks it would let through…'
       ) : (
-        isAsking && 'Testing which attacks it would let through…'
+        hint
       )}
     </div>
   );

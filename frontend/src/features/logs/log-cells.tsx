@@ -17,11 +17,12 @@ const pressed =
 const filter = `${pressed} max-w-full`;
 const classes = {
   filter: `${filter} block`,
+  long: `${filter} block log-lines`,
   threatValue: `${filter} block max-md:ml-auto`,
   // A path gives way to the usual methods; one that somebody made up is cut.
   method: `${pressed} mr-2 max-w-[8ch] shrink-0 font-[600] text-ink-muted`,
-  path: `${filter} min-w-0`,
-  address: `${filter} block font-mono text-[0.78125rem] tracking-[-0.02em]`,
+  path: `${filter} min-w-0 log-lines`,
+  address: `${filter} block log-lines font-mono text-[0.78125rem] tracking-[-0.02em]`,
   number: `${filter} block tabular leading-4`,
   failed: `${filter} block tabular leading-4 font-[600] text-danger-text`,
   badges: Object.fromEntries(TONES.map((tone) => [tone, badgeClass(tone, 'px-2 text-2xs')])),
@@ -129,7 +130,9 @@ export const CELLS: Readonly<Record<Exclude<LogColumnId, 'details'>, Cell>> = {
       ),
   },
   domain: {
-    content: (log, { onFilter }) => <Filterable name="domain" value={log.domain_name} onFilter={onFilter} />,
+    content: (log, { onFilter }) => (
+      <Filterable name="domain" value={log.domain_name} onFilter={onFilter} className={classes.long} />
+    ),
   },
   request: {
     className: 'flex items-center font-mono text-[0.8125rem]',
@@ -147,7 +150,9 @@ export const CELLS: Readonly<Record<Exclude<LogColumnId, 'details'>, Cell>> = {
             {log.request_uri}
           </Filterable>
         ) : (
-          <span title={log.request_uri}>{log.request_uri}</span>
+          <span title={log.request_uri} className="log-lines">
+            {log.request_uri}
+          </span>
         )}
       </>
     ),

@@ -20,8 +20,8 @@ interface LogColumn {
 const COLUMNS = {
   time: {
     name: 'Time',
-    cell: `${cell} max-md:[grid-area:time] max-md:text-xs md:w-30 md:text-[0.8125rem]`,
-    rem: [7.5, 7.5],
+    cell: `${cell} max-md:[grid-area:time] max-md:text-xs md:w-28 md:text-[0.8125rem]`,
+    rem: [7, 7],
   },
   server: { name: 'Server', cell: `${wideCell} w-28 ${small}`, rem: [7, 7] },
   address: {
@@ -31,7 +31,7 @@ const COLUMNS = {
   },
   location: { name: 'Location', cell: `${wideCell} w-17 2xl:w-36`, rem: [4.25, 9] },
   network: { name: 'Network', cell: `${wideCell} w-36 ${small}`, rem: [9, 9] },
-  domain: { name: 'Domain', cell: `${wideCell} w-26 ${small} 2xl:w-46`, rem: [6.5, 11.5] },
+  domain: { name: 'Domain', cell: `${wideCell} w-30 ${small} 2xl:w-46`, rem: [7.5, 11.5] },
   request: {
     name: 'Request',
     cell: `${cell} min-w-0 flex-1 max-md:[grid-area:request]`,
@@ -54,8 +54,8 @@ const COLUMNS = {
   },
   details: {
     name: 'Details',
-    cell: `${cell} max-md:[grid-area:details] md:w-22 2xl:w-24`,
-    rem: [5.5, 6],
+    cell: `${cell} max-md:[grid-area:details] md:w-21 2xl:w-24`,
+    rem: [5.25, 6],
   },
 } as const satisfies Record<string, LogColumn>;
 
@@ -72,7 +72,7 @@ const USUAL: ReadonlySet<LogColumnId> = new Set([
   ...(['server', 'address', 'location', 'domain', 'status', 'threat', 'severity'] as const),
 ]);
 const ABSOLUTE_TIME = {
-  cell: COLUMNS.time.cell.replace('md:w-30', 'md:w-50 2xl:w-52'),
+  cell: COLUMNS.time.cell.replace('md:w-28', 'md:w-50 2xl:w-52'),
   rem: [12.5, 13],
 };
 const SERVER_IF_WIDE = `${COLUMNS.server.cell} max-2xl:hidden`;

@@ -96,7 +96,12 @@ function ForDomain({ log, domain }: { log: LogEntry; domain: Domain }) {
             that.
           </p>
         ) : (
-          <ExclusionPriceNote exclusions={exclusions} prices={prices} isAsking={isAsking} />
+          <ExclusionPriceNote
+            exclusions={exclusions}
+            prices={prices}
+            isAsking={isAsking}
+            hint="First see which known attacks that would let through as well."
+          />
         )}
       </div>
       {!hasFailed && (

@@ -190,7 +190,7 @@ export function OverviewPage() {
             <StatCards data={data} />
           </div>
           <div className="grid gap-4 sm:gap-5 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
-            <Card>
+            <Card className="flex flex-col">
               <CardHeader
                 title="Weekly Traffic"
                 description="Requests per day (UTC), total and blocked"
@@ -203,7 +203,7 @@ export function OverviewPage() {
                   </Link>
                 }
               />
-              <CardBody>
+              <CardBody className="flex-1">
                 {data ? (
                   <Suspense fallback={chartSkeleton}>
                     <TrafficChart days={data.weekly_traffic} onZoom={zoomTo} />

@@ -35,11 +35,11 @@ const WORDS: Readonly<Record<SecurityEvent['kind'], (event: SecurityEvent) => st
     `Logs of ${details.domain ?? 'all sites'} exported${details.by === 'api_key' ? ' with an API key' : ''}`,
   log_stream_changed: ({ details }) =>
     `Log stream ${details.stream} of ${details.domain} ${details.act}${details.by === 'api_key' ? ' with an API key' : ''}; it sends to ${details.target}`,
-  support_view_asked: ({ details }) => `${details.administrator} asked to see your dashboard`,
-  support_view_allowed: ({ details }) => `${details.administrator} was allowed to see your dashboard`,
-  support_view_refused: ({ details }) => `${details.administrator} was not allowed to see your dashboard`,
+  support_view_asked: ({ details }) => `${details.administrator} asked to view your dashboard`,
+  support_view_allowed: ({ details }) => `${details.administrator} was allowed to view your dashboard`,
+  support_view_refused: ({ details }) => `${details.administrator} was not allowed to view your dashboard`,
   support_view_opened: ({ details }) => `${details.administrator} began to look at your dashboard`,
-  support_view_ended: ({ details }) => `${details.administrator} can no longer see your dashboard`,
+  support_view_ended: ({ details }) => `${details.administrator} can no longer view your dashboard`,
   reauthentication_failed: ({ details }) =>
     `Wrong password or code entered ${details.attempts} times in a session`,
 };

@@ -35,7 +35,7 @@ function UnderWay({
   const until = ends_at === null ? '' : ` until ${formatTime(ends_at)}`;
   const who = administrator || 'An administrator';
   const titles: Partial<Record<SupportView['state'], string>> = {
-    asked: `${who} asks to see your dashboard`,
+    asked: `${who} asks to view your dashboard`,
     allowed: `${who} may look at your dashboard${until}`,
     open: `${who} is looking at your dashboard${until}`,
   };

@@ -16,7 +16,7 @@ export function SupportViewsCard() {
     <Card>
       <CardHeader
         title="Support Access"
-        description="Support sees your dashboard only if you allow it: for one hour, and without changing anything"
+        description="Support views your dashboard only if you allow it, for one hour, and can change nothing"
       />
       <CardBody>
         <QueryState
@@ -24,7 +24,7 @@ export function SupportViewsCard() {
           failure="Failed to load support access"
           skeleton={<Skeleton className="h-12" />}
         >
-          {past.length === 0 && <p className="text-sm text-ink-muted">Nobody has seen it yet.</p>}
+          {past.length === 0 && <p className="text-sm text-ink-muted">Nobody has viewed it yet.</p>}
           {past.length > 0 && (
             <ul className="-mb-3 divide-y divide-line">
               {past.map((view) => (

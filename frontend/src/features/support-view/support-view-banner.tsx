@@ -31,9 +31,10 @@ export default function SupportViewBanner({ view: { id, user, endsAt } }: { view
       <Eye aria-hidden="true" className="size-5 shrink-0 text-warn-text" />
       <p className="min-w-0 flex-1 basis-60 wrap-anywhere">
         <strong className="font-[640]">
-          You see the dashboard of <bdi>{user.full_name || user.username}</bdi> (<bdi>{user.email}</bdi>).
+          You are viewing the dashboard of <bdi>{user.full_name || user.username}</bdi> (
+          <bdi>{user.email}</bdi>).
         </strong>{' '}
-        You can change nothing, and the customer sees what you look at. It ends at {formatTime(endsAt)}.
+        You can change nothing, and the customer sees which pages you open. It ends at {formatTime(endsAt)}.
       </p>
       <Button size="sm" variant="secondary" onClick={leave}>
         End

@@ -26,6 +26,10 @@ test('the overview shows an attack by itself, without asking again', async ({ wo
     .first()
     .waitFor();
   await visitor.sees(/1 blocked/);
+  const belowCharts = page.getByText('Show as table');
+  await belowCharts.nth(1).waitFor();
+  const boxes = await Promise.all((await belowCharts.all()).map((one) => one.boundingBox()));
+  expect(boxes[0]?.y).toBe(boxes[1]?.y);
   expect(asked.filter((path) => path.startsWith('/api/dashboard/'))).toEqual([]);
 });
 
@@ -46,6 +50,11 @@ test('the log shows requests as they come, without asking again', async ({ world
 
   const { status } = await visit(world.stack.urls.demo_site, domain, attackInQuery('sqli').uri);
   expect(status).toBe(403);
-  await page.getByRole('row').filter({ hasText: 'SQL Injection' }).first().waitFor();
+  const row = page.getByRole('row').filter({ hasText: 'SQL Injection' }).first();
+  await row.waitFor();
   expect(asked.filter((path) => path.startsWith('/api/dashboard/logs/'))).toEqual([]);
+  const cutPx = await row
+    .getByRole('button', { name: domain })
+    .evaluate((cell) => [cell.scrollWidth - cell.clientWidth, cell.scrollHeight - cell.clientHeight]);
+  expect(cutPx).toEqual([0, 0]);
 });

@@ -16,12 +16,12 @@ test('an administrator asks, the customer allows it by one press, and sees after
   await test.step('asking', async () => {
     await admin.open(`/admin/users/${me.id}`);
     await admin.press('Ask the customer');
-    const dialog = admin.dialog('Ask to see the dashboard');
+    const dialog = admin.dialog('Ask to view the dashboard');
     await expect(dialog.getByRole('button', { name: 'Ask', exact: true })).toBeDisabled();
     await admin.fill({ Reason: REASON }, dialog);
     await admin.press('Ask', dialog);
     await admin.isTold('The customer is asked');
-    await expect(admin.page.getByRole('button', { name: 'See the dashboard' })).toHaveCount(0);
+    await expect(admin.page.getByRole('button', { name: 'View the dashboard' })).toHaveCount(0);
   });
 
   await test.step('being asked, by bell and mail, and allowing it', async () => {
@@ -43,7 +43,7 @@ test('an administrator asks, the customer allows it by one press, and sees after
 
   await test.step('looking, and changing nothing', async () => {
     await admin.reload();
-    await admin.press('See the dashboard');
+    await admin.press('View the dashboard');
     await admin.arrivesAt('/dashboard');
     await expect(seeing).toContainText(account.email);
     await expect(admin.page.getByRole('link', { name: 'Super Admin' })).toHaveCount(0);

@@ -41,8 +41,8 @@ export function SupportViewCard({ id }: { id: string }) {
   return (
     <Card>
       <CardHeader
-        title="See as Customer"
-        description="With the customer's permission, for one hour; you can change nothing, and the customer sees what you look at"
+        title="View as Customer"
+        description="With the customer's permission, for one hour; you can change nothing, and the customer sees which pages you open"
         action={
           query.data &&
           current === undefined && (
@@ -111,7 +111,7 @@ function Acts({ userId, view }: { userId: string; view: SupportView }) {
     <div className="mt-2 flex flex-wrap gap-2">
       {isOwn && view.state !== 'asked' && (
         <Button size="sm" busy={opening} icon={<Eye className="size-4" />} onClick={look}>
-          See the dashboard
+          View the dashboard
         </Button>
       )}
       <Button size="sm" variant="secondary" busy={ending} onClick={stop}>
@@ -126,7 +126,7 @@ function AskDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const [reason, setReason] = useState('');
   return (
     <FormDialog
-      title="Ask to see the dashboard"
+      title="Ask to view the dashboard"
       description="The customer is notified by mail and in the dashboard, with your name and this reason."
       submitLabel="Ask"
       busy={isLoading}

@@ -1,9 +1,8 @@
 import { memo, type PointerEvent, useMemo, useState } from 'react';
 import { barPath, countAxis, namedBars } from './bar-paths.ts';
 import { barAt, PLOT } from './bar-span.ts';
-import { CHART_HEIGHT } from './chart-frame.tsx';
 import { ChartLegend, ChartTooltip, formatAxis } from './chart-parts.tsx';
-import { useWidth } from './use-width.ts';
+import { useSize } from './use-size.ts';
 
 interface PlottedSeries {
   name: string;
@@ -29,24 +28,24 @@ const LABEL_Y = 20;
 
 /** Bars over an axis, a path for each series. */
 export const BarPlot = memo(function BarPlot({ series, labels, titles, overlaid, top }: BarPlotProps) {
-  const [frame, width] = useWidth<HTMLDivElement>();
+  const [frame, { width, height }] = useSize<HTMLDivElement>();
   const [at, setAt] = useState<number | null>(null);
   const bars = labels.length;
-  const plot = { width: width - PLOT.left - PLOT.right, height: CHART_HEIGHT - PLOT.bottom - top };
+  const plot = { width: width - PLOT.left - PLOT.right, height: height - PLOT.bottom - top };
   const place = plot.width / bars;
   const point = (event: PointerEvent<HTMLElement>) => {
     const box = event.currentTarget.getBoundingClientRect();
     setAt(barAt(event.clientX - box.left, box.width, bars));
   };
-  const isDrawn = plot.width > 0;
+  const isDrawn = plot.width > 0 && plot.height > 0;
   return (
     <div ref={frame} className="relative h-full" onPointerMove={point} onPointerLeave={() => setAt(null)}>
       {isDrawn && (
         <svg
           aria-hidden="true"
-          viewBox={`0 0 ${width} ${CHART_HEIGHT}`}
+          viewBox={`0 0 ${width} ${height}`}
           preserveAspectRatio="none"
-          className="block size-full overflow-visible"
+          className="absolute block size-full overflow-visible"
         >
           <g transform={`translate(${PLOT.left} ${top})`}>
             {at !== null && (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Charts are this high on every screen. */
+/** Charts are this high on every screen; where a card beside is higher, those of bars grow with it. */
 export const CHART_HEIGHT = 300;
 
 export interface DataTable {
@@ -23,9 +23,9 @@ interface ChartFrameProps {
 /** A chart with the same figures as a table behind it, for those whom a picture does not serve. */
 export function ChartFrame({ table, children, overlay, legend, controls }: ChartFrameProps) {
   return (
-    <figure className="m-0">
-      <div className="relative h-[300px]">
-        <div className="h-full" aria-hidden="true">
+    <figure className="m-0 flex h-full flex-col">
+      <div className="relative min-h-[300px] flex-1">
+        <div className="absolute inset-0" aria-hidden="true">
           {children}
         </div>
         {overlay}
