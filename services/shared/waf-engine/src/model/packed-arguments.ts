@@ -32,6 +32,8 @@ export interface FormLook {
   readonly hasSigns: boolean;
   /** A name without a value, or nothing between two ampersands. */
   readonly hasBareNames: boolean;
+  /** Characters beyond U+00FF that are not escaped. */
+  readonly hasWide: boolean;
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { ByteString } from '../../model/api.ts';
 import { textsInQuotes, valuesAsTheyStand } from './content-disposition.ts';
-import { percentDecode } from './percent-decoding.ts';
+import { percentDecode, percentDecodeAnyDigits } from './percent-decoding.ts';
 
 /** One part of a multipart message, of any type. */
 export interface LoosePart {
@@ -244,6 +244,8 @@ function namesIn(disposition: ByteString): DispositionNames {
         number: Number(piece.slice(1)),
         text: star === '' ? value : decoded,
       });
+    const odd = star === '' ? null : percentDecodeAnyDigits(value.replace(CHARSET, ''));
+    if (odd !== null) (file === undefined ? names.further : names.ofFiles).push(odd);
     if (file !== undefined) names.ofFiles.push(...new Set([percentDecode(value, false), decoded]));
     else if (names.plain === '' && piece === undefined && star === '') names.plain = value;
     else names.further.push(...new Set([value, decoded]));

@@ -352,7 +352,8 @@ class MultipartParser implements Resumable {
     const coding = part.headers.get('content-transfer-encoding') ?? '';
     const decoded = coding === '' ? null : yield* decodeTransfer(coding, content, budget);
     if (decoded !== null) this.sink.argument(part.name, decoded);
-    for (const text of yield* furtherDecoded(coding, content, budget)) this.sink.argument(part.name, text);
+    for (const text of yield* furtherDecoded(coding, content, budget, `\r\n--${this.boundary}`))
+      this.sink.argument(part.name, text);
     const charset = charsetOf(typeOf(part)) || charsetOf(this.input.contentType) || this.charsetOfFields();
     if (charset === '') return content;
     // Parsers that ignore transfer encodings (Bottle) still decode character sets.

@@ -52,3 +52,16 @@ export function percentDecode(text: ByteString, plusIsBlank: boolean, onBroken?:
   }
   return bytesToString(bytes, length);
 }
+
+const ODD_ESCAPE = /%(?![0-9A-Fa-f]{2})/;
+const ANY_ESCAPE = /%([\s\S]{2})|%[\s\S]?$/g;
+
+/** As Tomcat decodes `filename*`: a digit that is none counts as 0, and half an escape ends the text. `null`: there is no such. */
+export function percentDecodeAnyDigits(text: ByteString): ByteString | null {
+  if (!ODD_ESCAPE.test(text)) return null;
+  return text.replace(ANY_ESCAPE, (_all, digits?: string) =>
+    digits === undefined ? '' : String.fromCharCode(digitAt(digits, 0) * 16 + digitAt(digits, 1)),
+  );
+}
+
+const digitAt = (digits: string, at: number): number => HEX_VALUE[digits.charCodeAt(at)]! % NO_HEX_DIGIT;

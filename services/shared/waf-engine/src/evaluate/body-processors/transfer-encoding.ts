@@ -4,6 +4,7 @@ import { alone, type Pausable, type ReadingBudget } from '../../model/pausable.t
 import { BASE64_VALUE, BASE64_VALUE_OF_BOTH } from '../transformations/base64-alphabet.ts';
 import { Base64Digits } from '../transformations/base64-digits.ts';
 import { HEX_VALUE } from '../transformations/byte-classes.ts';
+import { Base64InChunks } from './base64-in-chunks.ts';
 import { decodeAll, type PiecewiseDecoder } from './piecewise.ts';
 
 /**
@@ -37,14 +38,18 @@ const ODD_EQUALS = /=(?![0-9A-F]{2})/i;
 /** To Python, which makes one pass of it, another way than to most. */
 const ODD_TO_PYTHON = /=(?!\r?\n|[0-9A-F]{2})/i;
 
-/** The same as single readers take it; nearly always none. */
+/**
+ * The same as single readers take it; nearly always none.
+ * @param boundary with the line end and the hyphens in front, of the part that has this content
+ */
 export function* furtherDecoded(
   coding: ByteString,
   content: ByteString,
   budget: ReadingBudget,
+  boundary: ByteString = '',
 ): Pausable<ByteString[]> {
   const found: ByteString[] = [];
-  if (/^[\s"']*base64/i.test(coding)) return yield* furtherBase64(content, budget);
+  if (/^[\s"']*base64/i.test(coding)) return yield* furtherBase64(content, boundary, budget);
   if (!/^[\s"']*quoted-printable/i.test(coding)) return found;
   if (!(yield* alone(budget, content.length, () => ODD_EQUALS.test(content)))) return found;
   found.push(yield* decodeAll(new DigitsOfAnyKind(content), content.length, budget));
@@ -77,17 +82,19 @@ class Base64 implements PiecewiseDecoder {
   }
 }
 
-function* furtherBase64(content: ByteString, budget: ReadingBudget): Pausable<ByteString[]> {
+function* furtherBase64(
+  content: ByteString,
+  boundary: ByteString,
+  budget: ReadingBudget,
+): Pausable<ByteString[]> {
   const found: ByteString[] = [];
   // To others than Node and Go the signs of the other alphabet are no digits.
   if (/[-_]/.test(content))
     found.push(yield* decodeAll(new Base64(content, BASE64_VALUE), content.length, budget));
-  // Four signs after the other, digits or not, and what is left by itself (formidable).
-  const cut = content.length - (content.length % 4);
-  if (cut === content.length) return found;
-  const head = new Base64(content.slice(0, cut), BASE64_VALUE_OF_BOTH);
-  const tail = new Base64(content.slice(cut), BASE64_VALUE_OF_BOTH);
-  found.push((yield* decodeAll(head, cut, budget)) + (yield* decodeAll(tail, cut, budget)));
+  const isInChunks =
+    content.length % 4 > 0 ||
+    (boundary !== '' && (yield* alone(budget, content.length, () => content.includes('\r'))));
+  if (isInChunks) found.push(yield* decodeAll(new Base64InChunks(content, boundary), content.length, budget));
   return found;
 }
 

@@ -51,8 +51,13 @@ const CHUNK_BYTES = 4 * 1024;
 const TOO_LONG = -1;
 
 const IS_SIGN = byteSet(SIGNS);
+/** Begin characters that have more than a byte in UTF-16, unescaped: browsers escape them. */
+const FIRST_WIDE = 0xc4;
+const WIDE_LEADS = Array.from({ length: 0xf5 - FIRST_WIDE }, (_, index) =>
+  String.fromCharCode(FIRST_WIDE + index),
+).join('');
 /** Bytes with a special meaning in a form, and signs; nearly all others are skipped by one look-up. */
-const IS_SPECIAL = byteSet(SIGNS, '+%=&-');
+const IS_SPECIAL = byteSet(SIGNS, '+%=&-', WIDE_LEADS);
 
 /** The same for bodies, from bytes to bytes: what there is nothing to decode in is pointed at where it stands. */
 export const urlEncodedProcessor: BodyProcessor = function* ({ body, limits }, sink) {
@@ -76,6 +81,7 @@ class UrlEncodedReader implements Resumable {
   private at = 0;
   private hasSigns = false;
   private hasBareNames = false;
+  private hasWide = false;
   /** {@link IS_SPECIAL}, with what stands between arguments here. */
   private readonly isSpecial: Uint8Array;
   /** A long argument that has been begun. */
@@ -90,13 +96,13 @@ class UrlEncodedReader implements Resumable {
     this.found.isForm = separator === '&';
     this.between = separator.charCodeAt(0);
     this.argumentsLeft = argumentsLeft;
-    this.isSpecial = this.found.isForm ? IS_SPECIAL : byteSet(SIGNS, `+%=-${separator}`);
+    this.isSpecial = this.found.isForm ? IS_SPECIAL : byteSet(SIGNS, `+%=-${separator}`, WIDE_LEADS);
   }
 
   /** Only of what was read to its end, and as servers read it. */
   tellLook(): void {
-    const { hasSigns, hasBareNames } = this;
-    if (this.found.isForm && !this.isCutShort) this.found.formLook = { hasSigns, hasBareNames };
+    const { hasSigns, hasBareNames, hasWide } = this;
+    if (this.found.isForm && !this.isCutShort) this.found.formLook = { hasSigns, hasBareNames, hasWide };
   }
 
   /** There was no room for the rest. */
@@ -136,6 +142,7 @@ class UrlEncodedReader implements Resumable {
       if (isSpecial[byte] === 0) continue;
       if (byte === between) break;
       if (byte === PLUS || byte === PERCENT) isCoded = true;
+      else if (byte >= FIRST_WIDE) this.hasWide = true;
       else if (IS_SIGN[byte] === 1 || (byte === MINUS && bytes[at + 1] === MINUS)) this.hasSigns = true;
       if (byte !== EQUALS || keyEnd >= 0) continue;
       keyEnd = at;
@@ -167,6 +174,7 @@ class UrlEncodedReader implements Resumable {
   private *longArgument(start: number, budget: ReadingBudget): Pausable<number> {
     this.hasSigns = true;
     this.hasBareNames = true;
+    this.hasWide = true;
     const { bytes } = this.arena;
     const end = indexOfByte(bytes, this.between, start, this.end);
     const keyEnd = indexOfByte(bytes, EQUALS, start, end);

@@ -22,6 +22,7 @@ import { isToml, tomlStrings } from '../body-processors/toml-strings.ts';
 import { decodeTransfer, furtherDecoded } from '../body-processors/transfer-encoding.ts';
 import type { BodyProcessorLimits, BodySource } from '../body-processors/types.ts';
 import { isYaml, yamlScalars } from '../body-processors/yaml-scalars.ts';
+import { withWholeTags } from '../body-processors/yaml-tags.ts';
 import { cellsOf, separatorOf } from '../request-readings/table-cells.ts';
 import { SHORT_WORD } from '../request-readings/value-readings.ts';
 import type { TransactionState } from '../state/state.ts';
@@ -54,6 +55,8 @@ const ANY_LINE_END = /\r\n|[\n-\r\x1c-\x1e]|\xc2\x85|\xe2\x80[\xa8\xa9]/;
 const MAX_LINES = 500;
 const MAX_CELLS = 10_000;
 const DOCUMENT_ON_LINE = /^[ \t]*[{["]/;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: those bytes are meant.
+const DOCUMENT_ON_FURTHER_LINE = /(?:[\n-\r\x1c-\x1e]|\xc2\x85|\xe2\x80[\xa8\xa9])[ \t]*[{["]/;
 /**
  * Joins lines. The line feed stays, because a text that spans two lines is not a valid text and must not become one.
  */
@@ -270,8 +273,12 @@ export class BodyReader {
       case 'xml':
         return yield* this.process('XML', new TextSource(content));
       case null:
-        // A single text is a document, and so is each text on a line of its own.
-        if (text[start] === '"') yield* this.readSoundLines(content);
+        // A single text is a document, and so is each text on a line of its own, whatever the first line is.
+        if (
+          text[start] === '"' ||
+          (yield* alone(this.sink.budget, content.length, () => DOCUMENT_ON_FURTHER_LINE.test(content)))
+        )
+          yield* this.readSoundLines(content);
         return false;
       case 'multipart':
         return false;
@@ -293,6 +300,8 @@ export class BodyReader {
           yield* alone(budget, text.length, () => text.slice(lineStart).replace(breaks, replacement)),
         );
     }
+    const whole = yield* alone(budget, text.length, () => withWholeTags(text.slice(lineStart)));
+    if (whole !== null) yield* this.readScalars(whole);
   }
 
   private *readScalars(text: ByteString): Pausable<void> {
@@ -375,7 +384,7 @@ export class BodyReader {
       yield* this.read(part.content, part.contentType, depth + 1);
       const decoded = yield* decodeTransfer(part.coding, part.content, budget);
       if (decoded !== null) yield* this.read(decoded, part.contentType, depth + 1);
-      for (const text of yield* furtherDecoded(part.coding, part.content, budget))
+      for (const text of yield* furtherDecoded(part.coding, part.content, budget, `\r\n--${boundary}`))
         this.sink.argument(part.name || WHOLE_TEXT, text);
       // Servers that do not support transfer encodings (Bottle) still support character sets.
       const contents = decoded === null ? [part.content] : [decoded, part.content];

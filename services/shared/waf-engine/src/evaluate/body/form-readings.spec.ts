@@ -17,6 +17,7 @@ const PIECES = [
   "a='",
   'c=1;a=2',
   'A=%3b',
+  'a=%z%41\xef\xbc\xbc',
 ];
 
 describe('readings of forms', () => {

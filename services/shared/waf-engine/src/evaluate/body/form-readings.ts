@@ -5,6 +5,7 @@ import { ebcdicDecoder } from '../body-processors/ebcdic.ts';
 import { EqualNames, equalNames } from '../body-processors/equal-names.ts';
 import { percentDecode, percentDecodeInSlices } from '../body-processors/percent-decoding.ts';
 import { bracketNames } from '../request-readings/bracket-names.ts';
+import { lowBytes } from '../request-readings/low-bytes.ts';
 import { namesOverPairs } from '../request-readings/names-over-pairs.ts';
 import { semicolonPairs } from '../request-readings/semicolon-pairs.ts';
 import type { TransactionState } from '../state/state.ts';
@@ -67,6 +68,21 @@ export class FormReader {
     for (const joined of names.rest()) {
       if (endsSlice(this.sink.budget, joined === null ? 1 : joined[1].length)) yield;
       if (joined !== null && !this.sink.argument(...joined)) return;
+    }
+  }
+
+  /** Pairs of a form as Node reads them whose escapes are broken. */
+  *readLowBytes(text: ByteString): Pausable<void> {
+    const { budget } = this.sink;
+    for (const piece of piecesOf(text, this.separator)) {
+      if (endsSlice(budget, piece.length)) yield;
+      const equals = piece.indexOf('=');
+      const coded = equals < 0 ? piece : piece.slice(0, equals);
+      const name = yield* lowBytes(coded, budget);
+      const value = equals < 0 ? null : yield* lowBytes(piece.slice(equals + 1), budget);
+      if (name === null && value === null) continue;
+      yield* this.unpack();
+      if (!this.sink.argument(name ?? percentDecode(coded, true), value ?? '')) return;
     }
   }
 

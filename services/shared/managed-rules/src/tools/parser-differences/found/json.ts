@@ -170,4 +170,10 @@ export const JSON_DOCUMENTS: readonly FoundDifference[] = [
     json('"m"\xe2\x80\xa8"\\"m\'<q>\\""', 'application/jsonp'),
     '"m\'<q>"',
   ],
+  [
+    'json by line of Python',
+    'a text on a line of its own behind one that is no document',
+    json('44*7}}"\xc2\x85"%253c<m>\\"x\\""', 'application/jsonp'),
+    '%253c<m>"x"',
+  ],
 ];

@@ -93,4 +93,10 @@ export const PAIRS: readonly FoundDifference[] = [
     request('query', { target: "/??a=un'/*&a=*/ion" }),
     "un'/*,*/ion",
   ],
+  [
+    'fetch',
+    'low bytes of characters beside a broken escape',
+    form("a=m;-\xef\xbc\xbc-'%2E%#6D"),
+    "m;-<-'.%#6D",
+  ],
 ];

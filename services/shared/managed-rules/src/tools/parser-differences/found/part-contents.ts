@@ -275,4 +275,12 @@ export const PART_CONTENTS: readonly FoundDifference[] = [
     ),
     "m'<q>",
   ],
+  [
+    'formidable',
+    'base64 with what looks like a boundary, in chunks of four signs',
+    mixed(
+      '--b\r\nContent-Disposition: form-data; name="a"\r\nContent-Transfer-Encoding: base64\r\n\r\nJChtODhlUm\r\n--bV5SnpkV0k=\r\n--b--\r\n',
+    ),
+    `$(m88e${Buffer.concat([Buffer.from('Um', 'base64'), Buffer.from('--bV5SnpkV0k', 'base64')]).toString('latin1')}`,
+  ],
 ];

@@ -307,4 +307,12 @@ export const PART_NAMES: readonly FoundDifference[] = [
     }),
     '<m/*,*/q>',
   ],
+  [
+    'Tomcat',
+    'digits of escapes that are none',
+    mixed(
+      "--b\r\nContent-Disposition: form-data; name=\"b\"; filename*=iso-8859-1'en'm%3b--'%m622|id\r\n\r\n1\r\n--b--\r\n",
+    ),
+    "m;--'\x0622|id",
+  ],
 ];

@@ -71,4 +71,7 @@ export const YAML_DOCUMENTS: readonly FoundDifference[] = [
     '{\x1b{m*7}}',
   ],
   ['yaml', 'a name that is bytes', yaml('? a\n: !!binary bTkxMTwhLS0="x": 1\n'), 'm911<!--'],
+  ['yaml.v3', 'a tag with a bracket', yaml("a.b: !!st]r '6''<q>'\n"), "6'<q>"],
+  ['yaml.v3, YamlDotNet', 'a tag with a comma', yaml('a: !!b,inary "\\x3cm\'\\\n  <q>"\n'), "<m'<q>"],
+  ['yaml.v3', 'the same in a list of brackets', yaml('[!!st]r "\\x3cm\'", b]\n'), "<m'"],
 ];
