@@ -194,6 +194,11 @@ export interface ApiResponses {
   'PUT /api/domains/{id}/drafts/{draftId}': api.ReplaceDraftApiResponse;
   'POST /api/domains/{id}/drafts/{draftId}/apply': api.ApplyDraftApiResponse;
   'POST /api/domains/{id}/exclusion-prices': api.PriceExclusionsApiResponse;
+  'GET /api/domains/{id}/origin-certificates': api.GetOriginCertificatesApiResponse;
+  'POST /api/domains/{id}/origin-certificates/next-authority': api.PrepareOriginAuthorityApiResponse;
+  'POST /api/domains/{id}/origin-certificates/next-authority/switch': api.SwitchOriginAuthorityApiResponse;
+  'DELETE /api/domains/{id}/origin-certificates/uploaded': api.RemoveUploadedOriginCertificateApiResponse;
+  'PUT /api/domains/{id}/origin-certificates/uploaded': api.UploadOriginCertificateApiResponse;
   'GET /api/domains/{id}/origin-lock': api.OriginLockApiResponse;
   'GET /api/domains/{id}/origins': api.ListOriginsApiResponse;
   'GET /api/domains/{id}/ownership-history': api.ListOwnershipHistoryApiResponse;

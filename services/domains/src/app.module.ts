@@ -20,6 +20,7 @@ import { EdgeDnsModule } from './modules/edge-dns/edge-dns.module.ts';
 import { EdgeHealthModule } from './modules/edge-health/edge-health.module.ts';
 import { ListsModule } from './modules/lists/lists.module.ts';
 import { ManagedRulesModule } from './modules/managed-rules/managed-rules.module.ts';
+import { OriginCertificatesModule } from './modules/origin-certificates/origin-certificates.module.ts';
 import { OriginsModule } from './modules/origins/origins.module.ts';
 import { OwnersModule } from './modules/owners/owners.module.ts';
 import { OwnershipModule } from './modules/ownership/ownership.module.ts';
@@ -69,6 +70,7 @@ export class AppModule {
         EdgeHealthModule,
         ListsModule,
         ManagedRulesModule,
+        OriginCertificatesModule,
         OriginsModule,
         OwnersModule,
         OwnershipModule,

@@ -330,6 +330,7 @@ export type PolicyDraft = {
     enable_websocket?: boolean;
     health_check?: HealthCheck;
     health_quorum?: boolean;
+    origin_client_certificate?: "off" | "automatic" | "uploaded";
     /** Null: in service. A time: new visitors go to other origins; visitors with its cookie stay until then. */
     origin_drain_until?: string | null;
     origin_host?: string;
@@ -475,6 +476,7 @@ export type PolicyDraftInput = {
     enable_websocket?: boolean;
     health_check?: HealthCheck;
     health_quorum?: boolean;
+    origin_client_certificate?: "off" | "automatic" | "uploaded";
     /** Null: in service. A time: new visitors go to other origins; visitors with its cookie stay until then. */
     origin_drain_until?: string | null;
     origin_host?: string;
@@ -602,6 +604,7 @@ export type PolicyDraftReplacement = {
     enable_websocket?: boolean;
     health_check?: HealthCheck;
     health_quorum?: boolean;
+    origin_client_certificate?: "off" | "automatic" | "uploaded";
     /** Null: in service. A time: new visitors go to other origins; visitors with its cookie stay until then. */
     origin_drain_until?: string | null;
     origin_host?: string;
@@ -727,6 +730,7 @@ export type OriginConfig = {
   enable_websocket: boolean;
   health_check: HealthCheck;
   health_quorum: boolean;
+  origin_client_certificate: "off" | "automatic" | "uploaded";
   /** Null: in service. A time: new visitors go to other origins; visitors with its cookie stay until then. */
   origin_drain_until: string | null;
   origin_host: string;

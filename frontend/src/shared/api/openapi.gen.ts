@@ -416,6 +416,51 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.exclusionPricesRequest,
       }),
     }),
+    getOriginCertificates: build.query<
+      GetOriginCertificatesApiResponse,
+      GetOriginCertificatesApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/domains/${queryArg.id}/origin-certificates`,
+      }),
+    }),
+    prepareOriginAuthority: build.mutation<
+      PrepareOriginAuthorityApiResponse,
+      PrepareOriginAuthorityApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/domains/${queryArg.id}/origin-certificates/next-authority`,
+        method: "POST",
+      }),
+    }),
+    switchOriginAuthority: build.mutation<
+      SwitchOriginAuthorityApiResponse,
+      SwitchOriginAuthorityApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/domains/${queryArg.id}/origin-certificates/next-authority/switch`,
+        method: "POST",
+      }),
+    }),
+    removeUploadedOriginCertificate: build.mutation<
+      RemoveUploadedOriginCertificateApiResponse,
+      RemoveUploadedOriginCertificateApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/domains/${queryArg.id}/origin-certificates/uploaded`,
+        method: "DELETE",
+      }),
+    }),
+    uploadOriginCertificate: build.mutation<
+      UploadOriginCertificateApiResponse,
+      UploadOriginCertificateApiArg
+    >({
+      query: (queryArg) => ({
+        url: `/api/domains/${queryArg.id}/origin-certificates/uploaded`,
+        method: "PUT",
+        body: queryArg.certificateUpload,
+      }),
+    }),
     originLock: build.query<OriginLockApiResponse, OriginLockApiArg>({
       query: (queryArg) => ({ url: `/api/domains/${queryArg.id}/origin-lock` }),
     }),
@@ -1119,6 +1164,32 @@ export type PriceExclusionsApiResponse = /** status 200  */ ExclusionPrices;
 export type PriceExclusionsApiArg = {
   id: string;
   exclusionPricesRequest: ExclusionPricesRequest;
+};
+export type GetOriginCertificatesApiResponse =
+  /** status 200  */ OriginCertificates;
+export type GetOriginCertificatesApiArg = {
+  id: string;
+};
+export type PrepareOriginAuthorityApiResponse =
+  /** status 200  */ OriginCertificates;
+export type PrepareOriginAuthorityApiArg = {
+  id: string;
+};
+export type SwitchOriginAuthorityApiResponse =
+  /** status 200  */ OriginCertificates;
+export type SwitchOriginAuthorityApiArg = {
+  id: string;
+};
+export type RemoveUploadedOriginCertificateApiResponse =
+  /** status 200  */ OriginCertificates;
+export type RemoveUploadedOriginCertificateApiArg = {
+  id: string;
+};
+export type UploadOriginCertificateApiResponse =
+  /** status 200  */ OriginCertificates;
+export type UploadOriginCertificateApiArg = {
+  id: string;
+  certificateUpload: CertificateUpload;
 };
 export type OriginLockApiResponse = /** status 200  */ OriginLock;
 export type OriginLockApiArg = {
@@ -2054,6 +2125,27 @@ export type ExclusionPricesRequest = {
   /** Exclusions to choose from; those of one entry would be saved together. */
   scopes: ExclusionParts[][];
 };
+export type OriginAuthority = {
+  certificate_pem: string;
+  fingerprint_sha256: string;
+  not_after: string;
+};
+export type OriginCertificate = {
+  fingerprint_sha256: string;
+  issuer: string;
+  not_after: string;
+  not_before: string;
+  renew_at: string | null;
+  serial: string;
+  source: "automatic" | "uploaded";
+  subject: string;
+};
+export type OriginCertificates = {
+  authority: OriginAuthority | null;
+  certificates: OriginCertificate[];
+  in_use: "off" | "automatic" | "uploaded";
+  next_authority: OriginAuthority | null;
+};
 export type OriginLock = {
   checked_at: string;
   state: "locked" | "open" | "unknown";
@@ -2434,6 +2526,7 @@ export type SimulationRequest = {
       enable_websocket?: boolean;
       health_check?: HealthCheck;
       health_quorum?: boolean;
+      origin_client_certificate?: "off" | "automatic" | "uploaded";
       /** Null: in service. A time: new visitors go to other origins; visitors with its cookie stay until then. */
       origin_drain_until?: string | null;
       origin_host?: string;
@@ -2576,6 +2669,7 @@ export type OriginConfig = {
   enable_websocket: boolean;
   health_check: HealthCheck;
   health_quorum: boolean;
+  origin_client_certificate: "off" | "automatic" | "uploaded";
   /** Null: in service. A time: new visitors go to other origins; visitors with its cookie stay until then. */
   origin_drain_until: string | null;
   origin_host: string;
@@ -2707,6 +2801,7 @@ export type SitePolicyUpdate = {
     enable_websocket?: boolean;
     health_check?: HealthCheck;
     health_quorum?: boolean;
+    origin_client_certificate?: "off" | "automatic" | "uploaded";
     /** Null: in service. A time: new visitors go to other origins; visitors with its cookie stay until then. */
     origin_drain_until?: string | null;
     origin_host?: string;

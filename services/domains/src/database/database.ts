@@ -2,6 +2,10 @@ import type { DatabaseOptions } from '@palisade/nest-kit';
 import type { DomainsConfig } from '../config/config.ts';
 import { Certificate } from '../modules/certificates/certificate.entity.ts';
 import { Domain } from '../modules/domain-store/domain.entity.ts';
+import {
+  OriginAuthority,
+  OriginCertificate,
+} from '../modules/origin-certificate-store/origin-certificate.entity.ts';
 import { PolicyDraft } from '../modules/policy-drafts/policy-draft.entity.ts';
 import { Rollout } from '../modules/rollout-store/rollout.entity.ts';
 import { RuleRollout, RuleRolloutSite } from '../modules/rule-rollout-store/rule-rollout.entity.ts';
@@ -33,13 +37,24 @@ import { RemovedLists1763700000380 } from './migrations/1763700000380-removed-li
 import { ListErrors1763700000390 } from './migrations/1763700000390-list-errors.ts';
 import { ToldRevocationLists1763700000400 } from './migrations/1763700000400-told-revocation-lists.ts';
 import { CertificateOrders1763700000410 } from './migrations/1763700000410-certificate-orders.ts';
+import { OriginCertificates1763700000420 } from './migrations/1763700000420-origin-certificates.ts';
 
 export function databaseOptions(config: DomainsConfig): DatabaseOptions {
   return {
     url: config.PALISADE_DATABASE_URL,
     schema: 'domains',
     poolSize: config.PALISADE_DATABASE_POOL,
-    entities: [Certificate, Domain, PolicyDraft, Rollout, RuleRollout, RuleRolloutSite, SitePolicyVersion],
+    entities: [
+      Certificate,
+      Domain,
+      OriginAuthority,
+      OriginCertificate,
+      PolicyDraft,
+      Rollout,
+      RuleRollout,
+      RuleRolloutSite,
+      SitePolicyVersion,
+    ],
     migrations: [
       Domains1763700000000,
       Outbox1763700000001,
@@ -68,6 +83,7 @@ export function databaseOptions(config: DomainsConfig): DatabaseOptions {
       ListErrors1763700000390,
       ToldRevocationLists1763700000400,
       CertificateOrders1763700000410,
+      OriginCertificates1763700000420,
     ],
   };
 }

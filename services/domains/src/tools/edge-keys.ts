@@ -28,12 +28,13 @@ export async function resealTlsKeys(databaseUrl: string, keys: EdgeSealKeys): Pr
     const resealOne = (sealed: Uint8Array, siteId: string) => resealTlsKey(sealed, siteId, keys, sum);
     const { rows } = await client.query<{ id: string }>(
       `SELECT domain_id AS id FROM certificates WHERE sealed_key IS NOT NULL
+        UNION SELECT domain_id FROM origin_certificates
         UNION SELECT site_id FROM publications WHERE NOT removed ORDER BY 1`,
     );
     for (let at = 0; at < rows.length; at += BATCH) {
       const ids = rows.slice(at, at + BATCH).map(({ id }) => id);
       await clientTransaction(client, async () => {
-        await resealCertificates(client, ids, resealOne);
+        for (const table of TABLES) await resealCertificates(client, table, ids, resealOne);
         await resealPublications(client, ids, resealOne);
       });
     }
@@ -41,18 +42,26 @@ export async function resealTlsKeys(databaseUrl: string, keys: EdgeSealKeys): Pr
   });
 }
 
+/** The service's own tables with keys that only edges open. */
+const TABLES = ['certificates', 'origin_certificates'] as const;
+
 type ResealOne = (sealed: Uint8Array, siteId: string) => Uint8Array | null;
 
-async function resealCertificates(client: pg.Client, ids: string[], resealOne: ResealOne): Promise<void> {
+async function resealCertificates(
+  client: pg.Client,
+  table: (typeof TABLES)[number],
+  ids: string[],
+  resealOne: ResealOne,
+): Promise<void> {
   const { rows } = await client.query<{ domain_id: string; source: string; sealed_key: Buffer }>(
-    `SELECT domain_id, source, sealed_key FROM certificates
+    `SELECT domain_id, source, sealed_key FROM ${table}
       WHERE domain_id = ANY($1) AND sealed_key IS NOT NULL ORDER BY domain_id, source FOR UPDATE`,
     [ids],
   );
   for (const { domain_id: id, source, sealed_key: sealed } of rows) {
     const next = resealOne(sealed, id);
     if (next === null) continue;
-    await client.query('UPDATE certificates SET sealed_key = $3 WHERE domain_id = $1 AND source = $2', [
+    await client.query(`UPDATE ${table} SET sealed_key = $3 WHERE domain_id = $1 AND source = $2`, [
       id,
       source,
       Buffer.from(next),
@@ -68,9 +77,14 @@ async function resealPublications(client: pg.Client, ids: string[], resealOne: R
   );
   for (const { site_id: id, document } of rows) {
     const config = fromBinary(edgeV1.SiteConfigSchema, document);
-    const next = config.tls === undefined ? null : resealOne(config.tls.sealedPrivateKey, id);
-    if (next === null) continue;
-    config.tls!.sealedPrivateKey = new Uint8Array(next);
+    let changed = false;
+    for (const material of [config.tls, config.originClient]) {
+      const next = material === undefined ? null : resealOne(material.sealedPrivateKey, id);
+      if (next === null) continue;
+      material!.sealedPrivateKey = new Uint8Array(next);
+      changed = true;
+    }
+    if (!changed) continue;
     await client.query(`UPDATE publications SET document = $2, ${TO_SIGN_ANEW} WHERE site_id = $1`, [
       id,
       Buffer.from(toBinary(edgeV1.SiteConfigSchema, config)),

@@ -4,6 +4,10 @@ import { z } from 'zod';
 import { sealingKeyFields } from '../config/config.ts';
 import { accountKeyContext } from '../modules/certificates/acme/acme-accounts.service.ts';
 import { listKeyContext } from '../modules/lists/list-keys.service.ts';
+import {
+  nextOriginAuthorityContext,
+  originAuthorityContext,
+} from '../modules/origin-certificate-store/origin-issuance.service.ts';
 import { recordingKeyContext } from '../modules/policy-replay/recording-keys.service.ts';
 
 const toolFields = z.object({
@@ -30,6 +34,20 @@ export function reseal(environment: NodeJS.ProcessEnv): Promise<Resealed> {
         type: 'uuid',
         column: 'sealed_key',
         context: recordingKeyContext,
+      },
+      {
+        table: 'origin_authorities',
+        id: 'domain_id',
+        type: 'uuid',
+        column: 'sealed_key',
+        context: originAuthorityContext,
+      },
+      {
+        table: 'origin_authorities',
+        id: 'domain_id',
+        type: 'uuid',
+        column: 'next_sealed_key',
+        context: nextOriginAuthorityContext,
       },
       {
         table: 'client_lists',

@@ -319,6 +319,15 @@ export const ACCESS_TABLE: Readonly<Record<string, Entry>> = {
   })),
   'GET /domains/{id}/dns': ownerOnly(200, withDomain),
   'GET /domains/{id}/origin-lock': ownerOnly(200, withDomain),
+  'GET /domains/{id}/origin-certificates': ownerOnly(200, withDomain),
+  'PUT /domains/{id}/origin-certificates/uploaded': ownerOnly(422, async (world) => ({
+    path: { id: await world.domain() },
+    body: { certificate_chain: 'none', private_key: 'none' },
+  })),
+  'DELETE /domains/{id}/origin-certificates/uploaded': ownerOnly(404, withDomain),
+  // No automatic certificate is in use.
+  'POST /domains/{id}/origin-certificates/next-authority': ownerOnly(409, withDomain),
+  'POST /domains/{id}/origin-certificates/next-authority/switch': ownerOnly(409, withDomain),
   'GET /domains/{id}/ownership-history': ownerOnly(200, withDomain),
   // Nobody asks for a name below it; who may answer that is proved where somebody does.
   'POST /domains/{id}/ownership-requests/{requestId}': ownerOnly(404, async (world) => ({

@@ -29,6 +29,7 @@ import {
   DomainTrafficReturnedSchema,
   DomainVerifiedSchema,
   ListFailingSchema,
+  OriginCertificateExpiringSchema,
   RevocationListDueSchema,
   RolloutDecidedSchema,
 } from './gen/palisade/events/v1/domains_pb.ts';
@@ -184,6 +185,12 @@ export const EVENTS = {
   'domains.certificate_expiring.v1': {
     topic: 'domains',
     schema: CertificateExpiringSchema,
+    key: 'domain id',
+    producers: ['domains'],
+  },
+  'domains.origin_certificate_expiring.v1': {
+    topic: 'domains',
+    schema: OriginCertificateExpiringSchema,
     key: 'domain id',
     producers: ['domains'],
   },

@@ -49,6 +49,7 @@ const liveSite = identity.extend({
   hosts: z.array(servedHost).min(1).max(MAX_HOSTS),
   ...WIRE_SECTIONS,
   tls: tlsMaterial.optional(),
+  originClient: tlsMaterial.optional(),
   rollout: rollout.optional(),
   ruleRollout: ruleRollout.optional(),
   entitlements: z.object({ planSlug: z.string(), logRetentionDays: z.number().int().min(1).max(3_650) }),

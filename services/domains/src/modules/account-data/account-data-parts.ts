@@ -16,6 +16,8 @@ export const ACCOUNT_DATA_PARTS: AccountDataParts = {
     FROM rollouts r JOIN domains d ON d.id = r.domain_id WHERE d.owner_id = $1 ORDER BY r.started_at, r.id`,
   certificates: `SELECT d.domain_name, c.source, c.status, c.names, c.issuer, c.serial, c.not_before, c.not_after
     FROM certificates c JOIN domains d ON d.id = c.domain_id WHERE d.owner_id = $1 ORDER BY d.id, c.source`,
+  'origin-certificates': `SELECT d.domain_name, c.source, c.subject, c.issuer, c.serial, c.not_before, c.not_after
+    FROM origin_certificates c JOIN domains d ON d.id = c.domain_id WHERE d.owner_id = $1 ORDER BY d.id, c.source`,
   'dns-records': `SELECT d.domain_name, r.host, r.purpose, r.state, r.found, r.checked_at
     FROM dns_records r JOIN domains d ON d.id = r.domain_id WHERE d.owner_id = $1 ORDER BY d.id, r.purpose, r.host`,
   lists: `SELECT id, name, note, holds, source, interval_minutes, entries, refused, created_at, changed_at

@@ -31,13 +31,19 @@ function dnsNames(leaf: X509Certificate): string[] {
 }
 
 /** Issuer for people: organisation and common name, such as "Let's Encrypt R11". */
-function issuerName(leaf: X509Certificate): string {
+const issuerName = (leaf: X509Certificate): string => nameForPeople(leaf.issuer);
+
+/** The same of whom the certificate names; empty where it names nobody, which Node shows as undefined. */
+export const subjectName = (leaf: X509Certificate): string =>
+  nameForPeople((leaf.subject as string | undefined) ?? '');
+
+function nameForPeople(distinguished: string): string {
   const parts = new Map(
-    leaf.issuer.split('\n').map((line): [string, string] => {
+    distinguished.split('\n').map((line): [string, string] => {
       const at = line.indexOf('=');
       return [line.slice(0, at), line.slice(at + 1)];
     }),
   );
   const name = [parts.get('O'), parts.get('CN')].filter(Boolean).join(' ');
-  return (name === '' ? leaf.issuer.replaceAll('\n', ', ') : name).slice(0, 300);
+  return (name === '' ? distinguished.replaceAll('\n', ', ') : name).slice(0, 300);
 }

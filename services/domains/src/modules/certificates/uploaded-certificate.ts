@@ -8,7 +8,29 @@ const MAX_CHAIN = 6;
 const MIN_RSA_BITS = 2_048;
 const MAX_RSA_BITS = 8_192;
 const CURVES: ReadonlySet<string> = new Set(['prime256v1', 'secp384r1']);
-const SERVER_AUTHENTICATION = '1.3.6.1.5.5.7.3.1';
+
+/** What a certificate is uploaded for. */
+interface Purpose {
+  /** RFC 5280, 4.2.1.12: extended key usage. */
+  usage: string;
+  /** The certificate may sign for itself: whoever it is shown to is told to trust it, and nothing else. */
+  mayBeSelfSigned: boolean;
+  unsuitable: string;
+  weak: string;
+}
+
+const FOR_VISITORS: Purpose = {
+  usage: '1.3.6.1.5.5.7.3.1',
+  mayBeSelfSigned: false,
+  unsuitable: 'This certificate is not meant for websites (server authentication).',
+  weak: 'Browsers would not accept this certificate',
+};
+const FOR_ORIGINS: Purpose = {
+  usage: '1.3.6.1.5.5.7.3.2',
+  mayBeSelfSigned: true,
+  unsuitable: 'This certificate is not meant for clients (client authentication).',
+  weak: 'Servers would not accept this certificate',
+};
 const CERTIFICATE_BLOCK = /-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+?-----END CERTIFICATE-----/g;
 const KEY_BLOCK =
   /-----BEGIN (?:(?:RSA|EC) )?PRIVATE KEY-----[A-Za-z0-9+/=\s]+?-----END (?:(?:RSA|EC) )?PRIVATE KEY-----/g;
@@ -21,7 +43,7 @@ export interface UploadedCertificate {
 }
 
 /**
- * Judges what an owner uploads; each fault has a code and a sentence of its own.
+ * Judges a certificate that an owner uploads for visitors; each fault has a code and a sentence of its own.
  *
  * @param hosts names that the site is served for; the certificate has to hold for all of them
  * @throws DomainError `certificate_malformed`, `certificate_is_authority`, `certificate_purpose`,
@@ -35,9 +57,26 @@ export function readUploadedCertificate(
   hosts: readonly string[],
   now = new Date(),
 ): UploadedCertificate {
+  const uploaded = readPair(chainText, keyText, FOR_VISITORS, now);
+  refuseMissingNames(uploaded.details.names, hosts);
+  return uploaded;
+}
+
+/**
+ * The same for one that the edge presents to the owner's servers, which says no names.
+ *
+ * @throws DomainError as `readUploadedCertificate`, but `certificate_names_missing`
+ */
+export const readOriginCertificate = (
+  chainText: string,
+  keyText: string,
+  now = new Date(),
+): UploadedCertificate => readPair(chainText, keyText, FOR_ORIGINS, now);
+
+function readPair(chainText: string, keyText: string, purpose: Purpose, now: Date): UploadedCertificate {
   const chain = readChain(chainText);
   const leaf = chain[0]!;
-  refuseWrongPurpose(leaf);
+  refuseWrongPurpose(chain, purpose);
   refuseWrongOrder(chain);
   const key = readKey(keyText);
   if (!leaf.checkPrivateKey(key)) {
@@ -48,12 +87,10 @@ export function readUploadedCertificate(
     );
   }
   refuseWrongTime(chain, now);
-  const details = leafDetails(leaf);
-  refuseMissingNames(details.names, hosts);
   const chainPem = chain.map((certificate) => certificate.toString()).join('');
   const keyPem = key.export({ type: 'pkcs8', format: 'pem' }).toString();
-  refuseWhatTlsRefuses(chainPem, keyPem);
-  return { chainPem, keyPem, details };
+  refuseWhatTlsRefuses(chainPem, keyPem, purpose);
+  return { chainPem, keyPem, details: leafDetails(leaf) };
 }
 
 function readChain(text: string): X509Certificate[] {
@@ -85,8 +122,10 @@ function readChain(text: string): X509Certificate[] {
   });
 }
 
-function refuseWrongPurpose(leaf: X509Certificate): void {
-  if (leaf.ca) {
+function refuseWrongPurpose(chain: readonly X509Certificate[], purpose: Purpose): void {
+  const leaf = chain[0]!;
+  const isItsOwn = chain.length === 1 && leaf.checkIssued(leaf) && leaf.verify(leaf.publicKey);
+  if (leaf.ca && !(purpose.mayBeSelfSigned && isItsOwn)) {
     throw uploadRefused(
       'certificate_is_authority',
       'certificate_chain',
@@ -95,13 +134,8 @@ function refuseWrongPurpose(leaf: X509Certificate): void {
   }
   // Absent: any purpose.
   const purposes: readonly string[] = leaf.keyUsage ?? [];
-  if (purposes.length > 0 && !purposes.includes(SERVER_AUTHENTICATION)) {
-    throw uploadRefused(
-      'certificate_purpose',
-      'certificate_chain',
-      'This certificate is not meant for websites (server authentication).',
-    );
-  }
+  if (purposes.length > 0 && !purposes.includes(purpose.usage))
+    throw uploadRefused('certificate_purpose', 'certificate_chain', purpose.unsuitable);
 }
 
 function refuseWrongOrder(chain: readonly X509Certificate[]): void {
@@ -190,7 +224,7 @@ function refuseMissingNames(names: readonly string[], hosts: readonly string[]):
 }
 
 /** SHA-1 signatures, and anything else that the edge's TLS library rejects. */
-function refuseWhatTlsRefuses(cert: string, key: string): void {
+function refuseWhatTlsRefuses(cert: string, key: string, purpose: Purpose): void {
   try {
     createSecureContext({ cert, key, minVersion: 'TLSv1.2' });
   } catch (error) {
@@ -198,7 +232,7 @@ function refuseWhatTlsRefuses(cert: string, key: string): void {
     throw uploadRefused(
       'certificate_weak',
       'certificate_chain',
-      `Browsers would not accept this certificate${typeof reason === 'string' ? ` (${reason})` : ''}.`,
+      `${purpose.weak}${typeof reason === 'string' ? ` (${reason})` : ''}.`,
     );
   }
 }

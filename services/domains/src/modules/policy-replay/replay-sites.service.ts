@@ -38,7 +38,10 @@ export class ReplaySitesService {
     const tls = material && { ...material, sealed_key: Buffer.alloc(0) };
     const nowMs = this.clock.now();
     const document = (config: SitePolicy) =>
-      toBinary(edgeV1.SiteConfigSchema, buildSiteConfig({ domain, hosts, config, plan, tls, nowMs }));
+      toBinary(
+        edgeV1.SiteConfigSchema,
+        buildSiteConfig({ domain, hosts, config, plan, tls, originClient: null, nowMs }),
+      );
     return { current: document(stored), proposed: document(next) };
   }
 }

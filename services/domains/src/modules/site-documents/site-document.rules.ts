@@ -14,6 +14,8 @@ interface SiteParts {
   config: SitePolicy;
   plan: KnownPlan;
   tls: TlsMaterial | null;
+  /** What the site's servers are shown; null: nothing. */
+  originClient: TlsMaterial | null;
   /** A change that a share of the visitors is judged by. */
   rollout?: { id: string; sharePercent: number; config: SitePolicy } | null;
   /** A candidate of the site's rules, as far as it has come there. */
@@ -28,6 +30,7 @@ export function buildSiteConfig({
   config,
   plan,
   tls,
+  originClient,
   rollout,
   ruleRollout,
   nowMs,
@@ -41,14 +44,18 @@ export function buildSiteConfig({
     hosts: [...hosts],
     isActive: domain.isActive,
     ...sectionsOf(config),
-    ...(tls !== null && {
-      tls: { certificateChainPem: tls.chain_pem, sealedPrivateKey: new Uint8Array(tls.sealed_key) },
-    }),
+    ...(tls !== null && { tls: materialOf(tls) }),
+    ...(originClient !== null && { originClient: materialOf(originClient) }),
     entitlements: toMessage(plan.planSlug, plan.entitlements),
     ...(rollout && { rollout: rolloutOf(rollout, sectionsOf(rollout.config)) }),
     ...(ruleRollout && { ruleRollout: { ...ruleRollout, stage: STAGES[ruleRollout.stage] } }),
   });
 }
+
+const materialOf = ({ chain_pem, sealed_key }: TlsMaterial) => ({
+  certificateChainPem: chain_pem,
+  sealedPrivateKey: new Uint8Array(sealed_key),
+});
 
 const STAGES = {
   shadow: edgeV1.RuleRolloutStage.SHADOW,

@@ -1,6 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { CertificatesModule } from '../certificates/certificates.module.ts';
 import { DomainStoreModule } from '../domain-store/domain-store.module.ts';
+import { OriginCertificateStoreModule } from '../origin-certificate-store/origin-certificate-store.module.ts';
 import { PlansModule } from '../plans/plans.module.ts';
 import { SiteDocuments } from '../publication/site-documents.port.ts';
 import { RolloutStoreModule } from '../rollout-store/rollout-store.module.ts';
@@ -14,6 +15,7 @@ import { SiteDocumentsService } from './site-documents.service.ts';
   imports: [
     CertificatesModule,
     DomainStoreModule,
+    OriginCertificateStoreModule,
     PlansModule,
     RolloutStoreModule,
     RuleRolloutStoreModule,

@@ -4,6 +4,7 @@ import type { EntityManager } from 'typeorm';
 import { CertificatesRepository } from '../certificates/certificates.repository.ts';
 import { DomainsRepository } from '../domain-store/domains.repository.ts';
 import { SiteHostsRepository } from '../domain-store/site-hosts.repository.ts';
+import { OriginIssuanceService } from '../origin-certificate-store/origin-issuance.service.ts';
 import { OwnerPlansService } from '../plans/owner-plans.service.ts';
 import { type SiteDocument, SiteDocuments } from '../publication/site-documents.port.ts';
 import { candidateOf } from '../rollout-store/rolled-out-policy.rules.ts';
@@ -21,6 +22,7 @@ export class SiteDocumentsService extends SiteDocuments {
     private readonly hosts: SiteHostsRepository,
     private readonly configs: SitePolicyVersionsRepository,
     private readonly certificates: CertificatesRepository,
+    private readonly originIssuance: OriginIssuanceService,
     private readonly plans: OwnerPlansService,
     private readonly rollouts: RolloutsRepository,
     private readonly ruleRollouts: RuleRolloutSitesRepository,
@@ -48,6 +50,11 @@ export class SiteDocumentsService extends SiteDocuments {
       config,
       plan: await this.plans.planOf(domain.ownerId, manager),
       tls: await this.certificates.inUse(manager, siteId),
+      originClient: await this.originIssuance.material(
+        manager,
+        domain,
+        config.originConfig.origin_client_certificate,
+      ),
       rollout: rollout &&
         candidate && { id: rollout.id, sharePercent: rollout.sharePercent, config: candidate },
       ruleRollout: await this.ruleRollouts.inForce(manager, siteId, config.policyConfig.rule_set),

@@ -65,6 +65,7 @@ describe('WAF configuration', () => {
         verify_origin_certificate: true,
         origin_host_header: '',
         origin_http2: false,
+        origin_client_certificate: 'off',
         origin_weight: 1,
         origin_places: [],
         origin_drain_until: null,

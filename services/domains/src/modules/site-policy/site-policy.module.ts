@@ -4,6 +4,7 @@ import { ClockModule } from '../clock/clock.module.ts';
 import { DomainStoreModule } from '../domain-store/domain-store.module.ts';
 import { ListsModule } from '../lists/lists.module.ts';
 import { ManagedRulesModule } from '../managed-rules/managed-rules.module.ts';
+import { OriginCertificateStoreModule } from '../origin-certificate-store/origin-certificate-store.module.ts';
 import { PlansModule } from '../plans/plans.module.ts';
 import { PublicationModule } from '../publication/publication.module.ts';
 import { RolloutStoreModule } from '../rollout-store/rollout-store.module.ts';
@@ -17,6 +18,7 @@ import { SitePolicyVersionsRepository } from './site-policy-versions.repository.
     DomainStoreModule,
     ListsModule,
     ManagedRulesModule,
+    OriginCertificateStoreModule,
     PlansModule,
     PublicationModule,
     RolloutStoreModule,

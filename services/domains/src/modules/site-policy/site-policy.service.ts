@@ -23,6 +23,8 @@ import { refuseOwnPort } from '../domain-store/own-ports.rules.ts';
 import { ListReferencesRepository } from '../lists/list-references.repository.ts';
 import { ManagedRulesService } from '../managed-rules/managed-rules.service.ts';
 import { RuleReleasesService } from '../managed-rules/rule-releases.service.ts';
+import { OriginCertificatesRepository } from '../origin-certificate-store/origin-certificates.repository.ts';
+import { OriginIssuanceService } from '../origin-certificate-store/origin-issuance.service.ts';
 import { OwnerPlansService } from '../plans/owner-plans.service.ts';
 import { ConfigPublisherService } from '../publication/config-publisher.service.ts';
 import { PublicationService } from '../publication/publication.service.ts';
@@ -99,6 +101,8 @@ export class SitePolicyService {
     private readonly lists: ListReferencesRepository,
     private readonly clock: ClockService,
     private readonly rollouts: RolloutsRepository,
+    private readonly originCertificates: OriginCertificatesRepository,
+    private readonly originIssuance: OriginIssuanceService,
     @Inject(CONFIG)
     private readonly config: Pick<DomainsConfig, 'PALISADE_CNAME_TARGET' | 'PALISADE_ORIGIN_REFUSED_PORTS'>,
   ) {}
@@ -205,6 +209,10 @@ export class SitePolicyService {
       await this.holdLists(manager, ownerId, { stored, next, restored: change.kind === 'rolled_back' });
       refuseRolledOut(await this.rollouts.running(manager, id), stored, next);
       this.refuseLoops(next.originConfig, locked.hosts);
+      await this.refuseWithoutUpload(manager, id, next.originConfig);
+      // Here and not only when the site is published: owners set up their servers before their domain points to us.
+      if (next.originConfig.origin_client_certificate === 'automatic')
+        await this.originIssuance.ensure(manager, locked);
       const plan = await this.plans.planOf(ownerId, manager);
       refuseBeyondPlan(stored.policyConfig, next.policyConfig, plan.entitlements);
       await this.save(manager, locked, next, change);
@@ -230,6 +238,7 @@ export class SitePolicyService {
     const stored = await this.versions.current(this.dataSource.manager, domain);
     const next = change.next(stored);
     const policies: [PolicyConfig, PolicyConfig] = [stored.policyConfig, next.policyConfig];
+    await this.refuseWithoutUpload(this.dataSource.manager, id, next.originConfig);
     // Only here: what is wanted comes from the request whole, and compiling it must not happen while rows are locked.
     await this.refuseFaults(domain, ...policies, change.kind);
     refuse(
@@ -280,6 +289,21 @@ export class SitePolicyService {
     const ids = newListsOf(...policies).map(({ id }) => id);
     if (restored || ids.length === 0) return;
     refuse(listFaults(...policies, { lists: await this.lists.hold(manager, ownerId, ids), restored }));
+  }
+
+  private async refuseWithoutUpload(
+    manager: EntityManager,
+    id: DomainId,
+    { origin_client_certificate: setting }: OriginConfig,
+  ): Promise<void> {
+    if (setting !== 'uploaded' || (await this.originCertificates.find(manager, id, 'uploaded')) !== null)
+      return;
+    refuse([
+      {
+        path: 'originConfig.origin_client_certificate',
+        message: 'Please upload the certificate for your server first',
+      },
+    ]);
   }
 
   private async installedReleases(): Promise<string[] | null> {

@@ -34,6 +34,7 @@ export const SHOWN_CALLS: readonly string[] = [
   '/api/domains/{id}/certificates',
   '/api/domains/{id}/dns',
   '/api/domains/{id}/drafts',
+  '/api/domains/{id}/origin-certificates',
   '/api/domains/{id}/origins',
   '/api/domains/{id}/ownership-history',
   '/api/domains/{id}/rollouts',

@@ -139,6 +139,17 @@ export class AlertEventsController {
     });
   }
 
+  @OnEvent('domains.origin_certificate_expiring.v1')
+  onOriginCertificateExpiring(
+    event: domainEventsV1.OriginCertificateExpiring,
+    { event: { id } }: EventContext,
+  ): Promise<void> {
+    return this.outbound.toUser(id, event.ownerId, 'domains', 'origin_certificate_expiring', {
+      domain: event.domainName,
+      expires_at: formatDay(dateOf(event.expiresAt)),
+    });
+  }
+
   @OnEvent('domains.revocation_list_due.v1')
   onRevocationListDue(
     event: domainEventsV1.RevocationListDue,

@@ -186,6 +186,17 @@ const KINDS: Readonly<Record<string, Kind>> = {
     subject: 'shop.example: your certificate expires on 2 April 2026',
     says: ['Expires on: 2 April 2026'],
   },
+  origin_certificate_expiring: {
+    setting: 'emailAlerts',
+    event: (user) => ({
+      type: 'domains.origin_certificate_expiring.v1',
+      key: user.id,
+      id: uuidV7(),
+      payload: { ...aboutDomain(user), expiresAt: at('2026-04-02') },
+    }),
+    subject: 'shop.example: the certificate for your server expires on 2 April 2026',
+    says: ['Expires on: 2 April 2026'],
+  },
   revocation_list_due: {
     setting: 'emailAlerts',
     event: (user) => ({

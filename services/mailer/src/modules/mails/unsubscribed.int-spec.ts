@@ -82,6 +82,11 @@ function facts(user: TestUser): OutgoingEvent[] {
     ),
     { type: 'domains.certificate_expiring.v1', key, payload: { ...domain, expiresAt: since } },
     {
+      type: 'domains.origin_certificate_expiring.v1',
+      key,
+      payload: { ...domain, expiresAt: since },
+    },
+    {
       type: 'domains.revocation_list_due.v1',
       key,
       payload: { ...domain, issuer: 'Devices', nextUpdate: since },

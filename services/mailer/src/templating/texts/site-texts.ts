@@ -183,6 +183,17 @@ export const SITE_TEXTS = {
     ),
     toDomains('Upload a certificate'),
   ),
+  origin_certificate_expiring: alert(
+    'warning',
+    '{{domain}}: the certificate for your server expires on {{expires_at}}',
+    'Your server may refuse us after that.',
+    text(
+      'The certificate that you uploaded for our connections to the server of {{domain}} expires soon, and we cannot renew it for you. Afterwards your server will refuse our connections, and the site will not be reachable.',
+    ),
+    facts(['Site', '{{domain}}'], ['Expires on', '{{expires_at}}']),
+    text('Upload a new one before then, or switch to the certificate that we issue and renew.'),
+    toDomains('Upload a certificate'),
+  ),
   revocation_list_due: alert(
     'warning',
     '{{domain}}: a revocation list {{due}}',

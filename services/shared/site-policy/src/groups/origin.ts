@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import * as z from 'zod/mini';
-import { choice, field, rangeMessage, textWire, toggle, whole } from '../model/field.ts';
+import { choice, enumWire, field, rangeMessage, textWire, toggle, whole } from '../model/field.ts';
 import { group } from '../model/group.ts';
 import { HOST_NAME, toHostName } from '../model/host-name.ts';
 
@@ -8,6 +8,8 @@ export const ORIGIN_HOST_REQUIRED = 'Origin host is required';
 export const ORIGIN_HOST_INVALID = 'Please enter a valid host name or IP address for the origin';
 export const PORTS = { min: 1, max: 65_535 } as const;
 export const PROTOCOLS = ['http', 'https'] as const;
+/** Certificates that the edge may present to servers, and their names in the document. */
+const CLIENT_CERTIFICATES = { off: 'OFF', automatic: 'AUTOMATIC', uploaded: 'UPLOADED' } as const;
 export const TIMEOUT_SECONDS = { min: 1, max: 600 } as const;
 
 export const originHostSchema = z.string().check(
@@ -103,6 +105,18 @@ export const origin = group({
         label: 'HTTP/2 to the origin',
         description: 'If your server supports it over TLS. Required for gRPC.',
       },
+    }),
+    /** What the edge presents where a server of the site asks for a certificate. */
+    origin_client_certificate: choice({
+      label: 'Certificate for the origin',
+      options: ['off', 'automatic', 'uploaded'],
+      default: 'off',
+      words: {
+        off: 'none',
+        automatic: 'issued automatically, by an authority for this site only',
+        uploaded: 'your own',
+      },
+      wire: enumWire('origin.clientCertificate', 'OriginClientCertificate', CLIENT_CERTIFICATES),
     }),
   },
 });

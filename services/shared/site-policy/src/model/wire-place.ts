@@ -27,5 +27,6 @@ export type WireEnum =
   | 'LogAddresses'
   | 'TlsVersion'
   | 'CipherProfile'
-  | 'ClientCertificateMode';
+  | 'ClientCertificateMode'
+  | 'OriginClientCertificate';
 export type WireEnumName<Enum extends WireEnum> = keyof (typeof edgeV1)[Enum] & string;

@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file palisade/events/v1/domains.proto.
  */
 export const file_palisade_events_v1_domains: GenFile = /*@__PURE__*/
-  fileDesc("CiBwYWxpc2FkZS9ldmVudHMvdjEvZG9tYWlucy5wcm90bxIScGFsaXNhZGUuZXZlbnRzLnYxIkcKC0RvbWFpbkFkZGVkEhEKCWRvbWFpbl9pZBgBIAEoCRIQCghvd25lcl9pZBgCIAEoCRITCgtkb21haW5fbmFtZRgDIAEoCSJKCg5Eb21haW5WZXJpZmllZBIRCglkb21haW5faWQYASABKAkSEAoIb3duZXJfaWQYAiABKAkSEwoLZG9tYWluX25hbWUYAyABKAkidAoNRG9tYWluQ2hhbmdlZBIRCglkb21haW5faWQYASABKAkSEAoIb3duZXJfaWQYAiABKAkSEwoLZG9tYWluX25hbWUYAyABKAkSEQoJaXNfYWN0aXZlGAQgASgIEhYKDmNvbmZpZ192ZXJzaW9uGAUgASgDIkkKDURvbWFpblJlbW92ZWQSEQoJZG9tYWluX2lkGAEgASgJEhAKCG93bmVyX2lkGAIgASgJEhMKC2RvbWFpbl9uYW1lGAMgASgJIpUBChFEb21haW5UcmFmZmljTG9zdBIRCglkb21haW5faWQYASABKAkSEAoIb3duZXJfaWQYAiABKAkSEwoLZG9tYWluX25hbWUYAyABKAkSDAoEaG9zdBgEIAEoCRINCgVmb3VuZBgFIAEoCRIpCgVzaW5jZRgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiigEKFURvbWFpblRyYWZmaWNSZXR1cm5lZBIRCglkb21haW5faWQYASABKAkSEAoIb3duZXJfaWQYAiABKAkSEwoLZG9tYWluX25hbWUYAyABKAkSDAoEaG9zdBgEIAEoCRIpCgVzaW5jZRgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAijAEKEUNlcnRpZmljYXRlSXNzdWVkEhEKCWRvbWFpbl9pZBgBIAEoCRIQCghvd25lcl9pZBgCIAEoCRITCgtkb21haW5fbmFtZRgDIAEoCRINCgVuYW1lcxgEIAMoCRIuCgpleHBpcmVzX2F0GAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCJ/ChNDZXJ0aWZpY2F0ZUV4cGlyaW5nEhEKCWRvbWFpbl9pZBgBIAEoCRIQCghvd25lcl9pZBgCIAEoCRITCgtkb21haW5fbmFtZRgDIAEoCRIuCgpleHBpcmVzX2F0GAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCKfAQoRUmV2b2NhdGlvbkxpc3REdWUSEQoJZG9tYWluX2lkGAEgASgJEhAKCG93bmVyX2lkGAIgASgJEhMKC2RvbWFpbl9uYW1lGAMgASgJEg4KBmlzc3VlchgEIAEoCRIvCgtuZXh0X3VwZGF0ZRgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXASDwoHaXNfb3ZlchgGIAEoCCKOAQoRQ2VydGlmaWNhdGVGYWlsZWQSEQoJZG9tYWluX2lkGAEgASgJEhAKCG93bmVyX2lkGAIgASgJEhMKC2RvbWFpbl9uYW1lGAMgASgJEg8KB3Byb2JsZW0YBCABKAkSLgoKZXhwaXJlc19hdBgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiigEKC0xpc3RGYWlsaW5nEg8KB2xpc3RfaWQYASABKAkSEAoIb3duZXJfaWQYAiABKAkSDAoEbmFtZRgDIAEoCRIPCgdwcm9ibGVtGAQgASgJEg4KBnN0YXR1cxgFIAEoBRIpCgVzaW5jZRgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAixgEKFkRvbWFpbk93bmVyc2hpcE5vdGljZWQSEQoJZG9tYWluX2lkGAEgASgJEhAKCG93bmVyX2lkGAIgASgJEhMKC2RvbWFpbl9uYW1lGAMgASgJEjMKBm5vdGljZRgEIAEoDjIjLnBhbGlzYWRlLmV2ZW50cy52MS5Pd25lcnNoaXBOb3RpY2USKQoFdW50aWwYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEhIKCm90aGVyX25hbWUYBiABKAkiowEKDlJvbGxvdXREZWNpZGVkEhIKCnJvbGxvdXRfaWQYASABKAkSEQoJZG9tYWluX2lkGAIgASgJEhAKCG93bmVyX2lkGAMgASgJEhMKC2RvbWFpbl9uYW1lGAQgASgJEjMKB291dGNvbWUYBSABKA4yIi5wYWxpc2FkZS5ldmVudHMudjEuUm9sbG91dE91dGNvbWUSDgoGcmVhc29uGAYgASgJKosDCg9Pd25lcnNoaXBOb3RpY2USIAocT1dORVJTSElQX05PVElDRV9VTlNQRUNJRklFRBAAEhwKGE9XTkVSU0hJUF9OT1RJQ0VfRkFJTElORxABEh4KGk9XTkVSU0hJUF9OT1RJQ0VfQ09ORklSTUVEEAISHQoZT1dORVJTSElQX05PVElDRV9SRUxFQVNFRBADEh4KGk9XTkVSU0hJUF9OT1RJQ0VfQ09OVEVTVEVEEAQSGQoVT1dORVJTSElQX05PVElDRV9LRVBUEAUSGQoVT1dORVJTSElQX05PVElDRV9MT1NUEAYSGAoUT1dORVJTSElQX05PVElDRV9XT04QBxIbChdPV05FUlNISVBfTk9USUNFX0RFTklFRBAIEiIKHk9XTkVSU0hJUF9OT1RJQ0VfQ09OU0VOVF9BU0tFRBAJEiIKHk9XTkVSU0hJUF9OT1RJQ0VfQ09OU0VOVF9HSVZFThAKEiQKIE9XTkVSU0hJUF9OT1RJQ0VfQ09OU0VOVF9SRUZVU0VEEAsqjwEKDlJvbGxvdXRPdXRjb21lEh8KG1JPTExPVVRfT1VUQ09NRV9VTlNQRUNJRklFRBAAEhwKGFJPTExPVVRfT1VUQ09NRV9QUk9NT1RFRBABEh4KGlJPTExPVVRfT1VUQ09NRV9UQUtFTl9CQUNLEAISHgoaUk9MTE9VVF9PVVRDT01FX1JVTEVTX0hFTEQQA2IGcHJvdG8z", [file_google_protobuf_timestamp]);
+  fileDesc("CiBwYWxpc2FkZS9ldmVudHMvdjEvZG9tYWlucy5wcm90bxIScGFsaXNhZGUuZXZlbnRzLnYxIkcKC0RvbWFpbkFkZGVkEhEKCWRvbWFpbl9pZBgBIAEoCRIQCghvd25lcl9pZBgCIAEoCRITCgtkb21haW5fbmFtZRgDIAEoCSJKCg5Eb21haW5WZXJpZmllZBIRCglkb21haW5faWQYASABKAkSEAoIb3duZXJfaWQYAiABKAkSEwoLZG9tYWluX25hbWUYAyABKAkidAoNRG9tYWluQ2hhbmdlZBIRCglkb21haW5faWQYASABKAkSEAoIb3duZXJfaWQYAiABKAkSEwoLZG9tYWluX25hbWUYAyABKAkSEQoJaXNfYWN0aXZlGAQgASgIEhYKDmNvbmZpZ192ZXJzaW9uGAUgASgDIkkKDURvbWFpblJlbW92ZWQSEQoJZG9tYWluX2lkGAEgASgJEhAKCG93bmVyX2lkGAIgASgJEhMKC2RvbWFpbl9uYW1lGAMgASgJIpUBChFEb21haW5UcmFmZmljTG9zdBIRCglkb21haW5faWQYASABKAkSEAoIb3duZXJfaWQYAiABKAkSEwoLZG9tYWluX25hbWUYAyABKAkSDAoEaG9zdBgEIAEoCRINCgVmb3VuZBgFIAEoCRIpCgVzaW5jZRgGIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAiigEKFURvbWFpblRyYWZmaWNSZXR1cm5lZBIRCglkb21haW5faWQYASABKAkSEAoIb3duZXJfaWQYAiABKAkSEwoLZG9tYWluX25hbWUYAyABKAkSDAoEaG9zdBgEIAEoCRIpCgVzaW5jZRgFIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAijAEKEUNlcnRpZmljYXRlSXNzdWVkEhEKCWRvbWFpbl9pZBgBIAEoCRIQCghvd25lcl9pZBgCIAEoCRITCgtkb21haW5fbmFtZRgDIAEoCRINCgVuYW1lcxgEIAMoCRIuCgpleHBpcmVzX2F0GAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCJ/ChNDZXJ0aWZpY2F0ZUV4cGlyaW5nEhEKCWRvbWFpbl9pZBgBIAEoCRIQCghvd25lcl9pZBgCIAEoCRITCgtkb21haW5fbmFtZRgDIAEoCRIuCgpleHBpcmVzX2F0GAQgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcCKFAQoZT3JpZ2luQ2VydGlmaWNhdGVFeHBpcmluZxIRCglkb21haW5faWQYASABKAkSEAoIb3duZXJfaWQYAiABKAkSEwoLZG9tYWluX25hbWUYAyABKAkSLgoKZXhwaXJlc19hdBgEIAEoCzIaLmdvb2dsZS5wcm90b2J1Zi5UaW1lc3RhbXAinwEKEVJldm9jYXRpb25MaXN0RHVlEhEKCWRvbWFpbl9pZBgBIAEoCRIQCghvd25lcl9pZBgCIAEoCRITCgtkb21haW5fbmFtZRgDIAEoCRIOCgZpc3N1ZXIYBCABKAkSLwoLbmV4dF91cGRhdGUYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wEg8KB2lzX292ZXIYBiABKAgijgEKEUNlcnRpZmljYXRlRmFpbGVkEhEKCWRvbWFpbl9pZBgBIAEoCRIQCghvd25lcl9pZBgCIAEoCRITCgtkb21haW5fbmFtZRgDIAEoCRIPCgdwcm9ibGVtGAQgASgJEi4KCmV4cGlyZXNfYXQYBSABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIooBCgtMaXN0RmFpbGluZxIPCgdsaXN0X2lkGAEgASgJEhAKCG93bmVyX2lkGAIgASgJEgwKBG5hbWUYAyABKAkSDwoHcHJvYmxlbRgEIAEoCRIOCgZzdGF0dXMYBSABKAUSKQoFc2luY2UYBiABKAsyGi5nb29nbGUucHJvdG9idWYuVGltZXN0YW1wIsYBChZEb21haW5Pd25lcnNoaXBOb3RpY2VkEhEKCWRvbWFpbl9pZBgBIAEoCRIQCghvd25lcl9pZBgCIAEoCRITCgtkb21haW5fbmFtZRgDIAEoCRIzCgZub3RpY2UYBCABKA4yIy5wYWxpc2FkZS5ldmVudHMudjEuT3duZXJzaGlwTm90aWNlEikKBXVudGlsGAUgASgLMhouZ29vZ2xlLnByb3RvYnVmLlRpbWVzdGFtcBISCgpvdGhlcl9uYW1lGAYgASgJIqMBCg5Sb2xsb3V0RGVjaWRlZBISCgpyb2xsb3V0X2lkGAEgASgJEhEKCWRvbWFpbl9pZBgCIAEoCRIQCghvd25lcl9pZBgDIAEoCRITCgtkb21haW5fbmFtZRgEIAEoCRIzCgdvdXRjb21lGAUgASgOMiIucGFsaXNhZGUuZXZlbnRzLnYxLlJvbGxvdXRPdXRjb21lEg4KBnJlYXNvbhgGIAEoCSqLAwoPT3duZXJzaGlwTm90aWNlEiAKHE9XTkVSU0hJUF9OT1RJQ0VfVU5TUEVDSUZJRUQQABIcChhPV05FUlNISVBfTk9USUNFX0ZBSUxJTkcQARIeChpPV05FUlNISVBfTk9USUNFX0NPTkZJUk1FRBACEh0KGU9XTkVSU0hJUF9OT1RJQ0VfUkVMRUFTRUQQAxIeChpPV05FUlNISVBfTk9USUNFX0NPTlRFU1RFRBAEEhkKFU9XTkVSU0hJUF9OT1RJQ0VfS0VQVBAFEhkKFU9XTkVSU0hJUF9OT1RJQ0VfTE9TVBAGEhgKFE9XTkVSU0hJUF9OT1RJQ0VfV09OEAcSGwoXT1dORVJTSElQX05PVElDRV9ERU5JRUQQCBIiCh5PV05FUlNISVBfTk9USUNFX0NPTlNFTlRfQVNLRUQQCRIiCh5PV05FUlNISVBfTk9USUNFX0NPTlNFTlRfR0lWRU4QChIkCiBPV05FUlNISVBfTk9USUNFX0NPTlNFTlRfUkVGVVNFRBALKo8BCg5Sb2xsb3V0T3V0Y29tZRIfChtST0xMT1VUX09VVENPTUVfVU5TUEVDSUZJRUQQABIcChhST0xMT1VUX09VVENPTUVfUFJPTU9URUQQARIeChpST0xMT1VUX09VVENPTUVfVEFLRU5fQkFDSxACEh4KGlJPTExPVVRfT1VUQ09NRV9SVUxFU19IRUxEEANiBnByb3RvMw", [file_google_protobuf_timestamp]);
 
 /**
  * @generated from message palisade.events.v1.DomainAdded
@@ -295,6 +295,41 @@ export const CertificateExpiringSchema: GenMessage<CertificateExpiring> = /*@__P
   messageDesc(file_palisade_events_v1_domains, 7);
 
 /**
+ * The certificate that the owner uploaded for connections to their servers ends soon and was not replaced. Published once
+ * for it.
+ *
+ * @generated from message palisade.events.v1.OriginCertificateExpiring
+ */
+export type OriginCertificateExpiring = Message<"palisade.events.v1.OriginCertificateExpiring"> & {
+  /**
+   * @generated from field: string domain_id = 1;
+   */
+  domainId: string;
+
+  /**
+   * @generated from field: string owner_id = 2;
+   */
+  ownerId: string;
+
+  /**
+   * @generated from field: string domain_name = 3;
+   */
+  domainName: string;
+
+  /**
+   * @generated from field: google.protobuf.Timestamp expires_at = 4;
+   */
+  expiresAt?: Timestamp | undefined;
+};
+
+/**
+ * Describes the message palisade.events.v1.OriginCertificateExpiring.
+ * Use `create(OriginCertificateExpiringSchema)` to create a new message.
+ */
+export const OriginCertificateExpiringSchema: GenMessage<OriginCertificateExpiring> = /*@__PURE__*/
+  messageDesc(file_palisade_events_v1_domains, 8);
+
+/**
  * A revocation list of client certificates is to be replaced by a newer one soon, or was to be. Published once for each.
  *
  * @generated from message palisade.events.v1.RevocationListDue
@@ -340,7 +375,7 @@ export type RevocationListDue = Message<"palisade.events.v1.RevocationListDue"> 
  * Use `create(RevocationListDueSchema)` to create a new message.
  */
 export const RevocationListDueSchema: GenMessage<RevocationListDue> = /*@__PURE__*/
-  messageDesc(file_palisade_events_v1_domains, 8);
+  messageDesc(file_palisade_events_v1_domains, 9);
 
 /**
  * A certificate could not be issued or renewed, and its owner should know: published once per failing order that will not
@@ -384,7 +419,7 @@ export type CertificateFailed = Message<"palisade.events.v1.CertificateFailed"> 
  * Use `create(CertificateFailedSchema)` to create a new message.
  */
 export const CertificateFailedSchema: GenMessage<CertificateFailed> = /*@__PURE__*/
-  messageDesc(file_palisade_events_v1_domains, 9);
+  messageDesc(file_palisade_events_v1_domains, 10);
 
 /**
  * The source of an owner's list has failed for two days: published once, until it has answered again.
@@ -434,7 +469,7 @@ export type ListFailing = Message<"palisade.events.v1.ListFailing"> & {
  * Use `create(ListFailingSchema)` to create a new message.
  */
 export const ListFailingSchema: GenMessage<ListFailing> = /*@__PURE__*/
-  messageDesc(file_palisade_events_v1_domains, 10);
+  messageDesc(file_palisade_events_v1_domains, 11);
 
 /**
  * Something about who owns a name that its claimant, or the one that has it now, has to know.
@@ -484,7 +519,7 @@ export type DomainOwnershipNoticed = Message<"palisade.events.v1.DomainOwnership
  * Use `create(DomainOwnershipNoticedSchema)` to create a new message.
  */
 export const DomainOwnershipNoticedSchema: GenMessage<DomainOwnershipNoticed> = /*@__PURE__*/
-  messageDesc(file_palisade_events_v1_domains, 11);
+  messageDesc(file_palisade_events_v1_domains, 12);
 
 /**
  * A change of a site's policy that was given to a share of its visitors, or a release of rules, was decided on, without its owner.
@@ -530,7 +565,7 @@ export type RolloutDecided = Message<"palisade.events.v1.RolloutDecided"> & {
  * Use `create(RolloutDecidedSchema)` to create a new message.
  */
 export const RolloutDecidedSchema: GenMessage<RolloutDecided> = /*@__PURE__*/
-  messageDesc(file_palisade_events_v1_domains, 12);
+  messageDesc(file_palisade_events_v1_domains, 13);
 
 /**
  * @generated from enum palisade.events.v1.OwnershipNotice
