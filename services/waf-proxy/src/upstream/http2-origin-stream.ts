@@ -16,7 +16,7 @@ import {
   type OriginChannel,
 } from './origin-channel.ts';
 import type { ConnectionPorts } from './origin-connection.ts';
-import { OriginError } from './origin-error.ts';
+import { brokenConnection, OriginError } from './origin-error.ts';
 
 const BODY_IDLE_MS = 60_000;
 /**
@@ -169,7 +169,7 @@ export class Http2OriginStream implements OriginChannel, Deadline, Reclaimable {
       this.onEnd();
     });
     stream.on('error', (cause) => {
-      this.error ??= new OriginError('reset', 'the origin broke the HTTP/2 stream off', cause);
+      this.error ??= brokenConnection(cause, 'the origin broke the HTTP/2 stream off');
     });
     stream.on('close', () => {
       this.tellSmall();

@@ -46,6 +46,7 @@ async function channelsTo(server: Server, http2: boolean): Promise<ChannelImplem
     useTls: false,
     verifyTls: true,
     serverName: '',
+    client: null,
     http2,
     site: null,
   };

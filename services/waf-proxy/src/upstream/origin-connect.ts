@@ -3,6 +3,7 @@ import { checkServerIdentity, connect as tlsConnect } from 'node:tls';
 import type { OriginAddressPolicy } from '../io/addresses/internal-addresses.ts';
 import { type ReadListener, readInto } from '../io/shared-read-buffer.ts';
 import type { Holder } from '../io/shares/holder.ts';
+import { type OriginClient, OriginClients } from './origin-clients.ts';
 import { OriginError } from './origin-error.ts';
 import type { OriginNames } from './origin-names.ts';
 
@@ -15,6 +16,8 @@ export interface OriginEndpoint {
   verifyTls: boolean;
   /** SNI: the visited host. A certificate for it or for `host` is accepted. */
   serverName: string;
+  /** Presented where the server asks for a certificate; null: none. */
+  client: OriginClient | null;
   /** HTTP/2: as negotiated by TLS, or by prior knowledge without TLS. */
   http2: boolean;
   /** The site, whose share the connection counts against; null: none. */
@@ -30,10 +33,12 @@ export interface OriginEndpoint {
 export class OriginConnector {
   private readonly policy: OriginAddressPolicy;
   private readonly names: OriginNames;
+  private readonly clients: OriginClients;
 
-  constructor(policy: OriginAddressPolicy, names: OriginNames) {
+  constructor(policy: OriginAddressPolicy, names: OriginNames, clients = new OriginClients()) {
     this.policy = policy;
     this.names = names;
+    this.clients = clients;
   }
 
   /**
@@ -48,9 +53,11 @@ export class OriginConnector {
     const onread = onRead === undefined ? {} : { onread: readInto(onRead) };
     const target = { host, port, lookup: this.lookupFor(endpoint), autoSelectFamily: true, ...onread };
     if (!endpoint.useTls) return netConnect({ ...target, noDelay: true });
-    const { serverName } = endpoint;
+    const { serverName, client } = endpoint;
+    const secureContext = client === null ? null : this.clients.contextOf(client);
     const socket = tlsConnect({
       ...target,
+      ...(secureContext !== null && { secureContext }),
       ...(isIP(serverName) === 0 ? { servername: serverName } : {}),
       ALPNProtocols: endpoint.http2 ? ['h2', 'http/1.1'] : ['http/1.1'],
       minVersion: 'TLSv1.2',

@@ -8,7 +8,7 @@ import type { Place } from '../io/shares/fair-counter.ts';
 import type { UnwrittenText, WriteBatch } from '../io/write-batch.ts';
 import { http1RequestHead } from './http1-request-head.ts';
 import type { ExchangeListener, ExchangeRequest, OriginChannel } from './origin-channel.ts';
-import { OriginError } from './origin-error.ts';
+import { brokenConnection, OriginError } from './origin-error.ts';
 import { type ResponseEvents, ResponseParser } from './response-parser.ts';
 
 export interface ConnectionOwner {
@@ -72,7 +72,7 @@ export class OriginConnection implements OriginChannel, ResponseEvents, Deadline
     });
     socket.on('end', () => this.onEnd());
     socket.on('error', (cause) => {
-      this.error ??= new OriginError('reset', 'the connection to the origin broke', cause);
+      this.error ??= brokenConnection(cause, 'the connection to the origin broke');
     });
     socket.on('close', () => this.onClose());
     socket.resume();

@@ -39,6 +39,7 @@ beforeEach(async () => {
     useTls: false,
     verifyTls: true,
     serverName: '',
+    client: null,
     http2: false,
     site: null,
   };

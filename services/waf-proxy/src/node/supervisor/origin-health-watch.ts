@@ -4,6 +4,7 @@ import type { Redis } from 'ioredis';
 import { OriginAddressPolicy, type OriginAddressRules } from '../../io/addresses/internal-addresses.ts';
 import { log } from '../../io/log.ts';
 import { EdgePools } from '../../io/shares/edge-pools.ts';
+import { OriginClients } from '../../upstream/origin-clients.ts';
 import { OriginConnector } from '../../upstream/origin-connect.ts';
 import { OriginNames } from '../../upstream/origin-names.ts';
 import {
@@ -16,6 +17,8 @@ import { compileOriginGroup, primaryTarget } from '../../upstream/origins/origin
 export interface OriginHealthWatchOptions {
   nodeId: string;
   originAddresses: OriginAddressRules;
+  /** See `OriginClients`. */
+  sealKeys: readonly string[];
   redis: Redis | null;
   /** How many nodes there are, as far as this one knows. */
   nodes(): number;
@@ -32,6 +35,7 @@ const AGREE_MS = 2_000;
 /** This node's health checks: verdicts go to its workers at once, and to the board that the dashboard reads. */
 export class OriginHealthWatch {
   private readonly monitor: HealthMonitor;
+  private readonly clients: OriginClients;
   private readonly board: OriginHealthBoard | null;
   private readonly nodeId: string;
   private readonly options: OriginHealthWatchOptions;
@@ -49,9 +53,16 @@ export class OriginHealthWatch {
     this.options = options;
     this.down = options.redis === null ? null : new OriginsDown(options.redis, options.nodeId);
     this.board = options.redis === null ? null : new OriginHealthBoard(options.redis);
+    this.clients = new OriginClients(options.sealKeys, ({ siteId }, error) => {
+      log('warn', 'a certificate for origins cannot be used in health checks', {
+        siteId,
+        error: String(error),
+      });
+    });
     const connector = new OriginConnector(
       new OriginAddressPolicy(options.originAddresses),
       new OriginNames(new EdgePools().originLookups),
+      this.clients,
     );
     this.monitor = new HealthMonitor(connector, {
       onVerdict: (health) => {
@@ -63,6 +74,10 @@ export class OriginHealthWatch {
       onLatency: (health) => options.onVerdict(this.verdictOf(health)),
       onChecked: (health) => this.show(health),
     });
+  }
+
+  useKeys(sealKeys: readonly string[]): void {
+    this.clients.useKeys(sealKeys);
   }
 
   /** A verified site document that is in force from now on. */

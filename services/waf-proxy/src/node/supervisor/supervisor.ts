@@ -207,6 +207,7 @@ export class Supervisor {
     this.health = new OriginHealthWatch({
       nodeId: config.nodeId,
       originAddresses: config.originAddresses,
+      sealKeys: sealKeysOf(config),
       redis: this.redis,
       nodes: () => this.liveNodes.count,
       onVerdict: (verdict) => this.pool.broadcast({ type: 'origin-health', verdicts: [verdict] }),
@@ -340,6 +341,7 @@ export class Supervisor {
     this.trusted.clear();
     for (const [id, key] of trusted) this.trusted.set(id, key);
     if (config.bus !== null && next.bus !== null) Object.assign(config.bus.keys, next.bus.keys);
+    this.health.useKeys(sealKeysOf(next));
     this.ticketKeys.useSealKey(next.sealKey);
     this.pseudonymKeys.useSealKey(next.sealKey);
   }
@@ -532,3 +534,6 @@ export class Supervisor {
     this.bans.share(ban, reason);
   }
 }
+
+const sealKeysOf = ({ sealKey, previousSealKeys }: EdgeConfig): string[] =>
+  sealKey === null ? [] : [sealKey, ...previousSealKeys];

@@ -28,6 +28,7 @@ import { Http1Listener } from '../../server/http1/http1-listener.ts';
 import { Http3Handover, type Http3Sockets } from '../../server/http3/http3-handover.ts';
 import { Certificates } from '../../server/tls/certificates.ts';
 import { createTlsListener, type TlsListener } from '../../server/tls/tls-listener.ts';
+import { OriginClients } from '../../upstream/origin-clients.ts';
 import { OriginConnector } from '../../upstream/origin-connect.ts';
 import { OriginNames } from '../../upstream/origin-names.ts';
 import { OriginPools } from '../../upstream/origin-pools.ts';
@@ -109,17 +110,24 @@ export class EdgeWorker {
       (error) => this.reportFault('write_failure', null, error),
       options.gathersWrites,
     );
+    const sealKeys = options.sealKey === null ? [] : [options.sealKey, ...(options.previousSealKeys ?? [])];
     this.origins = new OriginPools(
       new OriginConnector(
         new OriginAddressPolicy(options.originAddresses),
         new OriginNames(pools.originLookups),
+        new OriginClients(sealKeys, ({ siteId }, error) => {
+          this.reportFault(
+            'certificate_failure',
+            null,
+            new Error(`origins of site ${siteId}`, { cause: error }),
+          );
+        }),
       ),
       this.deadlines,
       pools,
       this.writes,
       options.idleOriginConnections,
     );
-    const sealKeys = options.sealKey === null ? [] : [options.sealKey, ...(options.previousSealKeys ?? [])];
     const { peers = [] } = options;
     this.peers =
       peers.length === 0 || sealKeys.length === 0

@@ -18,8 +18,9 @@ export function endpointOf(target: OriginTarget, visitedHost: string, upgrade: b
   let endpoint = known.get(which);
   if (endpoint === undefined) {
     const { host, port, useTls, verifyTls, site } = target;
-    const key = `${useTls ? 'tls' : 'tcp'}|${host}|${port}|${serverName}|${verifyTls}`;
-    endpoint = { key, host, port, useTls, verifyTls, serverName, http2, site };
+    const client = useTls ? target.client : null;
+    const key = `${useTls ? 'tls' : 'tcp'}|${host}|${port}|${serverName}|${verifyTls}|${client?.id ?? ''}`;
+    endpoint = { key, host, port, useTls, verifyTls, serverName, client, http2, site };
     known.set(which, endpoint);
   }
   return endpoint;

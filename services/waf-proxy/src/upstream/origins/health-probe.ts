@@ -4,7 +4,7 @@ import type { Socket } from 'node:net';
 import { TLSSocket } from 'node:tls';
 import { isNativeError } from 'node:util/types';
 import type { OriginConnector } from '../origin-connect.ts';
-import { OriginError } from '../origin-error.ts';
+import { certificateRefusal, OriginError } from '../origin-error.ts';
 import { endpointOf } from './endpoints.ts';
 import type { HealthCheck, OriginGroup, OriginMember } from './origin-group.ts';
 
@@ -96,7 +96,8 @@ function askByHttp2(socket: Socket, { path, host, onStatus, onError }: Ask): voi
 }
 
 function failure(error: unknown): ProbeResult {
-  const cause = error instanceof AggregateError ? error.errors[0] : error;
+  const first = error instanceof AggregateError ? error.errors[0] : error;
+  const cause = certificateRefusal(first) ?? first;
   const text = isNativeError(cause) ? cause.message : String(cause);
   return { ok: false, status: 0, problem: `${codeOf(cause)}: ${text}`.slice(0, 300) };
 }

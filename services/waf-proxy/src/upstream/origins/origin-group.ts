@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { edgeV1 } from '@palisade/contracts';
 import { originName } from '@palisade/edge-state';
 import { countriesOf } from '@palisade/site-policy';
+import type { OriginClient } from '../origin-clients.ts';
 
 /** A server for a site's requests. */
 export interface OriginTarget {
@@ -14,6 +15,8 @@ export interface OriginTarget {
   /** Sent as Host and SNI; empty: the visited name. */
   readonly hostHeader: string;
   readonly http2: boolean;
+  /** Presented over TLS where a server asks for a certificate; null: none. */
+  readonly client: OriginClient | null;
   /** The site and its owner. */
   readonly site: { readonly siteId: string; readonly ownerId: string };
 }
@@ -61,7 +64,10 @@ export interface OriginGroup {
 }
 
 /** The target of a site's first, usually only, origin. */
-export function primaryTarget({ siteId, ownerId }: edgeV1.SiteConfig, origin: edgeV1.Origin): OriginTarget {
+export function primaryTarget(
+  { siteId, ownerId, originClient }: edgeV1.SiteConfig,
+  origin: edgeV1.Origin,
+): OriginTarget {
   return Object.freeze({
     site: Object.freeze({ siteId, ownerId }),
     host: origin.host,
@@ -71,7 +77,16 @@ export function primaryTarget({ siteId, ownerId }: edgeV1.SiteConfig, origin: ed
     verifyTls: !origin.skipTlsVerification,
     hostHeader: origin.hostHeader,
     http2: origin.http2,
+    client: originClient === undefined ? null : clientOf(siteId, originClient),
   });
+}
+
+function clientOf(
+  siteId: string,
+  { certificateChainPem, sealedPrivateKey }: edgeV1.TlsMaterial,
+): OriginClient {
+  const id = createHash('sha256').update(`${siteId}\n${certificateChainPem}`).digest('base64url');
+  return Object.freeze({ id, siteId, certificateChainPem, sealedPrivateKey });
 }
 
 /** Null for a site with a single origin and no health check, which takes a shorter path. */

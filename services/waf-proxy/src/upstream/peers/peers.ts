@@ -118,7 +118,17 @@ function chosenOf(peer: PeerAddress, { site, scheme, visitedHost }: AskedFor): C
   const serverName = useTls ? visitedHost : '';
   const way = `peer|${useTls ? 'tls' : 'tcp'}|${host}|${port}`;
   const key = `${way}|${serverName}`;
-  const endpoint = { key, host, port, useTls, verifyTls: true, serverName, http2: false, site } as const;
+  const endpoint = {
+    key,
+    host,
+    port,
+    useTls,
+    verifyTls: true,
+    serverName,
+    client: null,
+    http2: false,
+    site,
+  } as const;
   return { node, way, endpoint: { ...endpoint, isPeer: true } };
 }
 
