@@ -376,6 +376,31 @@ export const BESIDES = {
     tests: [domains('origins/origins.int-spec.ts', 'are no such where nobody else can reach their address')],
     log: [],
   },
+  'Certificate for the origin (mutual TLS)': {
+    screen: [
+      'features/domains/site-policy/origin/origin-certificate.tsx',
+      'Certificate for the origin',
+      'Configure WAF → Origin Server',
+    ],
+    calls: [
+      ['get', '/api/domains/{id}/origin-certificates'],
+      ['put', '/api/domains/{id}/origin-certificates/uploaded'],
+      ['post', '/api/domains/{id}/origin-certificates/next-authority/switch'],
+    ],
+    tests: [
+      edge('upstream/origin-clients.int-spec.ts', 'refuses without one, which the log calls by its name'),
+      edge(
+        'upstream/origin-clients.int-spec.ts',
+        'sees the next one from when it is switched, and nobody is refused',
+      ),
+      domains(
+        'origin-certificates/origin-certificates.int-spec.ts',
+        'are issued by an authority that is the site’s alone',
+      ),
+      browser('origin-certificate', 'an owner locks the origin to the edge’s certificate'),
+    ],
+    log: [verdict('allow', 'origin:certificate_refused')],
+  },
   'Addresses from which the edge connects to origins': {
     setting: 'PALISADE_EDGE_OUTBOUND_ADDRESSES',
     screen: [

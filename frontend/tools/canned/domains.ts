@@ -268,6 +268,27 @@ export const answers = {
     ipv6: ['2001:db8:e::/64'],
     complete: true,
   },
+  'GET /api/domains/{id}/origin-certificates': {
+    in_use: 'automatic',
+    authority: {
+      certificate_pem: '-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n',
+      fingerprint_sha256: '6f3c'.repeat(16),
+      not_after: ago(-60 * 24 * 7_300),
+    },
+    next_authority: null,
+    certificates: [
+      {
+        source: 'automatic',
+        subject: 'Palisade keramik-lindner.example',
+        issuer: 'Palisade Origin CA 01a2b3c4',
+        serial: '01A2',
+        fingerprint_sha256: '9b1e'.repeat(16),
+        not_before: ago(60 * 24 * 10),
+        not_after: ago(-60 * 24 * 80),
+        renew_at: ago(-60 * 24 * 50),
+      },
+    ],
+  },
   'GET /api/domains/{id}/origin-lock': { state: 'open', checked_at: ago(0) },
   'GET /api/domains/{id}/origins': { checked: false, origins: [] },
   'GET /api/domains/{id}/dns': dns,

@@ -5,7 +5,16 @@ import { generatedApi, type ListBansApiArg, type SitePolicy } from '../../shared
 const historyOf = (id: string) => `${id}/versions`;
 
 const api = generatedApi.enhanceEndpoints({
-  addTagTypes: ['Domains', 'Stats', 'Logs', 'SitePolicy', 'CachePurges', 'Bans', 'Certificates'],
+  addTagTypes: [
+    'Domains',
+    'Stats',
+    'Logs',
+    'SitePolicy',
+    'CachePurges',
+    'Bans',
+    'Certificates',
+    'OriginCertificates',
+  ],
   endpoints: {
     listDomains: { providesTags: ['Domains'] },
     addDomain: { invalidatesTags: ['Domains'] },
@@ -25,7 +34,11 @@ const api = generatedApi.enhanceEndpoints({
           // The saving component shows the result; the list stays unchanged.
         }
       },
-      invalidatesTags: (_answer, _error, { id }) => ['Domains', { type: 'SitePolicy', id: historyOf(id) }],
+      invalidatesTags: (_answer, _error, { id }) => [
+        'Domains',
+        { type: 'SitePolicy', id: historyOf(id) },
+        { type: 'OriginCertificates', id },
+      ],
     },
     listSitePolicyVersions: {
       providesTags: (_answer, _error, { id }) => [
@@ -45,8 +58,27 @@ const api = generatedApi.enhanceEndpoints({
     removeUploadedCertificate: {
       invalidatesTags: (_answer, _error, { id }) => [{ type: 'Certificates', id }],
     },
+    getOriginCertificates: {
+      providesTags: (_answer, _error, { id }) => [{ type: 'OriginCertificates', id }],
+    },
+    uploadOriginCertificate: {
+      invalidatesTags: (_answer, _error, { id }) => [{ type: 'OriginCertificates', id }],
+    },
+    removeUploadedOriginCertificate: {
+      invalidatesTags: (_answer, _error, { id }) => [{ type: 'OriginCertificates', id }],
+    },
+    prepareOriginAuthority: {
+      invalidatesTags: (_answer, _error, { id }) => [{ type: 'OriginCertificates', id }],
+    },
+    switchOriginAuthority: {
+      invalidatesTags: (_answer, _error, { id }) => [{ type: 'OriginCertificates', id }],
+    },
     rollBackSitePolicy: {
-      invalidatesTags: (_answer, _error, { id }) => ['Domains', { type: 'SitePolicy', id }],
+      invalidatesTags: (_answer, _error, { id }) => [
+        'Domains',
+        { type: 'SitePolicy', id },
+        { type: 'OriginCertificates', id },
+      ],
     },
   },
 });
@@ -74,6 +106,11 @@ export const {
   useAddBanMutation,
   useLiftBanMutation,
   useGetCertificatesQuery,
+  useGetOriginCertificatesQuery,
+  useUploadOriginCertificateMutation,
+  useRemoveUploadedOriginCertificateMutation,
+  usePrepareOriginAuthorityMutation,
+  useSwitchOriginAuthorityMutation,
   useOriginLockQuery,
   useEdgeAddressesQuery,
   useIssueCertificateMutation,

@@ -105,6 +105,8 @@ const originFailures: Readonly<Record<string, string>> = {
     'Your server did not accept the connection in time: it is down, or a firewall blocks the edge.',
   tls_failed:
     'The TLS connection to your server failed: its certificate is untrusted or for another name, or it does not speak TLS on that port.',
+  certificate_refused:
+    'Your server refused the edge’s certificate, or asks for one that the edge does not have: see Certificate for the origin in the domain’s settings.',
   no_connection_free: 'All connections that the edge keeps to your server were busy.',
   reset: 'Your server closed the connection before it responded.',
   response_timeout: 'Your server did not start to respond within the timeout set for the origin.',

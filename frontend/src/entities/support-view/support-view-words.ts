@@ -33,6 +33,7 @@ const OF_A_SITE: Readonly<Record<string, string>> = {
   certificates: 'certificates',
   dns: 'DNS',
   drafts: 'drafts',
+  'origin-certificates': 'origins',
   origins: 'origins',
   'ownership-history': 'ownership',
   rollouts: 'roll-outs',

@@ -9,6 +9,7 @@ const TABS: Readonly<Record<string, string>> = {
   certificate_failed: 'certificates',
   domain_reachable: 'origin',
   domain_unreachable: 'origin',
+  origin_certificate_expiring: 'origin',
   revocation_list_due: 'origin',
   rollout_promoted: 'history',
   rollout_taken_back: 'history',

@@ -18,11 +18,10 @@ import { Button } from '../../../shared/ui/button.tsx';
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { ErrorState } from '../../../shared/ui/error-state.tsx';
-import { Field } from '../../../shared/ui/field.tsx';
-import { Textarea } from '../../../shared/ui/input.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
 import { DnsRecord } from '../dns/dns-record.tsx';
+import { PemUpload } from './pem-upload.tsx';
 
 const POLL_MS = 5000;
 
@@ -86,53 +85,12 @@ function CertificateFacts({ certificate }: { certificate: Certificate }) {
 }
 
 function UploadFields({ domainId, onDone }: { domainId: string; onDone: () => void }) {
-  const [chain, setChain] = useState('');
-  const [key, setKey] = useState('');
-  const [upload, { isLoading }] = useUploadCertificateMutation();
-  const send = async () => {
-    const certificateUpload = { certificate_chain: chain, private_key: key };
-    const done = await attempt(upload({ id: domainId, certificateUpload }).unwrap(), {
-      success: 'Certificate uploaded',
-      failure: 'Failed to upload the certificate',
-    });
-    if (done) onDone();
-  };
+  const [upload] = useUploadCertificateMutation();
   return (
-    <div className="grid grid-cols-1 gap-4 rounded-md border border-line p-4">
-      <Field label="Certificate chain (PEM)" required hint="Leaf first, then intermediates.">
-        <Textarea
-          rows={5}
-          className="font-mono text-xs"
-          spellCheck={false}
-          placeholder="-----BEGIN CERTIFICATE-----"
-          value={chain}
-          onChange={(event) => setChain(event.target.value)}
-        />
-      </Field>
-      <Field
-        label="Private key (PEM)"
-        required
-        hint="Stored encrypted, so that only the edge can read it; it is never shown again."
-      >
-        <Textarea
-          rows={4}
-          className="font-mono text-xs"
-          spellCheck={false}
-          autoComplete="off"
-          placeholder="-----BEGIN PRIVATE KEY-----"
-          value={key}
-          onChange={(event) => setKey(event.target.value)}
-        />
-      </Field>
-      <div className="flex justify-end gap-2">
-        <Button variant="secondary" onClick={onDone}>
-          Cancel
-        </Button>
-        <Button busy={isLoading} disabled={chain.trim() === '' || key.trim() === ''} onClick={send}>
-          Upload certificate
-        </Button>
-      </div>
-    </div>
+    <PemUpload
+      upload={(certificateUpload) => upload({ id: domainId, certificateUpload }).unwrap()}
+      onDone={onDone}
+    />
   );
 }
 

@@ -11,6 +11,7 @@ import { type ConfigFormProps, useConfigForm } from '../form/use-config-form.ts'
 import { ClientCertificates } from './client-certificates.tsx';
 import { EdgeAddresses } from './edge-addresses.tsx';
 import { MoreOrigins } from './more-origins.tsx';
+import { OriginCertificate } from './origin-certificate.tsx';
 import { OriginTrouble } from './origin-trouble.tsx';
 import { TlsFields } from './tls-fields.tsx';
 import { TrustedProxies } from './trusted-proxies.tsx';
@@ -112,6 +113,7 @@ function OriginFields({ domainId, ...props }: OriginFormProps) {
               }}
             />
           ))}
+          <OriginCertificate domainId={domainId} />
           <TlsFields control={control} />
           <ClientCertificates />
           <TrustedProxies />
