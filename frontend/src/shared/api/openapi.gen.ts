@@ -2258,6 +2258,7 @@ export type Simulation = {
     | (
         | "rates"
         | "body"
+        | "masked"
         | "crawler"
         | "behaviour"
         | "lists"

@@ -6,6 +6,8 @@ export type Unknown =
   | 'rates'
   /** The body that the rules need was not recorded, or not completely. */
   | 'body'
+  /** Code in it was masked, in which rules that were not in force may have found something. */
+  | 'masked'
   /** It claims to be a search engine's crawler, which was verified by DNS. */
   | 'crawler'
   /** Decided by the client's earlier behaviour. */

@@ -45,6 +45,7 @@ const anyRecord = () =>
     ruleId: random(1_000_000),
     inboundScore: random(100),
     configVersion: BigInt(random(5)),
+    hidesCode: random(2) === 1,
     ...(random(2) === 1 && { rules: anyRules() }),
   });
 

@@ -30,7 +30,9 @@ export interface RecordedFacts {
   tlsVersion: string;
   action: requestLogV1.EdgeAction;
   reason: string;
-  /** What the rules found in a body that is not recorded; null: it is, or that is not known. */
+  /** Code was masked, which rules that were not in force may have found. */
+  hidesCode: boolean;
+  /** What the rules found, where the record may not show it: in a body that is not there, or masked code. Null: not known. */
   rules: recordedRequestV1.RecordedRules | null;
 }
 
@@ -58,6 +60,7 @@ export const factsOf = (recorded: Recorded): RecordedFacts =>
     tlsVersion: recorded.tlsVersion,
     action: recorded.action,
     reason: recorded.reason,
+    hidesCode: recorded.hidesCode,
     rules: recorded.rules ?? null,
   });
 
@@ -173,6 +176,9 @@ function readNumber(field: number, wireType: number, reader: RecordReader, facts
     case 20:
       facts.action = value;
       return;
+    case 29:
+      facts.hidesCode = value !== 0;
+      return;
     default:
       return;
   }
@@ -201,6 +207,7 @@ const factsOfNothing = (): RecordedFacts => ({
   tlsVersion: '',
   action: 0,
   reason: '',
+  hidesCode: false,
   rules: null,
 });
 

@@ -157,3 +157,52 @@ describe('a body that is not recorded', () => {
     });
   });
 });
+
+describe('code that was masked', () => {
+  const before = siteWith();
+  const terms = (site: CompiledSite) => Buffer.from(rulesTermsOf(site)!, 'hex');
+  /** The form's password was a tag, of which the signs are left. */
+  const masked = (by: CompiledSite, found: typeof PASSED | typeof REFUSED = PASSED) =>
+    recordedRequest(
+      ['POST /a HTTP/1.1', 'Host: shop.example', 'Content-Type: application/x-www-form-urlencoded'],
+      'password=%3Cqvw+yzk%3D%22%22%3E',
+      { hidesCode: true, rules: create(RecordedRulesSchema, { ...found, terms: terms(by) }) },
+    );
+
+  it('is judged by the rules that have seen it, and nobody knows of others', async () => {
+    expect(await judge.judge(masked(before), before)).toMatchObject({ outcome: 'passes', unknown: null });
+    expect(await judge.judge(masked(before), siteWith(blocked('/b')))).toMatchObject({ outcome: 'passes' });
+    expect(await judge.judge(masked(before), siteWith(blocked('/a')))).toMatchObject({ outcome: 'refused' });
+    expect(await judge.judge(masked(before), siteWith(level(3)))).toMatchObject({
+      outcome: null,
+      unknown: 'masked',
+    });
+    // They stopped it for something that is not to be seen any more.
+    expect(await judge.judge(masked(before, REFUSED), before)).toMatchObject({ unknown: 'masked' });
+    const unruled = { ...masked(before), rules: undefined };
+    expect(await judge.judge(unruled, before)).toMatchObject({ unknown: 'masked' });
+    expect(await judge.judge({ ...unruled, hidesCode: false }, siteWith(level(3)))).toMatchObject({
+      outcome: 'passes',
+    });
+  });
+
+  it('is known to pass rules of which some are off', async () => {
+    const facts = factsOf(masked(before));
+    for (const change of [level(1), without('2001'), logOnly])
+      expect((await judge.judgeBoth(facts, before, siteWith(change))).map(({ outcome }) => outcome)).toEqual([
+        'passes',
+        'passes',
+      ]);
+    const [was, is] = await judge.judgeBoth(facts, before, siteWith(level(3)));
+    expect([was.outcome, is.unknown]).toEqual(['passes', 'masked']);
+  });
+
+  it('changes nothing where rules find something in the rest', async () => {
+    const facts = masked(before);
+    const attack = {
+      ...facts,
+      body: Buffer.from('password=%3Cqvw&q=%3Cscript%3Ealert(1)%3C/script%3E'),
+    };
+    expect(await judge.judge(attack, siteWith(level(3)))).toMatchObject({ outcome: 'refused' });
+  });
+});

@@ -1,4 +1,4 @@
-import type { recordedRequestV1 } from '@palisade/contracts';
+import { recordedRequestV1 } from '@palisade/contracts';
 import type {
   AuditRecord,
   CompiledRuleSet,
@@ -13,13 +13,16 @@ import { EdgeAction } from '../request/verdict.ts';
 import type { RecordedFacts } from './recorded-facts.ts';
 import type { Inspected } from './replay-services.ts';
 
+const { RecordedBody } = recordedRequestV1;
+
 /**
  * What the rules of the site found at the edge in a request whose body is not recorded. Null: they were others, or on
  * other terms, or nothing of the kind is recorded.
  */
-export function inspectedAtEdge({ rules: recorded }: RecordedFacts, site: CompiledSite): Inspected | null {
-  if (recorded === null || site.rules === null) return null;
-  if (rulesTermsOf(site) !== Buffer.from(recorded.terms).toString('hex')) return null;
+export function inspectedAtEdge(facts: RecordedFacts, site: CompiledSite): Inspected | null {
+  const { rules: recorded, bodyState } = facts;
+  // Where the body is there, the rules also say where they find something.
+  if (recorded === null || bodyState !== RecordedBody.CUT || !isOnSameTerms(facts, site)) return null;
   const audit = auditOf(recorded, site);
   const { interruption, wouldInterrupt } = audit;
   const verdict = interruption === null ? null : verdictOn(interruption);
@@ -34,6 +37,22 @@ export function inspectedAtEdge({ rules: recorded }: RecordedFacts, site: Compil
     verdict,
   };
 }
+
+/**
+ * Whether rules that pass a record with masked code would pass the request, too: they did at the edge.
+ *
+ * @param found in the record
+ */
+export function seesMaskedCode(facts: RecordedFacts, site: CompiledSite, found: AuditRecord | null): boolean {
+  if (!facts.hidesCode || found === null) return true;
+  if (found.interruption !== null || found.wouldInterrupt !== null) return true;
+  return facts.rules?.decidedBy === 0 && isOnSameTerms(facts, site);
+}
+
+const isOnSameTerms = ({ rules: recorded }: RecordedFacts, site: CompiledSite): boolean =>
+  recorded !== null &&
+  site.rules !== null &&
+  rulesTermsOf(site) === Buffer.from(recorded.terms).toString('hex');
 
 function auditOf(
   { matches, decidedBy, status, inboundScore }: NonNullable<RecordedFacts['rules']>,

@@ -19,7 +19,7 @@ import type { Judgement } from './judgement.ts';
 import { judgementOf, unknownJudgement } from './judgement-of.ts';
 import { bodyOf, contextOf, type Incoming, incomingOf } from './recorded-context.ts';
 import { factsOf, type RecordedFacts } from './recorded-facts.ts';
-import { inspectedAtEdge } from './recorded-rules.ts';
+import { inspectedAtEdge, seesMaskedCode } from './recorded-rules.ts';
 import { type ClientOnLists, createReplayServices, type Inspected, ReplayState } from './replay-services.ts';
 import { explainedPhases } from './replayed-phases.ts';
 import { JUDGEMENT_ONLY, type Run, runPhases } from './run-phases.ts';
@@ -28,6 +28,15 @@ import { type SharedRules, sharedRulesOf } from './shared-rules.ts';
 type Recorded = recordedRequestV1.RecordedRequest;
 
 const NO_LISTS: ClientOnLists = new Map();
+
+/** What a run through the phases began with. */
+interface Ending {
+  readonly recorded: RecordedFacts;
+  readonly site: CompiledSite;
+  readonly run: Run;
+  /** Results that were reused; null: the rules have run. */
+  readonly inspected: Inspected | null;
+}
 
 /** Judges one request at a time, any number in sequence. */
 export class RequestJudge {
@@ -136,10 +145,11 @@ export class RequestJudge {
     const context = contextOf(incoming, body);
     try {
       const result = runPhases(context, { recorded, run, inspected, services, state });
-      if (!(result instanceof Promise)) return this.ended(context, result, run, inspected);
+      const ending = { recorded, site, run, inspected };
+      if (!(result instanceof Promise)) return this.ended(context, result, ending);
       const decided = body === null ? result : Promise.race([result, body.missing()]);
       return decided.then(
-        (verdict) => this.ended(context, verdict, run, inspected),
+        (verdict) => this.ended(context, verdict, ending),
         (error: unknown) => failed(context, error),
       );
     } catch (error) {
@@ -147,12 +157,8 @@ export class RequestJudge {
     }
   }
 
-  private ended(
-    context: EdgeRequest,
-    result: Verdict | null | 'body',
-    run: Run,
-    inspected: Inspected | null,
-  ): Judgement {
+  private ended(context: EdgeRequest, result: Verdict | null | 'body', ending: Ending): Judgement {
+    const { recorded, site, run, inspected } = ending;
     const { services, state } = this;
     try {
       const verdict = result === 'body' ? null : result;
@@ -161,6 +167,8 @@ export class RequestJudge {
       else if (inspected === null) inspection.ended(context, services);
       if (context.transaction === null) state.audit = null;
       else state.audit ??= context.transaction.audit();
+      // Results that are reused were those of rules that have seen it.
+      if (inspected === null && !seesMaskedCode(recorded, site, state.audit)) state.cannotTell('masked');
       const judgement = judgementOf(context, state.audit, verdict, state.unknown);
       run.onEnd?.(context, judgement);
       return judgement;

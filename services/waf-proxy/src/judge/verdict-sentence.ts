@@ -15,6 +15,7 @@ const OUTCOMES: Readonly<Record<Outcome, string>> = {
 const UNKNOWN: Readonly<Record<Unknown, string>> = {
   rates: 'how many requests came decides',
   body: 'the body is not there whole',
+  masked: 'code in it was masked, and these rules may look for that',
   crawler: 'it says that it is a search engine, and DNS would be asked whether that is true',
   behaviour: 'what the client did before decides',
   lists: 'whether its address is on one of the site’s lists decides',

@@ -78,7 +78,7 @@ export const simulationSchema = z
       .describe('Null: nobody can say, see `unknown`.'),
     unknown: z
       .enum([
-        ...(['rates', 'body', 'crawler', 'behaviour', 'lists'] as const),
+        ...(['rates', 'body', 'masked', 'crawler', 'behaviour', 'lists'] as const),
         ...(['fingerprint', 'certificate', 'upload_scan', 'unreadable'] as const),
       ])
       .nullable(),

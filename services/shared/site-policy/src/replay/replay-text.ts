@@ -32,6 +32,7 @@ const unknownCount = (unknown: PolicyReplay['unknown']): number =>
 const causes: Readonly<Record<string, string>> = {
   rates: 'a rate limit, a ban or a flood decided',
   body: 'the body was not recorded whole',
+  masked: 'code that a rule may look for was masked in it',
   crawler: 'it says that it is a crawler, which only DNS can tell',
   behaviour: 'what the client did before decided',
   fingerprint: 'the TLS fingerprint was not recorded',

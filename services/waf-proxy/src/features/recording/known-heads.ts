@@ -10,6 +10,7 @@ interface KnownFields {
   readonly masked: string | null;
   /** Number of masked values. */
   readonly count: number;
+  readonly hidesCode: boolean;
   /** The headers that contained them. */
   readonly secrets: readonly SecretField[];
 }

@@ -153,3 +153,16 @@ it('what is longer than usual is masked each time, and nothing of a request with
     fields: ['Host', 'shop.example', 'Accept', 'text/html', 'Cookie', expect.stringMatching(/^sid=/)],
   });
 });
+
+it('code in a masked value is said, and of the connection’s next requests as well', () => {
+  const recorder = new Recorder(UNBOUNDED);
+  const connection = connectionOf(lines('/'));
+  const cookie = 'Cookie: sid=k3eph7; note=<b onclick>';
+  const hides = (...given: Parameters<typeof record>) => record(...given).hidesCode;
+  expect(hides(recorder, contextOf(lines('/', cookie), { connection }))).toBe(true);
+  expect(hides(recorder, contextOf(lines('/2', cookie), { connection }))).toBe(true);
+  expect(hides(recorder, contextOf(lines('/', COOKIE), { connection }))).toBe(false);
+  const form = contextOf(lines('/', COOKIE), { connection });
+  expect(hides(recorder, form, { body: 'password=$(id)' })).toBe(true);
+  expect(hides(recorder, contextOf(lines('/', COOKIE), { connection }))).toBe(false);
+});

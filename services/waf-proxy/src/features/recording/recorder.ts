@@ -46,6 +46,8 @@ export interface Recording {
   readonly cleared: boolean;
   readonly weight: number;
   readonly masked: number;
+  /** See palisade.events.v1.RecordedRequest. */
+  readonly hidesCode: boolean;
   readonly quota: number;
 }
 
@@ -137,7 +139,7 @@ export class Recorder {
     context: RecordedSiteRequest,
     body: string | null,
     policy: RecordingPolicy,
-  ): Pick<Recording, 'request' | 'bodyState' | 'masked'> {
+  ): Pick<Recording, 'request' | 'bodyState' | 'masked' | 'hidesCode'> {
     const substitution = new Substitution(this.shortWords);
     const { names, masksQueryValues } = policy;
     const masking: Masking = {
@@ -151,33 +153,40 @@ export class Recorder {
     const { rawTarget: target, rawHeaders: fields, method, head } = context;
     if (head.lines === '') {
       const request = { ...maskRequest({ target, fields, body }, masking), head: null };
-      return { request, bodyState, masked: substitution.count };
+      return { request, bodyState, masked: substitution.count, hidesCode: substitution.hidesCode };
     }
     const maskedBody = body === null ? null : maskBody(body, fields, masking);
     const lines: HeadLines = { text: head.lines, method, target, fields };
     const requestLine = maskRequestLine(lines, masking);
     const known = this.fieldLinesOf(context.connection, lines, policy, masking);
     const request = { head: requestLine + known.masked, body: maskedBody };
-    return { request, bodyState, masked: substitution.count + known.count };
+    return {
+      request,
+      bodyState,
+      masked: substitution.count + known.count,
+      hidesCode: substitution.hidesCode || known.hidesCode,
+    };
   }
 
-  /** @returns masked lines, and the number of values that were not counted before */
+  /** @returns masked lines, and what the substitution does not know of them yet */
   private fieldLinesOf(
     connection: RecordedSiteRequest['connection'],
     head: HeadLines,
     policy: RecordingPolicy,
     masking: Masking,
-  ): { masked: string; count: number } {
+  ): { masked: string; count: number; hidesCode: boolean } {
     const { substitution } = masking;
     const from = beginningOfFields(head);
     // Words that rules matched have to stay.
-    if (masking.keptIn !== NOTHING_FOUND) return { masked: maskFieldLines(head, masking), count: 0 };
+    if (masking.keptIn !== NOTHING_FOUND)
+      return { masked: maskFieldLines(head, masking), count: 0, hidesCode: false };
     const known = this.knownHeads.find(connection, policy, head.text, from);
     // Words that occur in both body and cookies must get the same replacement.
     const isAlone = substitution.asked === 0;
     if (known !== undefined && known.masked !== null && isAlone)
-      return { masked: known.masked, count: known.count };
-    const before = substitution.count;
+      return { masked: known.masked, count: known.count, hidesCode: known.hidesCode };
+    const { count: before, hidesCode: hidBefore } = substitution;
+    substitution.hidesCode = false;
     const secrets: SecretField[] = [];
     const masked =
       known === undefined
@@ -188,9 +197,11 @@ export class Recorder {
         policy,
         masked: isAlone ? masked : null,
         count: substitution.count - before,
+        hidesCode: substitution.hidesCode,
         secrets: known?.secrets ?? secrets,
       });
-    return { masked, count: 0 };
+    substitution.hidesCode ||= hidBefore;
+    return { masked, count: 0, hidesCode: false };
   }
 
   /** Sampling weight if the request is not refused, drawn once; 0: not sampled. */

@@ -17,7 +17,7 @@ const ALL = Number.POSITIVE_INFINITY;
 export function writeRecording(
   writer: ProtoWriter,
   context: RequestContext,
-  { request, bodyState, cleared, weight, masked }: Recording,
+  { request, bodyState, cleared, weight, masked, hidesCode }: Recording,
   { addresses, omitsFingerprints }: LogPrivacy,
 ): void {
   const { connection, client, country, transaction } = context;
@@ -50,7 +50,8 @@ export function writeRecording(
   if (context.site !== null) writer.number(24, Number(context.site.version));
   if (!omitsFingerprints) writer.text(25, ja4Of(context));
   writer.text(26, tlsVersionOf(context));
-  if (bodyState === RecordedBody.CUT) writeRules(writer, rulesResultOf(context as RuledRequest));
+  writer.number(29, hidesCode ? 1 : 0);
+  if (bodyState === RecordedBody.CUT || hidesCode) writeRules(writer, rulesResultOf(context as RuledRequest));
   writer.endMessage(start);
 }
 

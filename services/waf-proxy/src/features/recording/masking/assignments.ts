@@ -196,7 +196,9 @@ function endOfQuoted(text: string, from: number, quote: string): number {
   const most = Math.min(text.length, from + MAX_SECRET);
   for (let at = text.indexOf(quote, from); at >= 0 && at < most; at = text.indexOf(quote, at + 1)) {
     BEHIND_END.lastIndex = at + quote.length;
-    if (BEHIND_END.test(text)) return at;
+    // In forms a blank is a plus.
+    const isForm = quote.length > 1 && text[at + quote.length] === '+';
+    if (isForm || BEHIND_END.test(text)) return at;
   }
   return most;
 }

@@ -142,6 +142,7 @@ it.each<[string, PlainRequest]>([
   ['pages', get('/shop/shoes?page=2&sort=price', 'User-Agent', 'Mozilla/5.0 (X11; Linux x86_64)')],
   ['prose', send(FORM, 'comment=We+walked+12+miles+and+it+rained&author=Ann')],
   ['JSON', send('application/json', '{"items":[{"name":"Tea","count":3}],"paid":true}')],
+  ['classes of React', send(FORM, 'content=%3Cdiv+className%3D%22search%22+key%3D%7Bid%7D%3E%0A%3Ch1%3E')],
   ['attacks in plain parameters', get('/?id=1%27%20OR%201=1--%20-&x=<script>alert(1)</script>')],
 ])('leaves %s as they are', (_kind, request) => {
   expect(mask(request)).toEqual({ masked: request, count: 0 });
@@ -152,6 +153,11 @@ it('the same word is the same again, so that comparisons stay true', () => {
   const [, left, right] = /'([a-z]+)'='([a-z]+)$/.exec(masked.fields[3]!)!;
   expect(left).toBe(right);
   expect(left).not.toBe('blue');
+});
+
+it('a quoted value within a form ends where a blank follows its quote', () => {
+  const { masked } = mask(send(FORM, 'x=%3Cinput+data-token%3D%22hunter%22+type%3D%22text%22%3E'));
+  expect(masked.body).toMatch(/^x=%3Cinput\+data-token%3D%22[qvwyzk]{6}%22\+type%3D%22text%22%3E$/);
 });
 
 it('words that a rule has found stay where it found them', () => {

@@ -3,6 +3,7 @@ import { maskJson } from './mask-json.ts';
 import { maskCookies, maskMultipart, maskPairs, maskTarget } from './mask-text.ts';
 import { maskXml } from './mask-xml.ts';
 import { type Masking, maskPlain, unlessHarmless } from './masking.ts';
+import { CODE_IN_FIELDS } from './substitution.ts';
 
 /** A request as byte strings. */
 export interface PlainRequest {
@@ -53,7 +54,7 @@ function maskOther(name: string, value: string, masking: Masking): string {
   if (ADDRESSES.has(lower)) return maskTarget(value, masking);
   if (!masking.names.hasField(lower)) return maskPlain(value, masking, kept);
   const scheme = SCHEME.exec(value)?.[0] ?? '';
-  return scheme + masking.substitution.mask(value.slice(scheme.length), kept);
+  return scheme + masking.substitution.mask(value.slice(scheme.length), kept, CODE_IN_FIELDS);
 }
 
 const BOUNDARY = /^\s{0,100}multipart\/[^;]{1,100};.{0,1000}?(?:^|[;\s])boundary="?([^";,\s]{1,200})/i;

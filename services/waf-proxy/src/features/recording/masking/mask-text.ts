@@ -1,6 +1,7 @@
 import { isInnocent } from './first-look.ts';
 import { type Masking, maskPlain, maskValue, NOTHING_FOUND } from './masking.ts';
 import { looksMadeUp } from './secret-shapes.ts';
+import { CODE_IN_FIELDS } from './substitution.ts';
 
 /** Masks `a=1&token=x`: values by their names or their form, and names by their form. */
 export function maskPairs(text: string, masking: Masking): string {
@@ -96,7 +97,7 @@ function maskEachCookie(text: string, masking: Masking): string {
       const equals = isNameless(cookie) ? -1 : cookie.indexOf('=');
       const name = equals < 0 ? '' : cookie.slice(0, equals);
       const kept = masking.keptIn(name.trim());
-      const value = masking.substitution.mask(cookie.slice(equals + 1), kept);
+      const value = masking.substitution.mask(cookie.slice(equals + 1), kept, CODE_IN_FIELDS);
       return equals < 0 ? value : `${name}=${value}`;
     })
     .join(';');

@@ -121,6 +121,9 @@ const HARMLESS: ReadonlySet<string> = new Set([
   'mailinglist',
   'authors',
   'automobile',
+  // Of React, which would be an SSN.
+  'classname',
+  'classnames',
   // Client hints.
   'secchuamobile',
 ]);

@@ -1,4 +1,4 @@
-import { Substitution } from './substitution.ts';
+import { CODE_IN_FIELDS, Substitution } from './substitution.ts';
 
 it('plain values are masked as all others are', () => {
   const likeAll = new Substitution();
@@ -38,4 +38,36 @@ it('letters are drawn evenly', () => {
       counts.set(letter, (counts.get(letter) ?? 0) + 1);
   expect([...counts.keys()].sort().join('')).toBe('kqvwyz');
   for (const count of counts.values()) expect(Math.abs(count - 5_000)).toBeLessThan(400);
+});
+
+it.each([
+  [true, '<script>alert</script>'],
+  [true, '%3Cdiv%3E'],
+  [true, '%253Cdiv'],
+  [true, '$(id)'],
+  [true, "' or 1=1"],
+  [true, 'a&lt;b'],
+  [true, String.raw`\u003cb`],
+  [true, '"a" or "b"="b'],
+  [false, 'k3eph7thxs8mf'],
+  [false, '"a string of JSON"'],
+  [false, "'an attribute'"],
+  [false, 'a%20b+c'],
+])('it is %s that %s may hide code', (hides, value) => {
+  const substitution = new Substitution();
+  substitution.mask(value);
+  expect(substitution.hidesCode).toBe(hides);
+});
+
+it.each([
+  [true, 'a=<b'],
+  [true, 'a=%3Cb'],
+  [true, "a=1' or 1"],
+  [false, 'a=%7B%22theme%22%3A1%7D; b=GS2.1.s17$o1|x; __utmz=(direct)'],
+])('it is %s that the cookies %s may hide code', (hides, cookies) => {
+  const [quick, each] = [new Substitution(), new Substitution()];
+  quick.maskCookies(cookies);
+  for (const value of cookies.split(';')) each.mask(value, undefined, CODE_IN_FIELDS);
+  expect(each.hidesCode).toBe(hides);
+  if (!/[%]/.test(cookies)) expect(quick.hidesCode).toBe(hides);
 });

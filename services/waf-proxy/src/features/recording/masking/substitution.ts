@@ -13,6 +13,8 @@ export class Substitution {
   count = 0;
   /** Number of values that were to be masked, changed or not. */
   asked = 0;
+  /** Whether one of them may have contained code, whose words rules match by the signs around them. */
+  hidesCode = false;
 
   /** @param short used by one request at a time */
   constructor(short = new ShortWords()) {
@@ -20,11 +22,17 @@ export class Substitution {
     short.begin();
   }
 
-  /** @param kept words that stay, in lower case */
-  mask(value: string, kept: ReadonlySet<string> = NOTHING_KEPT): string {
+  /**
+   * @param kept words that stay, in lower case
+   * @param code what would be code in such a value
+   */
+  mask(value: string, kept: ReadonlySet<string> = NOTHING_KEPT, code = CODE): string {
     this.asked++;
     const masked = UNUSUAL.test(value) ? this.maskPieces(value, kept) : this.maskWords(value, kept);
-    if (masked !== value) this.count++;
+    if (masked !== value) {
+      this.count++;
+      this.hidesCode ||= code.test(isQuoted(value) ? value.slice(1, -1) : value);
+    }
     return masked;
   }
 
@@ -62,6 +70,7 @@ export class Substitution {
       if (end < length) masked[end] = SEMICOLON;
       at = end + 1;
     }
+    this.hidesCode ||= CODE_IN_FIELDS.test(text);
     return masked.toString('latin1', 0, length);
   }
 
@@ -118,6 +127,10 @@ export class Substitution {
   }
 }
 
+/** A string of JSON or an attribute, with its quotes. */
+const isQuoted = (value: string): boolean =>
+  value.length > 1 && value[0] === value.at(-1) && (value[0] === '"' || value[0] === "'");
+
 /** Buffer for values of usual length; longer ones allocate. */
 const scratch = Buffer.alloc(4_096);
 
@@ -126,6 +139,13 @@ const scratchFor = (length: number): Buffer =>
 
 /** Values without these contain only plain words and numbers. */
 const UNUSUAL = /[%\\\x80-\uffff]/;
+
+/** Signs of markup, strings, calls and commands, in any of the escapes that rules undo. */
+const codeSigns = (plain: string, hex: string): RegExp =>
+  new RegExp(String.raw`[${plain}]|%(?:25){0,2}(?:${hex})|\\(?:u00|x)(?:${hex})|&(?:lt|quot|apos|#)`, 'i');
+const CODE = codeSigns('<(\'"`;|', '3c|28|27|22|60|3b|7c');
+/** Cookies and credentials often are JSON, or lists with other signs. */
+export const CODE_IN_FIELDS = codeSigns("<'`", '3c|27|60');
 
 const SEMICOLON = 0x3b;
 const EQUALS = 0x3d;
