@@ -36,19 +36,15 @@ const MIN_BLOCKED_PERCENT = { sqli: 97, xss: 85, rce: 88, lfi: 97 } as const sat
 >;
 
 describe('spellings of an attack that an interpreter still takes for code', () => {
-  it.each(KIND_NAMES)(
-    'are blocked: %s',
-    async (kind) => {
-      const run = { site: sites.medium, seed: 7, mutantsPerAttack: MUTANTS_PER_ATTACK };
-      const score = await scoreMutants(run, kind, ATTACKS[kind]);
-      expect(score.used).toBe(ATTACKS[kind].length);
-      expect(score.all.sent).toBeGreaterThan((ATTACKS[kind].length * MUTANTS_PER_ATTACK) / 2);
-      // Texts, not a mere number, so that a failure shows what passed.
-      const tolerated = Math.floor((score.all.sent * (100 - MIN_BLOCKED_PERCENT[kind])) / 100);
-      expect(score.passed.slice(tolerated)).toEqual([]);
-    },
-    60_000,
-  );
+  it.each(KIND_NAMES)('are blocked: %s', async (kind) => {
+    const run = { site: sites.medium, seed: 7, mutantsPerAttack: MUTANTS_PER_ATTACK };
+    const score = await scoreMutants(run, kind, ATTACKS[kind]);
+    expect(score.used).toBe(ATTACKS[kind].length);
+    expect(score.all.sent).toBeGreaterThan((ATTACKS[kind].length * MUTANTS_PER_ATTACK) / 2);
+    // Texts, not a mere number, so that a failure shows what passed.
+    const tolerated = Math.floor((score.all.sent * (100 - MIN_BLOCKED_PERCENT[kind])) / 100);
+    expect(score.passed.slice(tolerated)).toEqual([]);
+  });
 });
 
 describe('mutants', () => {

@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -21,9 +21,14 @@ const TEMPLATES = {
 
 const FRAMES_AT_ONCE = 50;
 const FRAMES_PER_PAGE = 600;
-const FRAME_MS = 1_500;
+/** Frames opened one after another, after which one that has not loaded never will: a clock that goes as fast as the machine. */
+const FRAMES_TO_WAIT_FOR = 20;
+const AFTER_LOAD_MS = 100;
 const FEW = 40;
-const PAGE_TIMEOUT_MS = 45_000;
+/** Of all processes of the browser. Not time on the clock: a busy machine would make every page look endless. */
+const MAX_CPU_SECONDS = 45;
+const CPU_CHECK_MS = 500;
+const TICKS_PER_SECOND = 100;
 
 const FLAGS = [
   '--headless',
@@ -32,8 +37,7 @@ const FLAGS = [
   '--no-first-run',
   '--proxy-server=127.0.0.1:9',
   '--disable-features=IsolateSandboxedIframes',
-  // Timers go as fast as the work is done.
-  '--virtual-time-budget=60000',
+  // Written when the page has loaded.
   '--dump-dom',
 ] as const;
 
@@ -55,6 +59,8 @@ addEventListener('securitypolicyviolation', (event) => {
   if (event.effectiveDirective === 'script-src-elem' && event.blockedURI !== 'inline') ran();
 });
 addEventListener('load', () => {
+  // Behind every message of scripts that have run by then.
+  setTimeout(() => says('end ' + id, '*'), ${AFTER_LOAD_MS});
   for (const element of document.querySelectorAll('*'))
     for (const { name, value } of [...element.attributes]) {
       try {
@@ -96,7 +102,7 @@ async function openPage(texts: readonly PlacedText[]): Promise<boolean[]> {
   return accepted;
 }
 
-/** Of which texts script ran, or null if the page did not end in time. */
+/** Of which texts script ran, or null if the page did not end. */
 async function dumpPage(texts: readonly PlacedText[]): Promise<ReadonlySet<number> | null> {
   const folder = mkdtempSync(path.join(tmpdir(), 'palisade-script-'));
   try {
@@ -107,15 +113,40 @@ async function dumpPage(texts: readonly PlacedText[]): Promise<ReadonlySet<numbe
       detached: true,
       stdio: ['ignore', 'pipe', 'ignore'],
     });
-    const timer = setTimeout(() => process.kill(-browser.pid!, 'SIGKILL'), PAGE_TIMEOUT_MS);
+    const group = browser.pid!;
+    const timer = setInterval(() => {
+      if (cpuSeconds(group) > MAX_CPU_SECONDS) process.kill(-group, 'SIGKILL');
+    }, CPU_CHECK_MS);
     const ended = once(browser, 'close');
     const dumped = await text(browser.stdout);
     await ended;
-    clearTimeout(timer);
+    clearInterval(timer);
     const said = /<pre id="said">([\d,]*)<\/pre>/.exec(dumped);
     return said === null ? null : new Set(said[1]!.split(',').filter(Boolean).map(Number));
   } finally {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+  }
+}
+
+/** What the processes of a group have used so far, from proc(5); those that have ended do not count. */
+function cpuSeconds(group: number): number {
+  let ticks = 0;
+  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
+    const stat = statOf(pid);
+    // Behind the name, which may hold anything: state, parent, group, …, ticks of the process itself and for it.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    if (Number(fields[2]) === group) ticks += Number(fields[11]) + Number(fields[12]);
+  }
+  return ticks / TICKS_PER_SECOND;
+}
+
+function statOf(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/stat`, 'latin1');
+  } catch (error) {
+    // It has ended since it was listed.
+    if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) return '';
+    throw error;
   }
 }
 
@@ -126,22 +157,44 @@ function pageOf(texts: readonly PlacedText[]): string {
   });
   const literal = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
   return `<!doctype html><meta charset="utf-8"><body><script>
-const documents = ${literal(documents)}, prelude = ${literal(PRELUDE)}, ran = new Set();
-addEventListener('message', ({ data }) => ran.add(Number(data)));
-const show = (index) => new Promise((shown) => {
-  const frame = document.createElement('iframe');
-  const end = () => { frame.remove(); shown(); };
-  frame.sandbox = 'allow-scripts';
-  frame.name = String(index);
-  frame.srcdoc = prelude + documents[index];
-  frame.onload = () => setTimeout(end, 100);
-  setTimeout(end, ${FRAME_MS - 200});
-  document.body.append(frame);
+const documents = ${literal(documents)}, prelude = ${literal(PRELUDE)}, ran = new Set(), waiting = new Map();
+addEventListener('message', ({ data }) => {
+  const [end, index] = String(data).split(' ');
+  if (end === 'end') waiting.get(Number(index))?.();
+  else ran.add(Number(data));
 });
+// The page has not loaded before this frame has, which is when its document is closed.
+const hold = document.body.appendChild(document.createElement('iframe')).contentDocument;
+hold.open();
+const open = (name, html) => {
+  const frame = document.createElement('iframe');
+  const { promise, resolve } = Promise.withResolvers();
+  frame.sandbox = 'allow-scripts';
+  frame.name = String(name);
+  frame.srcdoc = html;
+  document.body.append(frame);
+  return { frame, promise, resolve };
+};
+const show = (index) => {
+  const { frame, promise, resolve } = open(index, prelude + documents[index]);
+  waiting.set(index, resolve);
+  // What has left its page no longer says when it ends.
+  frame.onload = () => setTimeout(resolve, ${2 * AFTER_LOAD_MS});
+  return promise.then(() => frame.remove());
+};
+const clock = async () => {
+  for (let count = 0; count < ${FRAMES_TO_WAIT_FOR}; count++) {
+    const { frame, promise, resolve } = open('clock', '');
+    frame.onload = () => setTimeout(resolve, 50);
+    await promise;
+    frame.remove();
+  }
+};
 (async () => {
   for (let from = 0; from < documents.length; from += ${FRAMES_AT_ONCE})
-    await Promise.all(documents.slice(from, from + ${FRAMES_AT_ONCE}).map((_, index) => show(from + index)));
+    await Promise.race([clock(), Promise.all(documents.slice(from, from + ${FRAMES_AT_ONCE}).map((_, index) => show(from + index)))]);
   document.body.innerHTML = '<pre id="said">' + [...ran].join() + '</pre>';
+  hold.close();
 })();
 </script>`;
 }
