@@ -7,6 +7,8 @@ import { buttonStyle } from './button.tsx';
 export interface DialogProps {
   open: boolean;
   onClose: () => void;
+  /** Called instead of `onClose` for Escape and a press outside, which may be slips. */
+  onSlip?: () => void;
   title: ReactNode;
   description?: ReactNode;
   children: ReactNode;
@@ -27,6 +29,7 @@ export const backdropStyle =
 export function Dialog({
   open,
   onClose,
+  onSlip = onClose,
   title,
   description,
   children,
@@ -45,7 +48,14 @@ export function Dialog({
   const firstField = (how: string) =>
     how === 'touch' || (fields().find((field) => !field.closest('[inert]')) ?? true);
   return (
-    <BaseDialog.Root open={open && isMade} onOpenChange={(next) => !next && onClose()}>
+    <BaseDialog.Root
+      open={open && isMade}
+      onOpenChange={(next, { reason }) => {
+        if (next) return;
+        if (reason === 'escape-key' || reason === 'outside-press') onSlip();
+        else onClose();
+      }}
+    >
       <BaseDialog.Portal>
         <BaseDialog.Backdrop forceRender className={backdropStyle} />
         <BaseDialog.Viewport className="fixed inset-0 z-50 grid grid-cols-[minmax(0,1fr)] grid-rows-[minmax(0,1fr)] place-items-end sm:place-items-center sm:p-6">

@@ -1,9 +1,10 @@
-import { type FormEventHandler, type ReactNode, useId } from 'react';
+import { type FormEvent, type FormEventHandler, type ReactNode, useId, useState } from 'react';
 import { cn } from '../lib/cn.ts';
 import { Button, type ButtonProps } from './button.tsx';
+import { ConfirmDialog } from './confirm-dialog.tsx';
 import { Dialog, type DialogProps } from './dialog.tsx';
 
-interface FormDialogProps extends Omit<DialogProps, 'open' | 'footer'> {
+interface FormDialogProps extends Omit<DialogProps, 'open' | 'footer' | 'onSlip'> {
   onSubmit: FormEventHandler<HTMLFormElement>;
   submitLabel: ReactNode;
   cancelLabel?: ReactNode;
@@ -14,7 +15,14 @@ interface FormDialogProps extends Omit<DialogProps, 'open' | 'footer'> {
   formClassName?: string;
 }
 
-/** A form in a dialog: its fields scroll, what it ends with stays in sight. Mounted is open. */
+/** Neither is text that took somebody time. */
+const QUICK = new Set(['file', 'password']);
+const isTyped = ({ target }: FormEvent) => !(target instanceof HTMLInputElement && QUICK.has(target.type));
+
+/**
+ * A form in a dialog: its fields scroll, what it ends with stays in sight. Mounted is open. Once something was typed, a
+ * slip (Escape, a press outside) asks before it is lost.
+ */
 export function FormDialog({
   onSubmit,
   submitLabel,
@@ -28,10 +36,13 @@ export function FormDialog({
   ...dialog
 }: FormDialogProps) {
   const form = useId();
+  const [typed, setTyped] = useState(false);
+  const [asking, setAsking] = useState(false);
   return (
     <Dialog
       open
       onClose={onClose}
+      onSlip={typed ? () => setAsking(true) : onClose}
       footer={
         <>
           <Button variant="secondary" onClick={onClose}>
@@ -44,9 +55,25 @@ export function FormDialog({
       }
       {...dialog}
     >
-      <form id={form} onSubmit={onSubmit} noValidate className={cn('grid grid-cols-1 gap-4', formClassName)}>
+      <form
+        id={form}
+        onSubmit={onSubmit}
+        onInput={(event) => isTyped(event) && setTyped(true)}
+        noValidate
+        className={cn('grid grid-cols-1 gap-4', formClassName)}
+      >
         {children}
       </form>
+      <ConfirmDialog
+        open={asking}
+        title="Close without saving?"
+        confirmLabel="Discard changes"
+        cancelLabel="Keep editing"
+        onConfirm={onClose}
+        onCancel={() => setAsking(false)}
+      >
+        What you typed is not saved.
+      </ConfirmDialog>
     </Dialog>
   );
 }

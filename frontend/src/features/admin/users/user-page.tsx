@@ -1,4 +1,4 @@
-import { Pencil, Trash2, UserX } from 'lucide-react';
+import { UserX } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { deedOf } from '../../../entities/audit/audit-words.ts';
@@ -35,10 +35,12 @@ import { failureInWords } from '../common/mail-reasons.ts';
 import { MAIL_TONES, mailName } from '../common/mail-state.ts';
 import { orderState } from '../common/order-state.ts';
 import { useRemoval } from '../common/use-removal.ts';
-import { DeleteUserDialog } from './delete-user-dialog.tsx';
 import { NotesCard } from './notes-card.tsx';
 
-// Contains the form library and its schemas.
+// Dialogs bring their library, the form's and its schemas: not needed to read an account.
+const DeleteUserDialog = lazy(async () => ({
+  default: (await import('./delete-user-dialog.tsx')).DeleteUserDialog,
+}));
 const UserDialog = lazy(async () => ({ default: (await import('./user-dialog.tsx')).UserDialog }));
 
 const SupportViewCard = lazy(async () => ({
@@ -139,28 +141,25 @@ function Acts({ user, onDelete }: { user: AdminUser; onDelete: () => void }) {
   const close = () => setOpen(null);
   return (
     <>
-      <Button variant="secondary" icon={<Pencil className="size-4" />} onClick={() => setOpen('edit')}>
+      <Button variant="secondary" onClick={() => setOpen('edit')}>
         Edit User
       </Button>
-      <Button
-        variant="danger-quiet"
-        icon={<Trash2 className="size-4" />}
-        disabled={user.id === me.id}
-        onClick={() => setOpen('delete')}
-      >
+      <Button variant="danger-quiet" disabled={user.id === me.id} onClick={() => setOpen('delete')}>
         Delete User
       </Button>
-      <Suspense>{open === 'edit' && <UserDialog user={user} onClose={close} />}</Suspense>
-      {open === 'delete' && (
-        <DeleteUserDialog
-          user={user}
-          onCancel={close}
-          onConfirm={() => {
-            close();
-            onDelete();
-          }}
-        />
-      )}
+      <Suspense>
+        {open === 'edit' && <UserDialog user={user} onClose={close} />}
+        {open === 'delete' && (
+          <DeleteUserDialog
+            user={user}
+            onCancel={close}
+            onConfirm={() => {
+              close();
+              onDelete();
+            }}
+          />
+        )}
+      </Suspense>
     </>
   );
 }
