@@ -1,9 +1,7 @@
-import { requestLogV1 } from '@palisade/contracts';
-import { isRequestField, targetText } from '@palisade/site-policy/words';
+import { decisionText, isRequestField, targetText } from '@palisade/site-policy/words';
+import { EdgeAction } from '../request/verdict.ts';
 import type { ExplainedMatch, Explanation } from './explanation.ts';
 import type { Outcome, Unknown } from './judgement.ts';
-
-const { EdgeAction } = requestLogV1;
 
 const OUTCOMES: Readonly<Record<Outcome, string>> = {
   passes: 'Passes',
@@ -25,64 +23,36 @@ const UNKNOWN: Readonly<Record<Unknown, string>> = {
   unreadable: 'it is no request that can be read',
 };
 
-/** Reasons that need no details. */
-const REASONS: Readonly<Record<string, string>> = {
-  blocked_address: 'its address is on the block list',
-  blocked_country: 'its country is blocked',
-  https_redirect: 'the site sends visitors to HTTPS',
-  redirect: 'one of the site’s redirects leads elsewhere',
-  maintenance: 'the site is being worked on',
-  body_too_large: 'its body is longer than what is inspected',
-  body_bomb: 'its compressed body unpacks to far more than it is',
-  body_coding_malformed: 'its body is not packed as its header says',
-  engine_failure: 'the rule engine failed on it',
-  loop_detected: 'it has been through this site before',
-};
-
-/** The outcome and its reason in one sentence, for the site's owner. */
+/** The outcome and its reason in one or two sentences, for the site's owner. */
 export function verdictSentence({ judgement, matches }: Explanation): string {
   const { outcome, unknown, remark, reason, action } = judgement;
   if (outcome === null) return `Nobody can say: ${UNKNOWN[unknown ?? 'unreadable']}.`;
-  if (outcome !== 'passes') return `${OUTCOMES[outcome]}: ${reasonText(reason, matches)}.`;
+  if (outcome !== 'passes') return `${OUTCOMES[outcome]}: ${reasonText(action, reason, matches)}`;
   if (remark !== '')
-    return `Passes, and is logged: with blocking on it would be stopped, for ${reasonText(remark, matches)}.`;
+    return `Passes, and is logged. With blocking on it would be stopped: ${reasonText(action, remark, matches)}`;
   if (action === EdgeAction.ALLOW && reason.startsWith('custom:'))
-    return `Answered with a page of yours: ${reasonText(reason, matches)}.`;
+    return `Answered with a page of yours: ${reasonText(action, reason, matches)}`;
   const { inboundScore } = judgement;
   return inboundScore > 0
     ? `Passes: rules found something (score ${inboundScore}), which is not enough to block it.`
     : 'Passes: nothing was found in it.';
 }
 
-function reasonText(reason: string, matches: readonly ExplainedMatch[]): string {
+/** In the words of the log, which says of rules and their matches more than fits a sentence. */
+function reasonText(action: EdgeAction, reason: string, matches: readonly ExplainedMatch[]): string {
   if (reason === 'rule') return ruleText(matches);
-  if (Object.hasOwn(REASONS, reason)) return REASONS[reason]!;
-  const [kind = '', detail = ''] = reason.split(/:(.*)/s);
-  switch (kind) {
-    case 'custom':
-      return `your rule “${matches.find(({ tags }) => tags.includes(reason))?.message ?? detail}” applies`;
-    case 'blocked_list':
-      return `its address is on the list ${detail}`;
-    case 'challenged_list':
-      return `its address is on the list ${detail}, whose visitors have to prove that they are no programs`;
-    case 'bot':
-      return `bot protection takes it for a program (${detail.replaceAll('_', ' ')})`;
-    case 'challenge':
-      return `its client has to prove that it is no program (${detail.replaceAll('_', ' ')})`;
-    case 'bad_framing':
-      return `it can be read in two ways (${detail.replaceAll('_', ' ')})`;
-    default:
-      return reason.replaceAll('_', ' ');
-  }
+  const message = matches.find(({ tags }) => tags.includes(reason))?.message ?? null;
+  const text = decisionText({ action: EdgeAction[action].toLowerCase(), reason, message });
+  return text ?? `${reason.replaceAll('_', ' ')}.`;
 }
 
 /** The match with the highest score, and where it was; or the rule that stops on its own if none scores. */
 function ruleText(matches: readonly ExplainedMatch[]): string {
   const telling = tellingMatch(matches);
-  if (telling === null) return 'a rule stops it';
+  if (telling === null) return 'a rule stops it.';
   const { ruleId, message, targets } = telling;
   const place = targets.find(({ name }) => isRequestField(name))?.name;
-  return `rule ${ruleId} (${message})${place === undefined ? '' : ` found something in ${targetText(place)}`}`;
+  return `rule ${ruleId} (${message})${place === undefined ? '' : ` found something in ${targetText(place)}`}.`;
 }
 
 /** The match that best explains the verdict. Null: no managed rule matched. */

@@ -4,3 +4,4 @@ export { placeName } from './country-name.ts';
 export * from './custom-rule-words.ts';
 export * from './exclusion-words.ts';
 export * from './rate-limit-words.ts';
+export * from './verdict-words.ts';
