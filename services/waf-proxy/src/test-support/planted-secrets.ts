@@ -33,6 +33,9 @@ function card(random: Random): string {
   }, 0);
   return body + String((10 - (sum % 10)) % 10);
 }
+/** As input methods of East Asia write them. */
+const wide = (text: string): string =>
+  text.replace(/[!-~]/g, (one) => String.fromCharCode(one.charCodeAt(0) + 0xfee0));
 const grouped = (text: string, sign: string): string => text.match(/.{1,4}/g)!.join(sign);
 const iban = (random: Random): string => `DE${digits(random, 20)}`;
 const coded = (random: Random, length: number): string => some(random, BASE64, length);
@@ -47,13 +50,19 @@ interface Kind {
   make: (random: Random) => string;
   /** It is known by its look alone, whatever it is called. */
   byLook?: true;
+  /** A password or token without blanks, which log-ins are written with. */
+  isWord?: true;
   /** Elsewhere its name means other things as well. */
   namedAt?: readonly string[];
 }
 
 /** In pieces, or whoever looks for committed secrets would find them. */
 const KINDS: Readonly<Record<string, Kind>> = {
-  password: { name: 'password', make: (random) => `${some(random, LETTERS, 9)}!${digits(random, 3)}` },
+  password: {
+    name: 'password',
+    make: (random) => `${some(random, LETTERS, 9)}!${digits(random, 3)}`,
+    isWord: true,
+  },
   'password of many words': {
     name: 'user[password]',
     make: (random) => `${some(random, LETTERS, 7)} ${some(random, LETTERS, 6)}`,
@@ -65,7 +74,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
   },
   'password of signs': { name: 'pwd', make: (random) => some(random, '😀😁🔑🐱🌊', 5) },
   'session id': { name: 'PHPSESSID', make: (random) => some(random, HEX, 32), byLook: true },
-  'session id of letters': { name: 'session_id', make: (random) => some(random, URL_SAFE, 43) },
+  'session id of letters': { name: 'session_id', make: (random) => some(random, URL_SAFE, 43), isWord: true },
   'session id of an unusual name': {
     name: 'tmpref',
     make: (random) => `a1b2${some(random, HEX, 28)}`,
@@ -117,6 +126,12 @@ const KINDS: Readonly<Record<string, Kind>> = {
     make: (random) => grouped(card(random), '-'),
     byLook: true,
   },
+  'card number in full-width digits': {
+    name: 'card_number',
+    make: (random) => wide(card(random)),
+    byLook: true,
+  },
+  'full-width password': { name: 'password2', make: (random) => wide(some(random, LETTERS, 9)) },
   'code of a card': { name: 'cvv2', make: (random) => digits(random, 4) },
   account: { name: 'iban', make: iban, byLook: true },
   'account with blanks': { name: 'debtorIban', make: (random) => grouped(iban(random), ' '), byLook: true },
@@ -206,6 +221,8 @@ const escapedWhole = (text: string): string =>
     { length: text.length },
     (_, at) => `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`,
   ).join('');
+const inCell = (text: string): string => (/[",;\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
+const inShell = (text: string): string => (/[^\w./+=-]/.test(text) ? `'${text}'` : text);
 const json = (value: unknown) => send('application/json', JSON.stringify(value));
 const xml = (body: string) => send('text/xml', `<?xml version="1.0"?>\n${body}`);
 const inXml = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
@@ -308,6 +325,29 @@ const NAMED: Readonly<Record<string, Place>> = {
     send(FORM, `d=${inUrl(`a:1:{s:${name.length}:"${name}";s:${secret.length}:"${secret}";}`)}&b=1`),
   'address in addresses within a query': (name, secret) =>
     get(`/login?next=${inUrl(`/d?to=${inUrl(`/c?to=${inUrl(`/b?${name}=${secret}`)}`)}`)}`),
+  'column of a table': (name, secret) =>
+    send('text/csv', `page,${name},go\r\n2,${inCell(secret)},1\r\n3,${inCell(secret)},0\r\n`),
+  'column of an uploaded table': (name, secret) =>
+    part(
+      'Content-Disposition: form-data; name="f"; filename="users.csv"\r\nContent-Type: text/csv',
+      `page;"${name}"\n2;"${secret.replaceAll('"', '""')}"`,
+    ),
+  'column of a table in a string of JSON': (name, secret) =>
+    json({ rows: `${name},page\n${inCell(secret)},2\n` }),
+  'column of a table in a form': (name, secret) =>
+    send(FORM, new URLSearchParams({ rows: `page,${name}\r\n2,${inCell(secret)}\r\n` }).toString()),
+  'option of a command': (name, secret) =>
+    send('text/plain', `run it --${name} ${inShell(secret)} --page 2\n`),
+  'option of a command in a string of JSON': (name, secret) =>
+    json({ command: `run it --${name} ${inShell(secret)} --page 2` }),
+  'option of a command in a form': (name, secret) =>
+    send(FORM, new URLSearchParams({ command: `run it --${name} ${inShell(secret)} --page 2` }).toString()),
+  'comment of JSON': (name, secret) =>
+    send('application/json', `{"page": 2, // "${name}": ${JSON.stringify(secret)}\n"go": true}`),
+  'comment of many lines of JSON': (name, secret) =>
+    send('application/json', `{"page": 2, /* ${name}: ${JSON.stringify(secret)},\n go */ "go": true}`),
+  'line of an environment': (name, secret) =>
+    send('text/plain', `PAGE=2\nexport ${name}=${inShell(secret)}\nGO=1\n`),
   'XML property': (name, secret) => xml(`<a><property name="${name}">${inXml(secret)}</property></a>`),
   header: (name, secret) => get('/a', name, secret),
   'header of its own kind': (name, secret) => get('/a', `X-${name}`, secret),
@@ -332,6 +372,29 @@ const BY_LOOK: Readonly<Record<string, Place>> = {
   'plain text': (_name, secret) => send('text/plain', `see ${secret} there`),
 };
 
+/** What is a password by the words around it. */
+const OF_LOG_INS: Readonly<Record<string, Place>> = {
+  'log-in of curl': (_name, secret) =>
+    send('text/plain', `curl -s -u ann:${secret} https://shop.example/api\n`),
+  'log-in of curl in a string of JSON': (_name, secret) =>
+    json({ text: `try curl --user 'ann:${secret}' https://shop.example/api` }),
+  'log-in of curl in a form': (_name, secret) =>
+    send(FORM, new URLSearchParams({ text: `curl -u ann:${secret} https://shop.example` }).toString()),
+  'log-in of MySQL': (_name, secret) => send('text/plain', `mysql -h db -uroot -p${secret} shop < a.sql\n`),
+  'log-in of MySQL in a form': (_name, secret) =>
+    send(FORM, new URLSearchParams({ text: `mysqldump -u root -p'${secret}' shop` }).toString()),
+  'log-in of a database': (_name, secret) =>
+    json({ dsn: `Server=db;Database=shop;Uid=sa;Pwd=${secret};Encrypt=yes` }),
+  'address of a database': (_name, secret) =>
+    send('text/plain', `DATABASE_URL=postgres://app:${secret}@db.example:5432/shop\n`),
+  'source name of a database': (_name, secret) => json({ text: `app:${secret}@tcp(db.example:3306)/shop` }),
+  'cookies in a text': (_name, secret) =>
+    send('text/plain', `GET / HTTP/1.1\nCookie: theme=dark; shop=${secret}; x=1\n\n`),
+  'cookies in a string of JSON': (_name, secret) =>
+    json({ text: `Cookie: theme=dark; shop=${secret}`, go: true }),
+  'bearer in a text': (_name, secret) => json({ text: `send Authorization: Bearer ${secret} with it` }),
+};
+
 /** Whatever it is. */
 const ANYWHERE: Readonly<Record<string, Place>> = {
   cookie: (_name, secret) => get('/a', 'Cookie', `theme=${inUrl(secret)}; lang=de`),
@@ -344,16 +407,17 @@ const ANYWHERE: Readonly<Record<string, Place>> = {
 };
 
 /** Places that take a name as it is. */
-const OF_PLAIN_NAMES = /^XML (?:element|attribute)|GraphQL|header/;
+const OF_PLAIN_NAMES = /^XML (?:element|attribute)|GraphQL|header|option|environment|comment/;
 const PLAIN_NAME = /^[A-Za-z_][\w-]*$/;
 
-function placesOf({ name, byLook, namedAt }: Kind): [string, Place][] {
+function placesOf({ name, byLook, namedAt, isWord }: Kind): [string, Place][] {
   const isOpen = ([place]: [string, Place]) =>
     (namedAt === undefined || namedAt.includes(place)) &&
     (!OF_PLAIN_NAMES.test(place) || PLAIN_NAME.test(name));
   return [
     ...Object.entries(NAMED).filter(isOpen),
     ...(byLook ? Object.entries(BY_LOOK) : []),
+    ...(isWord === undefined ? [] : Object.entries(OF_LOG_INS)),
     ...Object.entries(ANYWHERE),
   ];
 }
@@ -368,7 +432,9 @@ export function plantedSecrets(count: number, seed = 1): Planted[] {
       const open = placesOf(facts);
       const [place, requestWith] = open[turn % open.length]!;
       const secret = facts.make(random);
-      const isOfOneLine = /header|cookie|YAML|referer|rewritten|JavaScript|uploaded/.test(place);
+      const isOfOneLine = /header|cookie|YAML|referer|rewritten|JavaScript|uploaded|option|environment/.test(
+        place,
+      );
       const request = isOfOneLine && !oneLine(secret) ? null : requestWith(facts.name, secret);
       if (request !== null) planted.push({ kind, place, secret, request });
     }

@@ -40,13 +40,27 @@ function maskSigned(text: string, names: SensitiveNames, mask: Mask): string {
     const end = sign.index + sign[0].length;
     const name = nameBefore(text, sign.index, done);
     if (name === '' || !names.isSecret(name)) continue;
-    const [from, to] = valueBehind(text, end, sign[0] === ':');
+    const isLine = sign[0] === ':' && COOKIES.test(name);
+    const [from, to] = isLine ? lineOfCookies(text, end) : valueBehind(text, end, sign[0] === ':');
     if (to === from) continue;
     masked += text.slice(done, from) + mask(text.slice(from, to));
     done = to;
     SIGN.lastIndex = to;
   }
   return done === 0 ? text : masked + text.slice(done);
+}
+
+/** A header in a text: all of its cookies are secret, whatever their names. */
+const COOKIES = /^(?:set-)?cookie$/i;
+const COOKIE_LINE = /(?:(?!%2[27]|%0[AaDd]|\\["nr])[^\r\n"'`<>{}]){1,4096}/y;
+
+function lineOfCookies(text: string, sign: number): [from: number, to: number] {
+  let from = sign;
+  while (isBlank(text[from])) from++;
+  COOKIE_LINE.lastIndex = from;
+  const line = COOKIE_LINE.exec(text)?.[0];
+  // A member of an object.
+  return line === undefined ? valueBehind(text, sign, true) : [from, from + line.length];
 }
 
 function nameBefore(text: string, sign: number, done: number): string {

@@ -22,7 +22,8 @@ const KINDS = Uint8Array.from({ length: 0x100 }, (_, code) => {
   if (character === '_') return USUAL;
   if (character === '.') return OF_WORD;
   if (/[+/]/.test(character)) return OF_CODE;
-  return /[=:%\\@&<]/.test(character) ? SIGN : 0;
+  // A line may be the first of a table, and what is no ASCII a wide digit.
+  return /[=:%\\@&<\n\xef]/.test(character) ? SIGN : 0;
 });
 
 /** Minimum lengths of secrets, as in `secret-shapes.ts` and `scanned-shapes.ts`. */
@@ -49,8 +50,9 @@ export function isInnocent(text: string, from: number, to: number): boolean {
     if ((kind & ~(DIGIT | BOTH_CASES)) === USUAL) continue;
     if ((kind & SIGN) !== 0) return false;
     if ((kind & LETTER_B) !== 0 && isLogIn(text, at)) return false;
-    // May be the first line of a private key.
-    if ((kind & DASH) !== 0 && text.charCodeAt(at + 1) === DASH_CODE) return false;
+    // May be the first line of a private key, or an option of a command.
+    if ((kind & DASH) !== 0 && (text.charCodeAt(at + 1) === DASH_CODE || isBehindBlank(text, at)))
+      return false;
     if ((kind & OF_WORD) === 0) {
       if (at - word >= MIN_WORD) return false;
       word = at + 1;
@@ -64,6 +66,11 @@ export function isInnocent(text: string, from: number, to: number): boolean {
   isCoded ||= to - code >= MIN_CODE;
   return !(isCoded && digits > 0 && (kinds & BOTH_CASES) === BOTH_CASES);
 }
+
+const isBehindBlank = (text: string, at: number): boolean => {
+  const before = text.charCodeAt(at - 1);
+  return before === 0x20 || before === 0x2b;
+};
 
 function isLogIn(text: string, at: number): boolean {
   // Few words begin like this; a pattern would cost as much as the rest of the pass.

@@ -155,6 +155,48 @@ it('the same word is the same again, so that comparisons stay true', () => {
   expect(left).not.toBe('blue');
 });
 
+it.each([
+  ['prose of many lines', 'Passwords, tokens and keys\r\nare kept elsewhere.\r\n'],
+  ['a table without secrets', 'page,name\r\n2,Ann\r\n'],
+  ['a table of other lines', 'page,password\r\nhello\r\n'],
+  ['options', 'tar -x -f a.tar --verbose yes; ls -u a; mysql -p shop; sort -u'],
+])('%s stays as it is', (_what, text) => {
+  const requests = [send('text/plain', text), send(FORM, new URLSearchParams({ text }).toString())];
+  for (const request of requests) expect(mask(request)).toEqual({ masked: request, count: 0 });
+});
+
+it('of a table only the columns are masked whose names are secret, and what is behind it stays', () => {
+  const { masked } = mask(
+    send('text/csv', 'page,password,go\r\n2,"a ""b"", c",1\r\n3,,0\r\nx\r\n4,hunter,&go\r\n'),
+  );
+  expect(masked.body).toMatch(
+    /^page,password,go\r\n2,"[qvwyzk] ""[qvwyzk]"", [qvwyzk]",1\r\n3,,0\r\nx\r\n4,[qvwyzk]{6},&go\r\n$/,
+  );
+});
+
+it.each([
+  ['\uff41\uff22\uff13', /^[\uff41-\uff5a][\uff21-\uff3a][\uff11-\uff19]$/],
+  ['\uff43\uff1c\uff44', /^[\uff41-\uff5a]\uff1c[\uff41-\uff5a]$/],
+])('letters and digits of full width become others: %s', (word, expected) => {
+  const plain = Buffer.from(word).toString('latin1');
+  const json = Array.from(word, (one) => `\\u${one.charCodeAt(0).toString(16)}`).join('');
+  const ways: [string, (masked: string) => string][] = [
+    [plain, (masked) => Buffer.from(masked, 'latin1').toString()],
+    [encodeURIComponent(word), decodeURIComponent],
+    [
+      encodeURIComponent(encodeURIComponent(word)),
+      (masked) => decodeURIComponent(decodeURIComponent(masked)),
+    ],
+    [json, (masked) => JSON.parse(`"${masked}"`) as string],
+  ];
+  for (const [written, read] of ways) {
+    const masked = new Substitution().mask(written);
+    expect(masked).toHaveLength(written.length);
+    expect(read(masked)).toMatch(expected);
+    expect(read(masked)).not.toBe(word);
+  }
+});
+
 it('a quoted value within a form ends where a blank follows its quote', () => {
   const { masked } = mask(send(FORM, 'x=%3Cinput+data-token%3D%22hunter%22+type%3D%22text%22%3E'));
   expect(masked.body).toMatch(/^x=%3Cinput\+data-token%3D%22[qvwyzk]{6}%22\+type%3D%22text%22%3E$/);

@@ -4,6 +4,7 @@ import { maskCookies, maskMultipart, maskPairs, maskTarget } from './mask-text.t
 import { maskXml } from './mask-xml.ts';
 import { type Masking, maskPlain, unlessHarmless } from './masking.ts';
 import { CODE_IN_FIELDS } from './substitution.ts';
+import { maskTables } from './tables.ts';
 
 /** A request as byte strings. */
 export interface PlainRequest {
@@ -70,7 +71,12 @@ function maskContent(text: string, masking: Masking): string {
   const first = text[beginningOfContent(text)];
   if (first === '{' || first === '[') return maskJson(text, masking);
   if (first === '<') return maskXml(text, masking);
-  return maskPairs(text, masking);
+  // The rows of a table may contain ampersands.
+  const { names, substitution } = masking;
+  return maskPairs(
+    maskTables(text, names, (secret) => substitution.mask(secret)),
+    masking,
+  );
 }
 
 const BYTE_ORDER_MARK = '\xef\xbb\xbf';

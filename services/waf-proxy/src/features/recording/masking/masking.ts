@@ -1,10 +1,12 @@
 import { maskAssignments } from './assignments.ts';
+import { maskCommandLines } from './command-lines.ts';
 import { isInnocent } from './first-look.ts';
 import type { HarmlessTexts } from './harmless-texts.ts';
 import { maskPrivateKeys } from './scanned-shapes.ts';
 import { maskShapes } from './secret-shapes.ts';
 import type { SensitiveNames } from './sensitive-names.ts';
 import type { Substitution } from './substitution.ts';
+import { maskTables } from './tables.ts';
 
 /** How one request is masked. */
 export interface Masking {
@@ -31,7 +33,9 @@ export function maskPlain(
   const mask = (secret: string) => substitution.mask(secret, kept);
   // First, as an assignment would mask the first word of a key, by which it is recognised.
   const withoutKeys = maskPrivateKeys(text, mask);
-  return maskShapes(maskAssignments(withoutKeys, names, mask), mask);
+  const withoutColumns = maskTables(withoutKeys, names, mask);
+  const withoutOptions = maskCommandLines(withoutColumns, names, mask);
+  return maskShapes(maskAssignments(withoutOptions, names, mask), mask);
 }
 
 export function maskValue(name: string, value: string, masking: Masking): string {

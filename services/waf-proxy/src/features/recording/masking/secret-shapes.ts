@@ -1,4 +1,5 @@
 import { maskAddressLogins, maskMailAddresses, maskWebTokens } from './scanned-shapes.ts';
+import { plainOfWide, WIDE_DIGIT } from './substitution.ts';
 
 /** Not inside an escape, whose last letter would be taken for the first of a secret. */
 const OUTSIDE = String.raw`(?<!\\|%|%[0-9A-Fa-f])`;
@@ -21,6 +22,14 @@ const LOG_IN_WORD = /b(?:asic|earer)/i;
 
 /** As many digits as card numbers have, grouped or not. */
 const CARD = shape(`[0-9](?:${GAP}[0-9]){12,18}`);
+
+/** The same in digits of full width. */
+const WIDE_CARD = shape(
+  `(?:${WIDE_DIGIT})(?:(?:${GAP}|\\xe3\\x80\\x80|%E3%80%80|\\xef\\xbc\\x8d|%EF%BC%8D)(?:${WIDE_DIGIT})){12,18}`,
+);
+const WIDE = new RegExp(WIDE_DIGIT, 'g');
+const MAY_BE_WIDE = /\xef\xbc|%EF|\\uff1/i;
+const isWideCard = (text: string): boolean => isCard((text.match(WIDE) ?? []).map(plainOfWide).join(''));
 
 /** Secrets with digits. Linear time each: bounded, and no part can match in two ways. */
 const NUMBERED: readonly RegExp[] = [
@@ -68,6 +77,8 @@ export function maskShapes(text: string, mask: (secret: string) => string, looks
     masked = maskAddressLogins(maskWebTokens(maskMailAddresses(masked, mask), mask), mask);
   }
   if (length < MIN_NUMBERED) return masked;
+  if (MAY_BE_WIDE.test(masked))
+    masked = masked.replace(WIDE_CARD, (number) => (isWideCard(number) ? mask(number) : number));
   let seen = look(masked);
   if (length >= MIN_KEY) {
     const before = masked;

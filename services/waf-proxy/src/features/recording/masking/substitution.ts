@@ -105,7 +105,7 @@ export class Substitution {
   }
 
   private pieceOf(piece: string, kept: ReadonlySet<string>): string {
-    if (!/[%\\]/.test(piece)) return this.wordFor(piece, kept);
+    if (!UNUSUAL.test(piece)) return this.wordFor(piece, kept);
     const units = piece.match(UNITS)!;
     const word = units.map(decoded).join('');
     const masked = this.wordFor(word, kept);
@@ -167,8 +167,21 @@ const NOTHING_KEPT: ReadonlySet<string> = new Set();
 /** Prefixes of escaped characters: URL-escaped twice or once, JavaScript, or none. */
 const ESCAPES = ['%25', '%', String.raw`\\u00`, String.raw`\\x`];
 const escapedAs = (digits: string): string => ESCAPES.map((before) => `${before}(?:${digits})`).join('|');
-const LETTER = `[A-Za-z]|${escapedAs('[46][1-9A-Fa-f]|[57][0-9Aa]')}`;
-const DIGIT = `[0-9]|${escapedAs('3[0-9]')}`;
+/** Letters and digits of full width (U+FF10 to U+FF5A), which rules read as plain ones: a prefix and the last bytes. */
+const wide = (last: readonly (readonly [third: string, bytes: string, ofJson: string])[]): string =>
+  last
+    .flatMap(([third, bytes, ofJson]) => [
+      ...['%25', '%'].map((sign) => `${sign}[Ee][Ff]${sign}[Bb]${third}${sign}(?:${bytes})`),
+      String.raw`\\u[Ff][Ff](?:${ofJson})`,
+    ])
+    .join('|');
+const WIDE_LETTER = `${wide([
+  ['[Cc]', '[Aa][1-9A-Fa-f]|[Bb][0-9Aa]', '2[1-9A-Fa-f]|3[0-9Aa]'],
+  ['[Dd]', '8[1-9A-Fa-f]|9[0-9Aa]', '4[1-9A-Fa-f]|5[0-9Aa]'],
+])}|\xef(?:\xbc[\xa1-\xba]|\xbd[\x81-\x9a])`;
+export const WIDE_DIGIT = `${wide([['[Cc]', '9[0-9]', '1[0-9]']])}|\xef\xbc[\x90-\x99]`;
+const LETTER = `[A-Za-z]|${escapedAs('[46][1-9A-Fa-f]|[57][0-9Aa]')}|${WIDE_LETTER}`;
+const DIGIT = `[0-9]|${escapedAs('3[0-9]')}|${WIDE_DIGIT}`;
 
 /**
  * UTF-8 letters beyond ASCII, with the prefix of each byte. Other characters and invalid UTF-8 stay, as they may be an
@@ -203,13 +216,41 @@ const PIECES = new RegExp(
   String.raw`(${FOREIGN_LETTERS})|((?:${LETTER})+|(?:${DIGIT})+)|%(?:25)?[0-9A-Fa-f]{2}|\\(?:u[0-9A-Fa-f]{4}|x[0-9A-Fa-f]{2}|[a-z])`,
   'g',
 );
-const UNITS = new RegExp(`${escapedAs('[0-9A-Fa-f]{2}')}|[^]`, 'g');
+const UNITS = new RegExp(`${WIDE_LETTER}|${WIDE_DIGIT}|${escapedAs('[0-9A-Fa-f]{2}')}|[^]`, 'g');
+const IS_WIDE = new RegExp(`^(?:${WIDE_LETTER}|${WIDE_DIGIT})$`);
+
+/** The plain character of a letter or digit of full width, from the last of its bytes. */
+export function plainOfWide(unit: string): string {
+  const isJson = unit[0] === '\\';
+  const last = unit.length === 3 ? unit.charCodeAt(2) : Number.parseInt(unit.slice(-2), 16);
+  if (isJson) return String.fromCharCode(last + 0x20);
+  const isSmall = unit.length === 3 ? unit[1] === '\xbd' : /d%(?:25)?..$/i.test(unit);
+  return String.fromCharCode(last - (isSmall ? 0x20 : 0x60));
+}
+
+function wideAs(unit: string, character: string): string {
+  const code = character.charCodeAt(0);
+  if (unit[0] === '\\') return unit.slice(0, -2) + (code - 0x20).toString(16).padStart(2, '0');
+  // The kind of letter, and with it the second byte, stays.
+  const last = code + (code >= 0x60 ? 0x20 : 0x60);
+  return unit.length === 3
+    ? unit.slice(0, -1) + String.fromCharCode(last)
+    : unit.slice(0, -2) + last.toString(16).toUpperCase();
+}
 
 const decoded = (unit: string): string =>
-  unit.length === 1 ? unit : String.fromCharCode(Number.parseInt(unit.slice(-2), 16));
+  IS_WIDE.test(unit)
+    ? plainOfWide(unit)
+    : unit.length === 1
+      ? unit
+      : String.fromCharCode(Number.parseInt(unit.slice(-2), 16));
 
 const encodedAs = (unit: string, character: string): string =>
-  unit.length === 1 ? character : unit.slice(0, -2) + character.charCodeAt(0).toString(16);
+  IS_WIDE.test(unit)
+    ? wideAs(unit, character)
+    : unit.length === 1
+      ? character
+      : unit.slice(0, -2) + character.charCodeAt(0).toString(16);
 
 /** A fixed letter with the same number of bytes or escapes: é, 一, an emoji. */
 function neutral(letter: string): string {
