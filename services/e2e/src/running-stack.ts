@@ -53,6 +53,20 @@ export abstract class RunningStack {
     return this.place.internalPort;
   }
 
+  /** Where each process has its `/metrics`, by the names of the jobs of `prometheus.yml`: five services, each with its gRPC port beside it, and the edge. */
+  get metricsPorts() {
+    const { internalPort } = this.place;
+    return {
+      auth: internalPort,
+      billing: internalPort + 2,
+      domains: internalPort + 4,
+      logs: internalPort + 6,
+      mailer: internalPort + 8,
+      edge: internalPort + 10,
+      gateway: Number(new URL(this.urls.dashboard).port),
+    };
+  }
+
   /** The origin of the demo, as the edge reaches it. */
   get originPort(): number {
     return this.place.internalPort + 14;

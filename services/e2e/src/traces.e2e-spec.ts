@@ -88,13 +88,7 @@ describe('a trace', () => {
   it('is found from the histograms, by a Prometheus as it is shipped', async () => {
     await visit(stack.urls.demo_site, 'shop.localhost', '/');
     const prometheus = new Prometheus();
-    const { internalPort } = stack;
-    const ofServices = ['auth', 'billing', 'domains', 'logs', 'mailer'].map((name, at) => [
-      name,
-      internalPort + 2 * at,
-    ]);
-    const gateway = Number(new URL(stack.urls.dashboard).port);
-    await prometheus.start({ ...Object.fromEntries(ofServices), edge: internalPort + 10, gateway }, '1s');
+    await prometheus.start(stack, '1s');
     try {
       const registering = 'http_server_request_duration_seconds_bucket{http_route="/api/auth/register"}';
       await eventually('the sign-up', async () =>

@@ -1,12 +1,25 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { eventually, freePort } from '@palisade/testing';
+import { endWithParent, eventually, freePort, stopChild } from '@palisade/testing';
+import type { RunningStack } from '../running-stack.ts';
 
 const MONITORING = path.resolve(import.meta.dirname, '../../../../deploy/monitoring');
 const JOB = /(- job_name: (\w+)\n\s+static_configs: \[\{ targets: \[)[^\]]*/g;
+
+/** An alert that fired. */
+export interface Fired {
+  name: string;
+  labels: Record<string, string>;
+  /** When it was first seen firing. */
+  at: Date;
+  /** How long, to the interval of the shipped rules. */
+  seconds: number;
+}
+
+/** Between two looks at what fired; the shipped rules are evaluated as often. */
+const STEP_SECONDS = 15;
 
 /** A real Prometheus with the rules and intervals that the repository ships. */
 export class Prometheus {
@@ -14,11 +27,9 @@ export class Prometheus {
   private child: ChildProcess | null = null;
   private port = 0;
 
-  /**
-   * @param ports where each job of prometheus.yml listens here
-   * @param every how often it looks, where that is not as shipped
-   */
-  async start(ports: Readonly<Record<string, number>>, every?: string): Promise<void> {
+  /** @param every how often it looks, where that is not as shipped */
+  async start(stack: RunningStack, every?: string): Promise<void> {
+    const ports: Readonly<Record<string, number>> = stack.metricsPorts;
     const text = readFileSync(path.join(MONITORING, 'prometheus.yml'), 'utf8')
       .replace('rule_files: [alerts.yml]', `rule_files: [${path.join(MONITORING, 'alerts.yml')}]`)
       .replace(/(?<=scrape_interval: )\w+/, every ?? '$&')
@@ -40,6 +51,7 @@ export class Prometheus {
       ],
       { stdio: 'ignore' },
     );
+    endWithParent(this.child, 'SIGTERM');
     await eventually('Prometheus having asked every process', async () => {
       const { length } = Object.keys(ports);
       const up = await this.query('count(up == 1)');
@@ -53,6 +65,26 @@ export class Prometheus {
     return found.map(({ labels }) => labels.alertname!);
   }
 
+  /** Alerts that fired at any moment since then, in the order in which they did. */
+  async firedSince(since: Date): Promise<Fired[]> {
+    const { result } = await this.ask<{
+      result: { metric: Record<string, string>; values: [number, string][] }[];
+    }>('query_range', {
+      query: 'ALERTS{alertstate="firing"}',
+      start: String(since.getTime() / 1_000),
+      end: String(Date.now() / 1_000),
+      step: String(STEP_SECONDS),
+    });
+    return result
+      .map(({ metric: { __name__, alertname, alertstate, ...labels }, values }) => ({
+        name: alertname!,
+        labels,
+        at: new Date(values[0]![0] * 1_000),
+        seconds: values.length * STEP_SECONDS,
+      }))
+      .sort((one, other) => Number(one.at) - Number(other.at));
+  }
+
   /** How often a service was seen to have been started anew in the last minutes. */
   async restartsOf(job: string): Promise<number> {
     const [found] = await this.query(`changes(process_start_time_seconds{job="${job}"}[5m])`);
@@ -60,11 +92,7 @@ export class Prometheus {
   }
 
   async stop(): Promise<void> {
-    if (this.child !== null && this.child.exitCode === null) {
-      const ended = once(this.child, 'exit');
-      this.child.kill('SIGTERM');
-      await ended;
-    }
+    if (this.child !== null) await stopChild(this.child, 'SIGTERM');
     rmSync(this.folder, { recursive: true });
   }
 

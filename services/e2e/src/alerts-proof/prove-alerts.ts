@@ -11,8 +11,6 @@ import { visit } from '../edge-client.ts';
 import { Stack } from '../stack.ts';
 import { Prometheus } from './prometheus.ts';
 
-/** The internal ports of the launcher: five services, each with its gRPC port beside it, then the edge. */
-const PORTS = { auth: 0, billing: 2, domains: 4, logs: 6, mailer: 8, edge: 10 } as const;
 const LIMIT_SECONDS = 120;
 /** `increase(…[5m])` sees a fault for five minutes after it. */
 const SILENT_AGAIN_SECONDS = 420;
@@ -124,7 +122,7 @@ const workerHangsAgainAndAgain: Fault = {
 };
 
 async function workerPid(): Promise<number> {
-  const health = await fetch(`http://127.0.0.1:${stack.internalPort + PORTS.edge}/health`);
+  const health = await fetch(`http://127.0.0.1:${stack.metricsPorts.edge}/health`);
   const [worker] = ((await health.json()) as { workers: { pid: number | null; listening: boolean }[] })
     .workers;
   // While it is replaced its place may be empty.
@@ -221,7 +219,15 @@ async function secondsUntil(limitSeconds: number, isSo: () => Promise<boolean>):
   }
 }
 
-async function show({ name, alert, alsoFiring = [], begin, end, isRemembered }: Fault): Promise<boolean> {
+/** What there is to undo before this may end. */
+let underWay: Fault | null = null;
+// A launcher that stands still would not hear that this process has ended.
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => void Promise.resolve(underWay?.end()).finally(() => process.exit(1)));
+
+async function show(fault: Fault): Promise<boolean> {
+  const { name, alert, alsoFiring = [], begin, end, isRemembered } = fault;
+  underWay = fault;
   const begun = performance.now();
   await begin();
   const others = new Set<string>();
@@ -232,6 +238,7 @@ async function show({ name, alert, alsoFiring = [], begin, end, isRemembered }: 
   });
   const seconds = isFiring === null ? null : Math.round((performance.now() - begun) / 1_000);
   await end();
+  underWay = null;
   const silent = await secondsUntil(SILENT_AGAIN_SECONDS, async () =>
     (await prometheus.firing()).every((other) => isRemembered && other === alert),
   );
@@ -250,9 +257,7 @@ async function visitors(): Promise<void> {
 
 try {
   await stack.start(...(kafka === null ? [] : ['--kafka-brokers', kafka.brokers]));
-  const ports = Object.entries(PORTS).map(([name, offset]) => [name, stack.internalPort + offset]);
-  const { port } = new URL(stack.urls.dashboard);
-  await prometheus.start({ ...Object.fromEntries(ports), gateway: Number(port) });
+  await prometheus.start(stack);
   void visitors();
   const early = await secondsUntil(quietSeconds, async () => (await prometheus.firing()).length > 0);
   const noise = early === null ? 'none' : (await prometheus.firing()).join(', ');

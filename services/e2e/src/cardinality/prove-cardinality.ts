@@ -7,8 +7,6 @@ import { visit } from '../edge-client.ts';
 import { Stack } from '../stack.ts';
 import { addSites } from './many-sites.ts';
 
-/** The internal ports of the launcher: five services, each with its gRPC port beside it, then the edge. */
-const PORTS = { auth: 0, billing: 2, domains: 4, logs: 6, mailer: 8, edge: 10 } as const;
 const CONCURRENCY = 20;
 const ROUNDS = 2;
 /** New values of one label that come with time and not with sites: tables, say, that no statement had been about before. */
@@ -20,15 +18,12 @@ const stack = new Stack();
 
 type Series = ReadonlyMap<string, ReadonlySet<string>>;
 
-const addressOf = (name: string): string =>
-  name === 'gateway'
-    ? `${stack.urls.dashboard}metrics`
-    : `http://127.0.0.1:${stack.internalPort + PORTS[name as keyof typeof PORTS]}/metrics`;
-const scrape = async (name: string): Promise<string> => await (await fetch(addressOf(name))).text();
+const scrape = async (port: number): Promise<string> =>
+  await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
 
 async function seriesOfAll(): Promise<Series> {
-  const names = [...Object.keys(PORTS), 'gateway'];
-  const texts = await Promise.all(names.map(scrape));
+  const names = Object.keys(stack.metricsPorts);
+  const texts = await Promise.all(Object.values(stack.metricsPorts).map(scrape));
   const lines = (text: string) => text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   const series = (text: string) => new Set(lines(text).map((line) => line.slice(0, line.lastIndexOf(' '))));
   return new Map(names.map((name, at) => [name, series(texts[at] ?? '')]));
@@ -58,10 +53,9 @@ async function lookAtEverything(): Promise<void> {
 }
 
 const recordsStored = async (): Promise<number> =>
-  [...(await scrape('logs')).matchAll(/^palisade_logs_records_total\{[^}]*\} (\d+)$/gm)].reduce(
-    (sum, [, count]) => sum + Number(count),
-    0,
-  );
+  [
+    ...(await scrape(stack.metricsPorts.logs)).matchAll(/^palisade_logs_records_total\{[^}]*\} (\d+)$/gm),
+  ].reduce((sum, [, count]) => sum + Number(count), 0);
 
 async function visitEach(hosts: readonly string[]): Promise<void> {
   const before = await recordsStored();

@@ -1,10 +1,13 @@
 // `npm run soak [-- --minutes N] [--requests-per-second N]`: an hour of ordinary load, and whether anything grew that must not: memory and
 // descriptors of every process, connections, outboxes, the bus, the edge's disk. What is judged begins after the first quarter. Less than an hour tells
-// descriptors and tables as well, but memory only roughly: heaps take their time to find their size.
+// descriptors and tables as well, but memory only roughly: heaps take their time to find their size. A real Prometheus evaluates the shipped alert rules
+// the whole time, and none may fire; beside one that does stands how busy the machine was, as processes that get no CPU are slow for that reason alone.
 
+import { loadavg } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { MINUTE_MS } from '@palisade/basics';
+import { Prometheus } from '../alerts-proof/prometheus.ts';
 import { Customers } from '../chaos/customers.ts';
 import { Visitors } from '../chaos/visitors.ts';
 import { Stack } from '../stack.ts';
@@ -32,6 +35,7 @@ const minutes = number('minutes', MAX_MINUTES);
 const requestsPerSecond = number('requests-per-second', MAX_REQUESTS_PER_SECOND);
 
 const stack = new Stack();
+const prometheus = new Prometheus();
 let sampler: Sampler | null = null;
 let visitors: Visitors | null = null;
 let customers: Customers | null = null;
@@ -45,6 +49,10 @@ try {
   await visitors.begin();
   customers = new Customers(stack, CUSTOMER_PAUSE_MS);
   sampler = await Sampler.start(stack);
+  await prometheus.start(stack);
+  const begun = new Date();
+  /** Of the last minute, at each sample. */
+  const loads: { at: number; load: number }[] = [];
   const samples: Sample[] = [];
   console.log(
     `${minutes} minutes, ${requestsPerSecond} requests/s by ${VISITORS} visitors, a customer each 5 s`,
@@ -52,6 +60,7 @@ try {
   for (let taken = 0; taken < SAMPLES; taken++) {
     await sleep((minutes * MINUTE_MS) / SAMPLES);
     samples.push(await sampler.take());
+    loads.push({ at: Date.now(), load: loadavg()[0]! });
   }
   await Promise.all([visitors.stop(), customers.stop()]);
   const growth = growthOf(samples);
@@ -66,9 +75,19 @@ try {
   );
   const grown = growth.filter(({ isFlat }) => !isFlat);
   console.log(`${grown.length} of ${growth.length} grew`);
-  if (grown.length > 0 || failed > 0) process.exitCode = 1;
+  const fired = await prometheus.firedSince(begun);
+  const busiest = Math.max(...loads.map(({ load }) => load));
+  console.log(
+    `${fired.length} alerts fired; load ${loads[0]!.load.toFixed(1)} at first, ${busiest.toFixed(1)} at most`,
+  );
+  for (const { name, labels, at, seconds } of fired) {
+    const load = loads.find((it) => it.at >= Number(at))?.load ?? loads.at(-1)!.load;
+    const of = labels.job ?? labels.node ?? '';
+    console.log(`${name} ${of} at ${at.toISOString()} for ${seconds} s, load ${load.toFixed(1)}`);
+  }
+  if (grown.length > 0 || failed > 0 || fired.length > 0) process.exitCode = 1;
 } finally {
-  await Promise.all([visitors?.stop(), customers?.stop(), sampler?.stop()]);
+  await Promise.all([visitors?.stop(), customers?.stop(), sampler?.stop(), prometheus.stop()]);
   await stack.dispose();
 }
 
