@@ -17,6 +17,7 @@ export * from './go-programs.ts';
 export * from './kafka.ts';
 export { KAFKA_VERSION } from './kafka-jars.ts';
 export { writeMmdb } from './mmdb-writer.ts';
+export { endWithParent } from './parent-watch.ts';
 export * from './postgres.ts';
 export { othersCanReach } from './postgres-binaries.ts';
 export * from './private-files.ts';

@@ -2,12 +2,13 @@ import { type ChildProcess, spawn } from 'node:child_process';
 
 /**
  * Reads until its input ends: with "done" it leaves the server alone, without it the parent is gone, however it ended,
- * and the server follows. A server that does not go by itself within ten seconds is made to.
+ * and the server follows, also one that is suspended. A server that does not go by itself within ten seconds is made to.
  */
 const WATCH = `
 read -r word
 [ "$word" = done ] && exit 0
 kill -s "$2" "$1" || exit 0
+kill -s CONT "$1" || exit 0
 for _ in 1 2 3 4 5 6 7 8 9 10; do sleep 1; kill -0 "$1" || exit 0; done
 kill -s KILL "$1"
 `;

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { endWithParent, stopChild } from '@palisade/testing';
 
 export interface ChildServer {
   readonly child: ChildProcess;
@@ -8,9 +8,10 @@ export interface ChildServer {
   stop(): Promise<void>;
 }
 
-/** A server program of a test's own; ends with it. */
+/** A server program of a test's own; ends with it, however that ends. */
 export function startChild(command: string, args: readonly string[], env: NodeJS.ProcessEnv): ChildServer {
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], env });
+  endWithParent(child, 'SIGTERM');
   let output = '';
   const keep = (chunk: Buffer): void => {
     output = (output + chunk.toString()).slice(-20_000);
@@ -18,14 +19,12 @@ export function startChild(command: string, args: readonly string[], env: NodeJS
   child.stdout.on('data', keep);
   child.stderr.on('data', keep);
   child.on('error', (error) => keep(Buffer.from(error.message)));
-  const ended = once(child, 'exit').catch(() => undefined);
   return {
     child,
     output: () => output,
     stop: async () => {
-      if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
-      child.kill('SIGTERM');
-      await ended;
+      // One that could not be started has no number.
+      if (child.pid !== undefined) await stopChild(child, 'SIGTERM');
     },
   };
 }

@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { eventually, freePort } from '@palisade/testing';
+import { endWithParent, eventually, freePort, stopChild } from '@palisade/testing';
 import type { Stack } from '../stack.ts';
 
 /** As the launcher gives its processes. */
 const READY_WITHIN_MS = 180_000;
+/** It lets its visitors finish first. */
+const ENDED_WITHIN_MS = 180_000;
 
 interface MoreEdgeOptions {
   /** The node's name, and its folder's. */
@@ -77,15 +78,12 @@ export class MoreEdge {
       },
     });
     closeSync(log);
+    endWithParent(this.child, 'SIGTERM');
     await eventually(`${options.name} being ready`, () => this.refuseUnlessReady(), READY_WITHIN_MS);
   }
 
   async stop(): Promise<void> {
-    const { child } = this;
-    if (child === null || child.exitCode !== null || child.signalCode !== null) return;
-    const ended = once(child, 'exit');
-    child.kill('SIGTERM');
-    await ended;
+    if (this.child !== null) await stopChild(this.child, 'SIGTERM', ENDED_WITHIN_MS);
   }
 
   async isReady(): Promise<boolean> {

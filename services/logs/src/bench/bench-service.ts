@@ -1,11 +1,17 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort, newPassword, startClickhouse, startPostgres } from '@palisade/local-servers';
+import {
+  endWithParent,
+  freePort,
+  newPassword,
+  startClickhouse,
+  startPostgres,
+  stopChild,
+} from '@palisade/local-servers';
 import { BusError } from '@palisade/messaging';
 import { startSurroundings } from '../test/harness.ts';
 import { makeBatch } from './made-batches.ts';
@@ -24,7 +30,11 @@ export async function startBenchService(store: StoreName, settings: Record<strin
   chmodSync(folder, 0o711);
   let databasePid = 0;
   const surroundings = await startSurroundings(async () => {
-    const server = await startPostgres({ dataDirectory: path.join(folder, 'data'), port: await freePort() });
+    const server = await startPostgres({
+      dataDirectory: path.join(folder, 'data'),
+      port: await freePort(),
+      endWithParent: true,
+    });
     databasePid = server.pid;
     return { ...server, dispose: server.stop };
   });
@@ -41,8 +51,6 @@ export async function startBenchService(store: StoreName, settings: Record<strin
     ...(clickhouse !== null && { PALISADE_LOGS_CLICKHOUSE_URL: clickhouse.url }),
     PALISADE_LOG_LEVEL: 'warn',
   });
-  // Listened for from the start: an exit that comes first must not be waited for later.
-  const ended = once(service, 'exit');
 
   const { database, bus } = surroundings;
   const numberIn = async (statement: string): Promise<number> => {
@@ -93,8 +101,7 @@ export async function startBenchService(store: StoreName, settings: Record<strin
       throw new Error('the logs service did not become ready');
     },
     dispose: async (): Promise<void> => {
-      service.kill('SIGTERM');
-      await ended;
+      await stopChild(service, 'SIGTERM');
       await clickhouse?.stop();
       await surroundings.dispose();
       rmSync(folder, { recursive: true, force: true });
@@ -106,10 +113,12 @@ export type BenchService = Awaited<ReturnType<typeof startBenchService>>;
 function startService(environment: Record<string, string>): ChildProcess {
   const command = [process.execPath, path.resolve(import.meta.dirname, '../main.js')];
   const pinned = spawnSync('taskset', ['-V']).status === 0 ? ['taskset', '-c', '0', ...command] : command;
-  return spawn(pinned[0]!, pinned.slice(1), {
+  const child = spawn(pinned[0]!, pinned.slice(1), {
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'inherit', 'inherit'],
   });
+  endWithParent(child, 'SIGTERM');
+  return child;
 }
 
 async function startStore(dataDirectory: string) {

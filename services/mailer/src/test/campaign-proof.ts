@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { eventually, freePort } from '@palisade/testing';
+import { endWithParent, eventually, freePort } from '@palisade/testing';
 import { newAdmin, startHarness } from './harness.ts';
 import { SmtpSink } from './smtp-sink.ts';
 
@@ -155,6 +155,7 @@ async function startSecond(environment: Record<string, string>): Promise<ChildPr
       PALISADE_MAILER_GRPC_PORT: String(grpc),
     },
   });
+  endWithParent(child, 'SIGTERM');
   await eventually(
     'the second process',
     async () => {

@@ -1,6 +1,7 @@
 export {
   type DnsRecord,
   type DnsServer,
+  endWithParent,
   freePort,
   freePorts,
   goProgram,
@@ -13,6 +14,7 @@ export {
   type PostgresServer,
   type RedisServer,
   selfSignedCertificate,
+  stopChild,
   writeMmdb,
 } from '@palisade/local-servers';
 export { builtProgram, compiledCode } from './built-programs.ts';

@@ -1,6 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { endWithParent } from '@palisade/testing';
 
 const TICKS_PER_SECOND = 100;
 
@@ -13,6 +14,7 @@ const children: ChildProcess[] = [];
 /** Ended with the benchmark, however that ends. */
 export function endsWithUs<T extends ChildProcess>(child: T): T {
   children.push(child);
+  endWithParent(child, 'SIGKILL');
   return child;
 }
 
