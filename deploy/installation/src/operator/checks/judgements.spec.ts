@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { judgeArchive, judgeTools, judgeWaitingLog } from './backups.ts';
 import { judge as judgeClock } from './clock.ts';
-import { judge as judgeDisk } from './machine.ts';
+import { judge as judgeDisk, judgeLoad } from './machine.ts';
+import { judgeRole } from './postgres.ts';
 import { judgeKeys, judgeProxies } from './services.ts';
 import { judge as judgeCertificate } from './tls.ts';
 
@@ -31,6 +32,22 @@ describe('what is well, to be watched, and wrong', () => {
     [0.01, 'error'],
   ])('a disk with %d of it free: %s', (share, status) => {
     expect(judgeDisk('disk', share, '').status).toBe(status);
+  });
+
+  it.each([
+    [3, 2, 'machine.load'],
+    [64, 2, 'machine.busy'],
+    [64, 32, 'machine.load'],
+  ])('a load of %i on %i cores: %s', (load, cores, code) => {
+    expect(judgeLoad(load, cores).code).toBe(code);
+  });
+
+  it.each([
+    [Object.assign(new Error('password authentication failed'), { code: '28P01' }), 'postgres.role_refused'],
+    [new Error('timeout expired'), 'postgres.role_unanswered'],
+    [Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }), 'postgres.role_unanswered'],
+  ])('a role that does not come in, for %s: %s', (error, code) => {
+    expect(judgeRole('auth', error).code).toBe(code);
   });
 
   it.each([

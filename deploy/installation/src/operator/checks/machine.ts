@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
+import { availableParallelism, loadavg } from 'node:os';
 import type { Installation } from '../base/installation.ts';
 import { VERSION } from '../base/workspace.ts';
 import { type Finding, failure, ok, setting, warning } from './finding.ts';
@@ -10,13 +11,27 @@ const URGENT_SHARE = 0.05;
 /** As docker-compose.yml gives the edge: a connection to a visitor and one to the origin for each request under way. */
 const WANTED_FILES = 65_536;
 const MIN_NODE_MAJOR = 24;
+/** So many wait for each core that whoever asks a server may not hear from it in time. */
+const BUSY_PER_CORE = 8;
 
 /** Checks the machine, or container, that the command itself runs on. */
 export async function checkMachine(installation: Installation): Promise<Finding[]> {
   const edgeData = setting(installation, 'PALISADE_EDGE_DATA_DIR');
   const places = [installation.folder, edgeData].filter((place) => place !== undefined && existsSync(place));
   const disks = await Promise.all([...new Set(places as string[])].map(checkDisk));
-  return [checkNode(), ...disks.flat(), checkOpenFiles()];
+  return [checkNode(), ...disks.flat(), checkOpenFiles(), judgeLoad(loadavg()[0]!, availableParallelism())];
+}
+
+/** @param load average of the last minute */
+export function judgeLoad(load: number, cores: number): Finding {
+  const text = `the load is ${load.toFixed(1)} on ${cores} cores`;
+  return load / cores < BUSY_PER_CORE
+    ? ok('machine.load', text)
+    : warning(
+        'machine.busy',
+        text,
+        'See what uses this machine. What does not answer in time, as other lines say, may only be slow: look again then.',
+      );
 }
 
 function checkNode(): Finding {

@@ -64,10 +64,26 @@ async function checkRole({ settings }: Installation, name: (typeof STATEFUL)[num
     await ask(settings[name].PALISADE_DATABASE_URL ?? '', 'SELECT 1');
     return ok('postgres.role', `${name} reaches its database`);
   } catch (error) {
-    return failure(
-      'postgres.role_refused',
-      `${name} does not reach its database: ${describe(error)}`,
-      'Run the installation’s `database`, which gives each service its role, password and schema.',
-    );
+    return judgeRole(name, error);
   }
+}
+
+/** PostgreSQL's own codes, such as 28P01. */
+const SQLSTATE = /^[0-9A-Z]{5}$/;
+
+/** @param error why a service's role did not come in: a server that has not answered has refused nobody */
+export function judgeRole(name: string, error: unknown): Finding {
+  const text = `${name} does not reach its database: ${describe(error)}`;
+  const { code } = error as { code?: unknown };
+  return typeof code === 'string' && SQLSTATE.test(code)
+    ? failure(
+        'postgres.role_refused',
+        text,
+        'Run the installation’s `database`, which gives each service its role, password and schema.',
+      )
+    : failure(
+        'postgres.role_unanswered',
+        text,
+        'See that PostgreSQL runs, and that this machine is not busy.',
+      );
 }
