@@ -1,9 +1,21 @@
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { newPassword, readProcessSettings } from '@palisade/installation';
+import { setTimeout as pause } from 'node:timers/promises';
+import { newPassword, readProcessSettings, saveSecrets } from '@palisade/installation';
 import { ask, findInstallation, finishHandOut, STATEFUL } from '@palisade/installation/operator';
-import { startOwnPostgres } from '@palisade/testing';
+import { eventually, startOwnPostgres } from '@palisade/testing';
 import { binaries, holding } from './test-support/held-connection.ts';
 import { migrateAll, palisade, testInstallation } from './test-support/test-installation.ts';
 
@@ -14,6 +26,7 @@ const GOES_ON = {
   'billing.order_numbers': expect.stringMatching(/^11\d{3} /),
   'domains.edge_controls': expect.stringMatching(/^1 /),
 };
+const OPERATOR = path.resolve(import.meta.dirname, '../../../installation/dist/operator/main.js');
 /** Another installation than the backup is of. */
 const REPLACING = ['--force', '--other-installation'];
 const folder = mkdtempSync(path.join(tmpdir(), 'palisade-backup-'));
@@ -53,6 +66,15 @@ afterAll(async () => {
 async function createAdmin(email: string, name: string): Promise<void> {
   const args = ['create-admin', '--email', email, '--name', name, '--generate', '--installation', first];
   expect((await palisade(args)).code).toBe(0);
+}
+
+/** Rejects until one of PostgreSQL's own programs waits for a lock. */
+async function waitingFor(url: string): Promise<void> {
+  const waiting = await ask(
+    url,
+    `SELECT FROM pg_stat_activity WHERE application_name = 'palisade-operator' AND wait_event_type = 'Lock'`,
+  );
+  if (waiting.length === 0) throw new Error('nobody waits');
 }
 
 /** Every table of every service with a sum of its rows, and every sequence with where it stands. */
@@ -120,6 +142,67 @@ describe('palisade backup', () => {
     expect(Number(row!.one)).toBeLessThan(pairs);
   });
 
+  it('has the secrets of that moment, while keys are rotated', async () => {
+    const secretsFile = path.join(first, 'secrets.json');
+    const before = readFileSync(secretsFile, 'utf8');
+    const secrets = JSON.parse(before) as object;
+    let isOver = false;
+    // As rotate-keys does: a key is in the file before anything is made with it, and an old one until nothing is any more.
+    const rotating = (async () => {
+      for (let key = 1; !isOver; key++) {
+        saveSecrets(secretsFile, { ...secrets, made: [key - 1, key] });
+        await ask(postgres.adminUrl, `UPDATE domains.acme_accounts SET sealed_key = '${key}'`);
+        saveSecrets(secretsFile, { ...secrets, made: [key] });
+        await pause(20);
+      }
+    })();
+    try {
+      const { code, out } = await backupTo(target);
+      expect(code).toBe(0);
+      isOver = true;
+      await rotating;
+      expect((await restoreIn(second, out.split(' ')[0]!, ...REPLACING)).code).toBe(0);
+      const { made: keys } = JSON.parse(readFileSync(path.join(second, 'secrets.json'), 'utf8')) as {
+        made: number[];
+      };
+      const [row] = await ask<{ key: string }>(
+        elsewhere.adminUrl,
+        'SELECT DISTINCT sealed_key AS key FROM domains.acme_accounts',
+      );
+      expect(keys).toContain(Number(row!.key));
+    } finally {
+      isOver = true;
+      writeFileSync(secretsFile, before);
+    }
+  });
+
+  it('names the migrations that are in it, whatever is migrated meanwhile', async () => {
+    const place = path.join(folder, 'migrating');
+    let running: ReturnType<typeof backupTo> | null = null;
+    await holding(postgres.adminUrl, 'BEGIN; LOCK TABLE mailer.subscribers;', async () => {
+      running = backupTo(place);
+      // It has its moment, and waits to read that table.
+      await eventually('pg_dump waiting', () => waitingFor(postgres.adminUrl));
+      await ask(
+        databaseUrl('auth'),
+        `INSERT INTO migrations ("timestamp", name) VALUES (9999999999998, 'Meanwhile')`,
+      );
+    });
+    const { out } = await running!;
+    await ask(databaseUrl('auth'), `DELETE FROM migrations WHERE name = 'Meanwhile'`);
+    const { manifest } = JSON.parse(readFileSync(path.join(out.split(' ')[0]!, 'manifest.json'), 'utf8')) as {
+      manifest: { migrations: Record<string, number[]> };
+    };
+    expect(manifest.migrations.auth!.length).toBeGreaterThan(1);
+    expect(manifest.migrations.auth).not.toContain(9_999_999_999_998);
+  });
+
+  it('is refused while the installation is restored', async () => {
+    await holding(postgres.adminUrl, `SELECT pg_advisory_lock(hashtext('palisade contents'));`, async () => {
+      expect((await backupTo(target)).notes).toContain('[restore_running]');
+    });
+  });
+
   it('can be verified, and shows nothing to who has no passphrase', async () => {
     expect(await palisade(['backup', 'verify', made], PASSPHRASE)).toMatchObject({ code: 0 });
     const { databasePasswords } = JSON.parse(readFileSync(path.join(first, 'secrets.json'), 'utf8')) as {
@@ -170,12 +253,16 @@ describe('palisade backup', () => {
 
   it('leaves nothing behind where it fails', async () => {
     const place = path.join(folder, 'failed');
-    await ask(databaseUrl('auth'), 'ALTER TABLE migrations RENAME "timestamp" TO time_stamp');
-    try {
-      await expect(backupTo(place)).rejects.toThrow('timestamp');
-    } finally {
-      await ask(databaseUrl('auth'), 'ALTER TABLE migrations RENAME time_stamp TO "timestamp"');
-    }
+    await holding(postgres.adminUrl, 'BEGIN; LOCK TABLE mailer.subscribers;', async () => {
+      const running = backupTo(place);
+      await eventually('pg_dump waiting', () => waitingFor(postgres.adminUrl));
+      await ask(
+        postgres.adminUrl,
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'palisade-operator' AND wait_event_type = 'Lock'`,
+      );
+      const { code, notes } = await running;
+      expect({ code, notes }).toEqual({ code: 1, notes: expect.stringContaining('[postgres_tool_failed]') });
+    });
     expect(readdirSync(place)).toEqual([]);
   });
 });
@@ -357,6 +444,45 @@ describe('palisade restore', () => {
       },
     );
     expect(await contents(elsewhere.adminUrl)).toEqual(before);
+  });
+
+  it('leaves the database as it was where it is killed on the way', async () => {
+    const before = await contents(elsewhere.adminUrl);
+    const tools = path.join(folder, 'tools');
+    const go = path.join(folder, 'go');
+    mkdirSync(tools);
+    for (const tool of ['pg_dump', 'psql']) symlinkSync(path.join(binaries, tool), path.join(tools, tool));
+    // It takes its time before it says the first statement, as with a large archive.
+    const slow = `case "$*" in *--file=-*) while [ ! -e ${go} ]; do sleep 0.1; done;; esac`;
+    const script = `#!/bin/sh\n${slow}\nexec ${path.join(binaries, 'pg_restore')} "$@"\n`;
+    writeFileSync(path.join(tools, 'pg_restore'), script, { mode: 0o755 });
+    const args = [OPERATOR, 'restore', made, '--installation', second, ...REPLACING];
+    const env = { ...process.env, ...PASSPHRASE, PALISADE_POSTGRES_TOOLS: tools };
+    const restoring = spawn(process.execPath, args, { env, stdio: 'ignore' });
+    const ended = once(restoring, 'exit');
+    const psql = (where: string) =>
+      ask(
+        elsewhere.adminUrl,
+        `SELECT FROM pg_stat_activity WHERE application_name = 'palisade-operator' AND pid <> pg_backend_pid() AND ${where}`,
+      );
+    await eventually('everything being dropped', async () => {
+      const found = await psql(`state = 'idle in transaction' AND query LIKE 'DROP SCHEMA % "mailer" %'`);
+      if (found.length === 0) throw new Error('not yet');
+    });
+    restoring.kill('SIGKILL');
+    await ended;
+    await eventually('the end of psql', async () => {
+      if ((await psql('true')).length > 0) throw new Error('still there');
+    });
+    writeFileSync(go, '');
+    expect(await contents(elsewhere.adminUrl)).toEqual(before);
+  });
+
+  it('is refused while a backup of what it replaces is taken', async () => {
+    const lock = `SELECT pg_advisory_lock_shared(hashtext('palisade contents'));`;
+    await holding(elsewhere.adminUrl, lock, async () => {
+      expect((await restoreIn(second, made, ...REPLACING)).notes).toContain('[backup_running]');
+    });
   });
 
   it('refuses a backup of a newer version', async () => {

@@ -1,4 +1,5 @@
 import {
+  chmodSync,
   cpSync,
   globSync,
   mkdirSync,
@@ -65,6 +66,8 @@ const segments = () =>
     .sort();
 
 beforeAll(async () => {
+  // The server that recovers does not run as root, and goes through it.
+  chmodSync(folder, 0o711);
   [postgres, elsewhere] = await Promise.all([startOwnPostgres({ binaries }), startOwnPostgres({ binaries })]);
   await testInstallation(first, { postgres, redisUrl: 'redis://127.0.0.1:9' });
   await testInstallation(second, { postgres: elsewhere, redisUrl: 'redis://127.0.0.1:9' });
@@ -98,7 +101,7 @@ describe('palisade restore --to-time', () => {
       'one@palisade.test',
       'two@palisade.test',
     ]);
-    await done(restoreTo(moments.three, ...REPLACING));
+    await done(restoreTo(moments.three, ...REPLACING, '--scratch', path.join(folder, 'not-there-yet')));
     expect(await readersElsewhere()).toHaveLength(4);
   });
 

@@ -9,6 +9,7 @@ import type { InstallationSecrets } from '@palisade/installation';
 import { ask, builtModule, STATEFUL } from '@palisade/installation/operator';
 import { startTestPostgres, startTestRedis } from '@palisade/testing';
 import { Redis } from 'ioredis';
+import { binaries } from './test-support/held-connection.ts';
 import { migrateAll, palisade } from './test-support/test-installation.ts';
 
 const run = promisify(execFile);
@@ -110,6 +111,22 @@ describe('palisade rotate-keys, where a command hands keys out', () => {
     expect((await rotate('--finish', '--hand-out', handOut, '--settle', '0', ...EDGELESS)).code).toBe(0);
     expect(secrets().sessionTokenKeys).not.toEqual(before);
     expect(settingsOf('auth').PALISADE_AUTH_TOKEN_PREVIOUS_KEYS).toBe(before.publicKey);
+  });
+
+  it('stops where another command may have begun, as PostgreSQL was started anew, and goes on from there', async () => {
+    const before = secrets().eventKeys.auth;
+    const endsConnection = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'palisade-operator-lock' AND datname = current_database()`;
+    const psql = `${path.join(binaries, 'psql')} --quiet --output=/dev/null '${postgres.adminUrl}' --command="${endsConnection}"`;
+    const lost = await rotate(
+      ...['--only', 'events:auth', '--hand-out', `${handOut} && ${psql}`, '--settle', '0', ...EDGELESS],
+    );
+    expect({ code: lost.code, notes: lost.notes }).toEqual({
+      code: 1,
+      notes: expect.stringContaining('[lock_lost]') as string,
+    });
+    expect(secrets().eventKeys.auth).toEqual(before);
+    expect((await rotate('--finish', '--hand-out', handOut, '--settle', '0', ...EDGELESS)).code).toBe(0);
+    expect(secrets().eventKeys.auth).not.toEqual(before);
   });
 
   it('replaces them all, seals anew what the old ones have sealed, and refuses those', async () => {

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, linkSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
@@ -8,6 +8,7 @@ import { type InstallationSecrets, SERVICES } from '../../config/secrets.ts';
 import { bridgeRole } from '../../config/settings.ts';
 import type { ContainerSecrets } from '../../config/volumes.ts';
 import { ask } from '../base/database.ts';
+import type { OperatorLock } from '../base/exclusive.ts';
 import { type Installation, STATEFUL } from '../base/installation.ts';
 import { knownMigrations } from '../base/migration-state.ts';
 import { OperatorError } from '../base/operator-error.ts';
@@ -41,6 +42,7 @@ export interface RestoreOptions {
   otherInstallation: boolean;
   environment: NodeJS.ProcessEnv;
   note: (text: string) => void;
+  lock: OperatorLock;
 }
 
 /**
@@ -50,7 +52,7 @@ export interface RestoreOptions {
 export async function restoreBackup(
   installation: Installation,
   backup: OpenedBackup,
-  { force, otherInstallation, environment, note }: RestoreOptions,
+  { force, otherInstallation, environment, note, lock }: RestoreOptions,
 ): Promise<void> {
   const url = adminUrlOf(installation);
   refuseNewer(backup.manifest);
@@ -62,8 +64,10 @@ export async function restoreBackup(
   await verifyBackup(backup, environment);
   const { secrets, settings } = await readSecrets(backup);
   note('restoring the database…');
+  await lock.assertHeld();
   await createMissingRoles(url);
   await restoreDump(backup, tools, url);
+  await lock.assertHeld();
   await giveBack(installation, { secrets, settings }, note);
 }
 
@@ -188,19 +192,13 @@ export async function replaceSchemas(
   const writer = startTool(
     tools,
     'psql',
-    [
-      '--no-psqlrc',
-      '--quiet',
-      '--no-password',
-      '--single-transaction',
-      '--set=ON_ERROR_STOP=1',
-      '--output=/dev/null',
-      '--file=-',
-    ],
+    ['--no-psqlrc', '--quiet', '--no-password', '--set=ON_ERROR_STOP=1', '--output=/dev/null', '--file=-'],
     url,
   );
   writer.input.write(
     [
+      // Its --single-transaction would commit at the end of what it is given, also where that is ours: killed on the way, half would stay.
+      'BEGIN;',
       `SET lock_timeout = ${LOCK_MS};`,
       `SET maintenance_work_mem = '${INDEX_MEMORY}';`,
       ...SERVICES.map((name) => `DROP SCHEMA IF EXISTS ${pg.escapeIdentifier(name)} CASCADE;`),
@@ -210,14 +208,13 @@ export async function replaceSchemas(
   try {
     const [fed, piped] = await Promise.allSettled([
       feeding,
-      // Not ended before the reader has ended well: psql commits at the end of what it is given.
       pipeline(reader.output, writer.input, { end: false }).then(() => reader.ended),
     ]);
     // If the writer fails, the reader fails too, and then the feeding: the first in that order is the cause.
     if (fed.status === 'rejected' && !isBrokenPipe(fed.reason)) throw fed.reason;
     if (piped.status === 'rejected') await causeOf(piped.reason, writer);
     if (fed.status === 'rejected') await causeOf(fed.reason, reader);
-    writer.input.end(GONE_BACK);
+    writer.input.end(`${GONE_BACK}\nCOMMIT;\n`);
     await writer.ended;
   } finally {
     reader.kill();
@@ -244,7 +241,8 @@ async function giveSecrets(
     // Those of an earlier restore may be the only ones that decrypt the original data.
     const first = `${secretsFile}.before-restore`;
     const kept = existsSync(first) ? `${first}-${compactTime(new Date())}` : first;
-    linkSync(secretsFile, kept);
+    // Not by a second name for the file: some file systems have none.
+    writeFileSync(kept, readFileSync(secretsFile), { mode: 0o600, flag: 'wx', flush: true });
     note(`the secrets from before are in ${kept}`);
   }
   for (const name of SERVICES) await createServiceRole(url, name, secrets.databasePasswords[name]);

@@ -1,10 +1,8 @@
-import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { SERVICES } from '../../config/secrets.ts';
 import { ask } from '../base/database.ts';
-import { type Installation, STATEFUL } from '../base/installation.ts';
-import { migrationState } from '../base/migration-state.ts';
+import { type Installation } from '../base/installation.ts';
 import { OperatorError } from '../base/operator-error.ts';
 import {
   findPostgresTools,
@@ -24,6 +22,7 @@ import {
   sealedManifest,
 } from './manifest.ts';
 import { MeasuredStream } from './measured-stream.ts';
+import { atOneMoment, type Moment } from './moment.ts';
 import { originOf } from './origin.ts';
 import { removeBackup } from './retention.ts';
 import { Sealer } from './sealed-stream.ts';
@@ -58,14 +57,13 @@ export async function writeBackup(
   const name = `palisade-${compactTime(at)}`;
   const target = { store, name, keys };
   try {
-    const files = [
-      await sealInto(
-        target,
-        SECRETS_FILE,
-        secretsOf(installation, await readFile(installation.secretsFile, 'utf8')),
-      ),
-      await dumpInto(target, tools, url),
-    ];
+    const { files, migrations } = await atOneMoment(url, installation, async (moment) => ({
+      files: [
+        await sealInto(target, SECRETS_FILE, secretsOf(installation, moment.secrets)),
+        await dumpInto(target, tools, url, moment),
+      ],
+      migrations: moment.migrations,
+    }));
     const manifest: Manifest = {
       format: FORMAT,
       version: VERSION,
@@ -73,7 +71,7 @@ export async function writeBackup(
       kind: installation.kind,
       postgres,
       ...(await originOf(url)),
-      migrations: await appliedMigrations(installation),
+      migrations,
       keys: derivation,
       check: keys.check(),
       files,
@@ -108,10 +106,15 @@ export function secretsOf({ settings }: Installation, text: string): Readable {
 }
 
 /** All schemas in one transaction of pg_dump's: one moment for all services. */
-async function dumpInto(target: Target, tools: PostgresTools, url: string): Promise<BackupFile> {
+async function dumpInto(
+  target: Target,
+  tools: PostgresTools,
+  url: string,
+  { snapshot }: Moment,
+): Promise<BackupFile> {
   const schemas = SERVICES.map((name) => `--schema=${name}`);
-  const packed = await quickCompression(tools);
-  const dump = startTool(tools, 'pg_dump', ['--format=custom', packed, '--no-password', ...schemas], url);
+  const how = ['--format=custom', await quickCompression(tools), `--snapshot=${snapshot}`, '--no-password'];
+  const dump = startTool(tools, 'pg_dump', [...how, ...schemas], url);
   dump.input.end();
   try {
     const file = await sealInto(target, DATABASE_FILE, dump.output);
@@ -140,11 +143,4 @@ export async function sealInto(
     store.write(`${name}/${file}`, measured),
   ]);
   return measured.measure();
-}
-
-export async function appliedMigrations(installation: Installation): Promise<Manifest['migrations']> {
-  const states = STATEFUL.map(
-    async (name) => [name, (await migrationState(installation, name)).applied] as const,
-  );
-  return Object.fromEntries(await Promise.all(states));
 }

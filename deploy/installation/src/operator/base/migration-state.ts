@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import path from 'node:path';
 import { ask } from './database.ts';
-import type { Installation, STATEFUL } from './installation.ts';
+import { type Installation, STATEFUL } from './installation.ts';
 import { ROOT } from './workspace.ts';
 
 export type Stateful = (typeof STATEFUL)[number];
@@ -40,4 +40,25 @@ export async function migrationState(
     pending: known.filter((time) => !applied.includes(time)),
     unknown: applied.filter((time) => !known.includes(time)),
   };
+}
+
+/**
+ * Migrations that a database has had, by service.
+ * @param query of its superuser
+ */
+export async function migrationsIn(
+  query: <Row extends object>(text: string, values?: unknown[]) => Promise<Row[]>,
+): Promise<Record<Stateful, number[]>> {
+  const found: [string, number[]][] = [];
+  for (const name of STATEFUL) {
+    const [there] = await query<{ table: string | null }>('SELECT to_regclass($1) AS table', [
+      `${name}.migrations`,
+    ]);
+    const rows =
+      there?.table == null
+        ? []
+        : await query<{ timestamp: string }>(`SELECT "timestamp" FROM ${name}.migrations ORDER BY id`);
+    found.push([name, rows.map(({ timestamp }) => Number(timestamp))]);
+  }
+  return Object.fromEntries(found) as Record<Stateful, number[]>;
 }

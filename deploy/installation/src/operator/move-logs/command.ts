@@ -39,7 +39,7 @@ At the end it compares records and counts of each day and site with what there w
     const { values, environment } = input;
     const to = storeOf(text(values, 'to'));
     const installation = findInstallation(text(values, 'installation'), environment);
-    return await exclusively(installation, () => move(input, installation, to));
+    return await exclusively(installation, 'changes', () => move(input, installation, to));
   },
 };
 

@@ -9,7 +9,7 @@ import {
   text,
   type Values,
 } from '../base/command.ts';
-import { exclusively } from '../base/exclusive.ts';
+import { exclusively, type OperatorLock } from '../base/exclusive.ts';
 import { asUsageErrors } from '../base/file-errors.ts';
 import { findInstallation, type Installation } from '../base/installation.ts';
 import { UsageError } from '../base/operator-error.ts';
@@ -68,7 +68,9 @@ anew. Ended in the middle, the same command goes on where it stood.`,
       out(listOf(installation.secrets, names));
       return EXIT.fine;
     }
-    await asUsageErrors(() => exclusively(installation, () => rotate(input, names, times)));
+    await asUsageErrors(() =>
+      exclusively(installation, 'changes', (lock) => rotate(input, names, times, lock)),
+    );
     return EXIT.fine;
   },
 };
@@ -77,6 +79,7 @@ async function rotate(
   input: CommandInput,
   names: readonly string[],
   times: Pick<HandOutOptions, 'settleMs' | 'edgesMs'>,
+  lock: OperatorLock,
 ): Promise<void> {
   const { values, environment, note, out } = input;
   // Read once nobody else changes it.
@@ -85,6 +88,7 @@ async function rotate(
   const withoutEdges = (text(values, 'without') ?? '').split(',').map((name) => name.trim());
   const handOut = new HandOut(installation, { command, ...times, withoutEdges, environment });
   const run = new RotationRun({
+    lock,
     installation,
     handOut,
     note,
@@ -92,9 +96,9 @@ async function rotate(
     withoutEdges,
   });
   const ours = names.filter((name) => isOurs(installation, name, note));
-  const todo = values.finish === true ? run.unfinished() : run.begin(ours);
+  const todo = values.finish === true ? run.unfinished() : await run.begin(ours);
   for (const name of todo) await run.rotate(name);
-  run.end();
+  await run.end();
   const left: string[] = [];
   for (const name of ours) left.push(...(await run.drop(name)));
   out(left.length === 0 ? 'Done: every old key is refused.\n' : remaining(left));

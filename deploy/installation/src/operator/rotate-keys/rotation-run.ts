@@ -12,6 +12,7 @@ import {
   withSwitched,
 } from '../../config/rotation.ts';
 import { type InstallationSecrets, saveSecrets } from '../../config/secrets.ts';
+import type { OperatorLock } from '../base/exclusive.ts';
 import { type Installation } from '../base/installation.ts';
 import { OperatorError } from '../base/operator-error.ts';
 import { startTimes } from '../base/processes.ts';
@@ -35,6 +36,7 @@ const BRIDGE_MS = 20_000;
 const POLL_INTERVAL_MS = 500;
 
 export interface RunOptions {
+  lock: OperatorLock;
   installation: Installation;
   handOut: HandOut;
   note: (text: string) => void;
@@ -62,7 +64,7 @@ export class RotationRun {
   }
 
   /** @returns which keys are still to be rotated, where an earlier command of the same keys was ended in the middle */
-  begin(names: readonly string[]): string[] {
+  async begin(names: readonly string[]): Promise<string[]> {
     const { run } = this.secrets.rotations ?? {};
     if (run !== undefined) {
       if (run.names.join() !== names.join()) {
@@ -77,7 +79,7 @@ export class RotationRun {
     }
     for (const name of names) this.refuseTooMany(name);
     const since = new Date().toISOString();
-    this.save({ ...this.secrets, rotations: { ...this.secrets.rotations, run: { since, names } } });
+    await this.save({ ...this.secrets, rotations: { ...this.secrets.rotations, run: { since, names } } });
     return [...names];
   }
 
@@ -93,9 +95,9 @@ export class RotationRun {
     );
   }
 
-  end(): void {
+  async end(): Promise<void> {
     const { run: _, ...rotations } = this.secrets.rotations ?? {};
-    this.save({ ...this.secrets, rotations });
+    await this.save({ ...this.secrets, rotations });
   }
 
   async rotate(name: string): Promise<void> {
@@ -103,7 +105,7 @@ export class RotationRun {
     note(`${name}: ${KEYS[name]!.what}`);
     if (!this.isSwitched(name)) {
       if (comingKey(this.secrets, name) === undefined)
-        this.save(await withComing(this.secrets, name, new Date()));
+        await this.save(await withComing(this.secrets, name, new Date()));
       await this.admitComing(name);
       await handOut.everywhere(this.secrets);
       note('  the new key is accepted beside the old one');
@@ -112,7 +114,7 @@ export class RotationRun {
     await handOut.everywhere(this.secrets);
     note('  the new key is in use');
     await this.carryOver(name, new Date());
-    this.save(withoutSwitched(this.secrets, name));
+    await this.save(withoutSwitched(this.secrets, name));
     await this.drop(name);
   }
 
@@ -132,7 +134,7 @@ export class RotationRun {
     }
     if (due.length > 0) {
       await this.beforeDrop(name, due);
-      this.save(withoutLeaving(this.secrets, name, due));
+      await this.save(withoutLeaving(this.secrets, name, due));
       await this.options.handOut.everywhere(this.secrets);
       await this.refuseInRedis(name, due);
       note(`${name}: the old key is refused`);
@@ -184,7 +186,7 @@ export class RotationRun {
     const [kind, who = ''] = name.split(':');
     const isDatabase = kind === 'database';
     if (isDatabase) await changePassword(this.adminUrl, who, comingKey(this.secrets, name)!.value as string);
-    this.save(withSwitched(this.secrets, name, new Date(), !isDatabase));
+    await this.save(withSwitched(this.secrets, name, new Date(), !isDatabase));
   }
 
   /** Makes everything again that was made with the old key. */
@@ -205,7 +207,7 @@ export class RotationRun {
     await this.resealSecrets();
     const auditKeys = { ...this.secrets.rotations?.auditKeys };
     for (const { id, value } of due) auditKeys[id!] = await auditKeyOf(value as string);
-    this.save({ ...this.secrets, rotations: { ...this.secrets.rotations, auditKeys } });
+    await this.save({ ...this.secrets, rotations: { ...this.secrets.rotations, auditKeys } });
   }
 
   private async resealSecrets(): Promise<void> {
@@ -270,7 +272,8 @@ export class RotationRun {
     return this.options.installation.postgresAdminUrl!;
   }
 
-  private save(secrets: InstallationSecrets): void {
+  private async save(secrets: InstallationSecrets): Promise<void> {
+    await this.options.lock.assertHeld();
     saveSecrets(this.options.installation.secretsFile, secrets);
     this.secrets = secrets;
   }

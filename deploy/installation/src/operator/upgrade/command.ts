@@ -3,7 +3,7 @@ import { originOf } from '../backup/origin.ts';
 import { PASSPHRASE_HELP, PASSPHRASE_OPTION, passphraseOf } from '../backup/passphrase.ts';
 import { FolderStore } from '../backup/store/folder-store.ts';
 import { openStore } from '../backup/store/open-store.ts';
-import { adminUrlOf, appliedMigrations, writeBackup } from '../backup/write.ts';
+import { adminUrlOf, writeBackup } from '../backup/write.ts';
 import {
   type Command,
   type CommandInput,
@@ -12,9 +12,11 @@ import {
   INSTALLATION_OPTION,
   text,
 } from '../base/command.ts';
-import { exclusively } from '../base/exclusive.ts';
+import { ask } from '../base/database.ts';
+import { exclusively, type OperatorLock } from '../base/exclusive.ts';
 import { asUsageErrors } from '../base/file-errors.ts';
 import { findInstallation, type Installation } from '../base/installation.ts';
+import { migrationsIn } from '../base/migration-state.ts';
 import { OperatorError, UsageError } from '../base/operator-error.ts';
 import { startTimes } from '../base/processes.ts';
 import { refuseMissingProgram, runCommand } from '../base/run-command.ts';
@@ -78,11 +80,17 @@ whether services run is always judged. Exit code 1 where a check or a step has f
       out(printedPlan(await makePlan(installation, adminUrlOf(installation))));
       return EXIT.fine;
     }
-    return await asUsageErrors(() => exclusively(installation, () => upgradeNow(input, installation)));
+    return await asUsageErrors(() =>
+      exclusively(installation, 'changes', (lock) => upgradeNow(input, installation, lock)),
+    );
   },
 };
 
-async function upgradeNow(input: CommandInput, installation: Installation): Promise<number> {
+async function upgradeNow(
+  input: CommandInput,
+  installation: Installation,
+  lock: OperatorLock,
+): Promise<number> {
   const { values, note, out } = input;
   const plan = await makePlan(installation, adminUrlOf(installation));
   out(printedPlan(plan));
@@ -91,6 +99,7 @@ async function upgradeNow(input: CommandInput, installation: Installation): Prom
   if (to !== undefined && plan.pending.length > 0) await backUp(input, installation, to, plan.databaseBytes);
   for (const service of new Set(plan.pending.map((migration) => migration.service))) {
     note(`migrating ${service}…`);
+    await lock.assertHeld();
     await migrate(installation, service);
   }
   note('the schema is of this version');
@@ -123,9 +132,10 @@ async function backUp(
   const { environment, out } = input;
   const store = await openStore(to, environment);
   const passphrase = await passphraseOf(input);
+  const url = adminUrlOf(installation);
   const wanted = {
-    origin: await originOf(adminUrlOf(installation)),
-    migrations: await appliedMigrations(installation),
+    origin: await originOf(url),
+    migrations: await migrationsIn((query, given) => ask(url, query, given)),
   };
   const fresh = await freshBackup(store, passphrase, wanted);
   if (fresh !== null) {
@@ -133,7 +143,9 @@ async function backUp(
     return;
   }
   if (store instanceof FolderStore) await refuseFullDisk(store.place, bytes);
-  const { name } = await writeBackup(installation, store, passphrase, environment);
+  const { name } = await exclusively(installation, 'reads', () =>
+    writeBackup(installation, store, passphrase, environment),
+  );
   out(`backup: ${name} in ${store.place}\n`);
 }
 

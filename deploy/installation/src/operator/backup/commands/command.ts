@@ -99,12 +99,12 @@ async function write(input: CommandInput): Promise<number> {
   const passphrase = await passphraseOf(input);
   const store = await openStore(to, environment);
   const isBase = values.base === true;
-  const { name, manifest } = isBase
-    ? await writeBase(installation, store, passphrase, {
-        environment,
-        incremental: values.incremental === true,
-      })
-    : await writeBackup(installation, store, passphrase, environment);
+  const incremental = values.incremental === true;
+  const { name, manifest } = await exclusively(installation, 'reads', () =>
+    isBase
+      ? writeBase(installation, store, passphrase, { environment, incremental })
+      : writeBackup(installation, store, passphrase, environment),
+  );
   const bytes = manifest.files.reduce((sum, file) => sum + file.bytes, 0);
   out(`${store.place.replace(/\/$/, '')}/${name} (${(bytes / 2 ** 20).toFixed(1)} MiB)\n`);
   if (keep !== null) {
@@ -222,10 +222,15 @@ database changes in one transaction. Secrets that were there stay beside as secr
       note,
     };
     const restored = await asUsageErrors(() =>
-      exclusively(installation, () =>
+      exclusively(installation, 'replaces', (lock) =>
         to === null
-          ? restoreOne(input, installation, place, options)
-          : restoreMoment(input, installation, place, { ...options, to, scratch: text(values, 'scratch') }),
+          ? restoreOne(input, installation, place, { ...options, lock })
+          : restoreMoment(input, installation, place, {
+              ...options,
+              lock,
+              to,
+              scratch: text(values, 'scratch'),
+            }),
       ),
     );
     const next =

@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { ask } from '../../base/database.ts';
 import type { Installation } from '../../base/installation.ts';
+import { migrationsIn } from '../../base/migration-state.ts';
 import { OperatorError } from '../../base/operator-error.ts';
 import { findServerTools, type PostgresTools, startProgram, startTool } from '../../base/postgres-tools.ts';
 import { VERSION } from '../../base/workspace.ts';
@@ -24,15 +25,7 @@ import { removeBackup } from '../retention.ts';
 import type { BackupStore } from '../store/backup-store.ts';
 import { compactTime } from '../times.ts';
 import { openBackup, readFile as readPart } from '../verify.ts';
-import {
-  adminUrlOf,
-  appliedMigrations,
-  sealInto,
-  secretsOf,
-  serverVersion,
-  type Target,
-  type Written,
-} from '../write.ts';
+import { adminUrlOf, sealInto, secretsOf, serverVersion, type Target, type Written } from '../write.ts';
 import { logNotStored, refuseWithoutLog, replicatedServer, throwExplained } from './replication.ts';
 import { lsn, segmentName } from './segments.ts';
 import { WalArchive } from './wal-archive.ts';
@@ -90,7 +83,7 @@ export async function writeBase(
       at: at.toISOString(),
       kind: installation.kind,
       postgres: await serverVersion(url),
-      migrations: await appliedMigrations(installation),
+      migrations: await migrationsIn((text, values) => ask(url, text, values)),
       keys: derivation,
       check: keys.check(),
       files,

@@ -38,7 +38,9 @@ type Owner = { uid: number; gid: number } | null;
  */
 export async function recovered<T>(recovery: Recovery, use: (url: string) => Promise<T>): Promise<T> {
   const owner = serverOwner();
-  const folder = await mkdtemp(path.join(recovery.scratch ?? tmpdir(), 'palisade-recovery-'));
+  const scratch = recovery.scratch ?? tmpdir();
+  await mkdir(scratch, { recursive: true });
+  const folder = await mkdtemp(path.join(scratch, 'palisade-recovery-'));
   // A socket's name has 107 bytes at most: not below a folder of any length.
   const socket = await mkdtemp(path.join(tmpdir(), 'palisade-socket-'));
   try {

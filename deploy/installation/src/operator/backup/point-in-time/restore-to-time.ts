@@ -1,12 +1,13 @@
 import { Writable } from 'node:stream';
 import { SERVICES } from '../../../config/secrets.ts';
 import { ask } from '../../base/database.ts';
-import { type Installation, STATEFUL } from '../../base/installation.ts';
+import type { Installation } from '../../base/installation.ts';
+import { migrationsIn } from '../../base/migration-state.ts';
 import { OperatorError } from '../../base/operator-error.ts';
 import { findPostgresTools, findServerTools, startTool } from '../../base/postgres-tools.ts';
 import { VERSION } from '../../base/workspace.ts';
 import { basesIn, endOf, type ListedBase, wholeChains } from '../bases.ts';
-import type { BaseInfo, Manifest } from '../manifest.ts';
+import type { BaseInfo } from '../manifest.ts';
 import {
   createMissingRoles,
   giveBack,
@@ -37,7 +38,7 @@ export async function restoreToTime(
   installation: Installation,
   store: BackupStore,
   passphrase: string,
-  { to, scratch, force, otherInstallation, environment, note }: PointInTime,
+  { to, scratch, force, otherInstallation, environment, note, lock }: PointInTime,
 ): Promise<void> {
   const url = adminUrlOf(installation);
   await refuseUnready(url, force);
@@ -64,7 +65,9 @@ export async function restoreToTime(
   const secrets = await secretsOfMoment(archive, all, until);
   note(`recovering from ${listed.at(-1)!.name} and ${pieces.length} pieces of the log…`);
   await recovered({ chain, archive, pieces, to, tools, scratch }, async (aside) => {
-    refuseNewer({ version: VERSION, migrations: await migrationsIn(aside) });
+    // As of that moment: an upgrade may stand between it and the base backup.
+    const migrations = await migrationsIn((text, values) => ask(aside, text, values));
+    refuseNewer({ version: VERSION, migrations });
     note('restoring the database…');
     await createMissingRoles(url);
     const schemas = SERVICES.map((name) => `--schema=${name}`);
@@ -72,6 +75,7 @@ export async function restoreToTime(
     dump.input.end();
     await replaceSchemas(dump, Promise.resolve(), writers, url);
   });
+  await lock.assertHeld();
   await giveBack(installation, secrets, note);
 }
 
@@ -139,17 +143,4 @@ async function secretsOfMoment(
   });
   await archive.openInto(piece, collect);
   return JSON.parse(Buffer.concat(parts).toString('utf8')) as SecretsDocument;
-}
-
-/** As of that moment: an upgrade may stand between it and the base backup. */
-async function migrationsIn(url: string): Promise<Manifest['migrations']> {
-  const found = STATEFUL.map(async (name) => {
-    const [there] = await ask<{ table: string | null }>(url, 'SELECT to_regclass($1) AS table', [
-      `${name}.migrations`,
-    ]);
-    if (there?.table == null) return [name, []] as const;
-    const rows = await ask<{ timestamp: string }>(url, `SELECT "timestamp" FROM ${name}.migrations`);
-    return [name, rows.map(({ timestamp }) => Number(timestamp))] as const;
-  });
-  return Object.fromEntries(await Promise.all(found));
 }
