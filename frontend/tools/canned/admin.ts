@@ -63,6 +63,14 @@ export const usersOf = (count: number) =>
     ),
   );
 
+/** An account whose every text is as long as it may be, one of them from right to left. */
+export const longUser: AdminUser = {
+  ...usersOf(1)[0]!,
+  username: `long-${'x'.repeat(45)}`,
+  full_name: `${'محمد عبد الرحمن '.repeat(6)}${'Donaudampfschifffahrt'.repeat(4)}`.slice(0, 200),
+  email: `${'first.name.'.repeat(5)}last@${'department.'.repeat(8)}example`,
+};
+
 export const smtp: SmtpConfig[] = [
   {
     id: 1,
@@ -233,7 +241,10 @@ const ORDERS: [string, PlanSlug, AdminOrder['status'], string | null][] = [
   ['PAL-2026-000412', 'business', 'completed', null],
   ['PAL-2026-000411', 'starter', 'pending', null],
   ['PAL-2026-000398', 'enterprise', 'completed', ago(60 * 24 * 3)],
+  ['PAL-2026-000391', 'business', 'completed', null],
+  ['PAL-2026-000390', 'business', 'failed', null],
 ];
+const OUTCOMES = { completed: 'paid', pending: 'open', failed: 'failed', cancelled: 'cancelled' } as const;
 const orders = ORDERS.map(([order_number, plan_slug, status, refunded_at], index): AdminOrder => {
   const { id: plan_id, price } = planOf(plan_slug);
   return {
@@ -242,10 +253,10 @@ const orders = ORDERS.map(([order_number, plan_slug, status, refunded_at], index
     plan_slug,
     plan_id,
     amount: price,
-    refunded_amount: refunded_at === null ? 0 : price,
+    refunded_amount: refunded_at === null ? (index === 3 ? 20 : 0) : price,
     currency: 'USD',
     status,
-    outcome: refunded_at ? 'refunded' : status === 'completed' ? 'paid' : 'open',
+    outcome: refunded_at ? 'refunded' : OUTCOMES[status],
     refunded_at,
     billing_period: 'monthly',
     awaits_consent: false,
@@ -255,7 +266,7 @@ const orders = ORDERS.map(([order_number, plan_slug, status, refunded_at], index
     user_id: index === 1 ? null : id(index + 1),
     guest_email: index === 1 ? 'guest@mail.example' : null,
     buyer_email: index === 1 ? 'guest@mail.example' : `buyer-${index + 1}@mail.example`,
-    failure: null,
+    failure: status === 'failed' ? 'mismatch_currency' : null,
   };
 });
 

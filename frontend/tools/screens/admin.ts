@@ -1,5 +1,5 @@
 // The admin panel and its dialogs, in each of their states.
-import { campaignOf, smtp, statsOf, usersOf } from '../canned/admin.ts';
+import { campaignOf, longUser, smtp, statsOf, usersOf } from '../canned/admin.ts';
 import { ago, id } from '../canned/common.ts';
 import { edgeNode } from '../canned/edge.ts';
 import { admin, customer } from '../canned/people.ts';
@@ -264,6 +264,30 @@ const screens: Screen[] = [
     answers: refuse('GET /api/admin/users/{id}', 404, { detail: 'User not found' }),
   },
   screen('order-refund', 'orders', click(/^Refund /)),
+  screen('order-refund-rest', 'orders', click('Refund PAL-2026-000391')),
+  screen(
+    'order-refund-refused',
+    'orders',
+    steps(click(/^Refund /), click(/^Refund \$/), async (page) => page.getByRole('alert').waitFor()),
+    refuse('POST /api/orders/{id}/refund', 409, {
+      code: 'guarantee_ended',
+      detail: 'The 14-day money-back guarantee of this order has ended.',
+    }),
+  ),
+  screen(
+    'campaign-conflict',
+    'campaigns',
+    steps(click(/^Edit /), clickExactly('Save Campaign'), async (page) =>
+      page.getByText('What you typed is still here').waitFor(),
+    ),
+    refuse('PUT /api/admin/campaigns/{id}', 409, { code: 'campaign_changed', detail: 'Changed' }),
+  ),
+  {
+    name: 'admin-user-long',
+    at: `/admin/users/${id(30)}`,
+    as: admin,
+    answers: reply('GET /api/admin/users/{id}', longUser),
+  },
   screen('edge-switch-off', 'edge', async (page) => {
     await page.getByRole('switch', { name: /^Rules/ }).click();
     await page.waitForTimeout(350);

@@ -1,14 +1,19 @@
 import { useState } from 'react';
+import { messageOf } from '../../../shared/lib/problem.ts';
 import { attempt } from '../../../shared/ui/attempt.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
+import { Refusal } from '../../../shared/ui/refusal.tsx';
 import { useDrainEdgeNodeMutation, useTakeBackEdgeNodeMutation } from '../common/admin-api.ts';
+
+const FAILURE = 'Failed to drain it';
 
 /** Drains an edge node, or ends its drain. */
 export function DrainButton({ node, isDrained }: { node: string; isDrained: boolean }) {
   const [drain, draining] = useDrainEdgeNodeMutation();
   const [takeBack, takingBack] = useTakeBackEdgeNodeMutation();
   const [asking, setAsking] = useState(false);
+  const [refusal, setRefusal] = useState<string | null>(null);
   if (isDrained)
     return (
       <Button
@@ -28,7 +33,15 @@ export function DrainButton({ node, isDrained }: { node: string; isDrained: bool
     );
   return (
     <>
-      <Button size="sm" variant="secondary" aria-label={`Drain ${node}`} onClick={() => setAsking(true)}>
+      <Button
+        size="sm"
+        variant="secondary"
+        aria-label={`Drain ${node}`}
+        onClick={() => {
+          setRefusal(null);
+          setAsking(true);
+        }}
+      >
         Drain
       </Button>
       <ConfirmDialog
@@ -40,7 +53,11 @@ export function DrainButton({ node, isDrained }: { node: string; isDrained: bool
         onConfirm={async () => {
           const done = await attempt(drain({ node }).unwrap(), {
             success: `${node} will report that it is not ready`,
-            failure: 'Failed to drain it',
+            failure: FAILURE,
+            refused: (error) => {
+              setRefusal(messageOf(error, FAILURE));
+              return true;
+            },
           });
           if (done) setAsking(false);
         }}
@@ -49,6 +66,7 @@ export function DrainButton({ node, isDrained }: { node: string; isDrained: bool
           It reports that it is not ready, so load balancers send it no new visitors, and still serves
           requests that arrive. This persists across restarts until you take it back here.
         </p>
+        <Refusal reason={refusal} />
       </ConfirmDialog>
     </>
   );

@@ -10,8 +10,9 @@ export interface Place {
   /** Null: unknown, as the service does not answer. */
   waiting: number | null;
   failed: number | null;
-  /** Of what waits: that which is being done, and that which is due later. */
+  /** Part of `waiting` that is being done. */
   active: number;
+  /** Beside `waiting`: recurring jobs and retries whose time has not come. */
   delayed: number;
   /** Age of the oldest work, if known. */
   oldestAt: string | null;
@@ -53,7 +54,7 @@ export function placesOf(
     })),
     ...queues.map(({ name, counts }) => ({
       ...facts('Jobs', name),
-      waiting: counts && counts.waiting + counts.active + counts.delayed,
+      waiting: counts && counts.waiting + counts.active,
       failed: counts?.failed ?? null,
       active: counts?.active ?? 0,
       delayed: counts?.delayed ?? 0,
@@ -61,11 +62,11 @@ export function placesOf(
   ];
 }
 
-/** Parts of what waits; empty where all of it is due and nobody does it yet. */
+/** What is being done and what comes later; empty if neither. */
 export const partsText = ({ active, delayed }: Pick<Place, 'active' | 'delayed'>): string =>
   [
     active > 0 ? `${active.toLocaleString('en-US')} active` : '',
-    delayed > 0 ? `${delayed.toLocaleString('en-US')} delayed` : '',
+    delayed > 0 ? `${delayed.toLocaleString('en-US')} due later` : '',
   ]
     .filter(Boolean)
     .join(', ');

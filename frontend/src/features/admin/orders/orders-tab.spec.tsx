@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import type { AdminOrder } from '../../../shared/api/types.ts';
 import { adminAnswers, fakeAdmin } from '../../../testing/fake-admin.ts';
 import { installFakeApi } from '../../../testing/fake-api.ts';
@@ -63,6 +63,33 @@ describe('the list of orders', () => {
     screen.getByText('Not in use yet: it waits for the buyer’s consent');
     // Once, by its badge.
     expect(screen.getAllByText(/^refunded$/i)).toHaveLength(1);
+  });
+
+  it('keeps in sight why a refund was refused, until it is tried again', async () => {
+    storeSession(fakeAdmin);
+    const order = { ...orders[0]!, status: 'completed' as const, paid_at: '2026-03-01T10:00:00.000Z' };
+    const path = `POST /api/orders/${order.id}/refund`;
+    const over = { code: 'guarantee_ended', detail: 'The 14-day money-back guarantee has ended.' };
+    const api = installFakeApi({
+      ...adminAnswers,
+      'GET /api/orders': { body: { orders: [order], total: 1 } },
+      [path]: ({ body }: { body: unknown }) =>
+        (body as { beyond_guarantee: boolean }).beyond_guarantee
+          ? { body: order }
+          : { status: 409, body: over },
+    });
+    renderApp('/admin?tab=orders');
+    fireEvent.click(await screen.findByRole('button', { name: `Refund ${order.order_number}` }));
+    const question = await screen.findByRole('alertdialog');
+    fireEvent.click(within(question).getByRole('button', { name: /^Refund/ }));
+    expect((await within(question).findByRole('alert')).textContent).toBe(over.detail);
+    fireEvent.click(within(question).getByRole('checkbox', { name: /guarantee is over/ }));
+    fireEvent.click(within(question).getByRole('button', { name: /^Refund/ }));
+    await screen.findByText(`${order.order_number} is refunded`);
+    expect(api.asked(path).map(({ body }) => body)).toEqual([
+      { beyond_guarantee: false },
+      { beyond_guarantee: true },
+    ]);
   });
 
   it('leads to the page of a buyer who has an account, and to none of a guest’s or deleted one’s', async () => {

@@ -3,12 +3,14 @@ import { Link } from 'react-router-dom';
 import { adminUserLink } from '../../../entities/page/paths.ts';
 import type { AdminOrder } from '../../../shared/api/types.ts';
 import { formatCount, formatDate, formatMoney } from '../../../shared/lib/format.ts';
+import { messageOf } from '../../../shared/lib/problem.ts';
 import { attempt } from '../../../shared/ui/attempt.ts';
 import { Badge } from '../../../shared/ui/badge.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Card, CardHeader } from '../../../shared/ui/card.tsx';
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
 import { type Column, DataTable } from '../../../shared/ui/data-table.tsx';
+import { Refusal } from '../../../shared/ui/refusal.tsx';
 import { Checkbox } from '../../../shared/ui/switch.tsx';
 import { IN_TURN, nextOf, useKeysetPages } from '../../../shared/ui/use-keyset-pages.tsx';
 import { useSort } from '../../../shared/ui/use-sort.ts';
@@ -18,6 +20,7 @@ import { isPartlyRefunded, orderNote, orderState } from '../common/order-state.t
 import { SearchBox, useSearched } from '../common/search-box.tsx';
 
 const PAGE = 50;
+const FAILURE = 'Failed to refund the order';
 /** Maximum number of accounts whose orders a search includes. */
 const MAX_BUYERS = 50;
 const SORTS = ['created_at', 'amount', 'status'] as const;
@@ -49,6 +52,7 @@ export function OrdersTab() {
   const [refund, { isLoading }] = useRefundOrderMutation();
   const [confirming, setConfirming] = useState<AdminOrder | null>(null);
   const [beyond, setBeyond] = useState(false);
+  const [refusal, setRefusal] = useState<string | null>(null);
   const total = query.data?.total ?? 0;
   const first = turned * PAGE + 1;
 
@@ -118,6 +122,7 @@ export function OrdersTab() {
             aria-label={`Refund ${order.order_number}`}
             onClick={() => {
               setBeyond(false);
+              setRefusal(null);
               setConfirming(order);
             }}
           >
@@ -159,7 +164,14 @@ export function OrdersTab() {
           onConfirm={async () => {
             const done = await attempt(
               refund({ id: confirming.id, orderRefund: { beyond_guarantee: beyond } }).unwrap(),
-              { success: `${confirming.order_number} is refunded`, failure: 'Failed to refund the order' },
+              {
+                success: `${confirming.order_number} is refunded`,
+                failure: FAILURE,
+                refused: (error) => {
+                  setRefusal(messageOf(error, FAILURE));
+                  return true;
+                },
+              },
             );
             if (done) setConfirming(null);
           }}
@@ -176,6 +188,7 @@ export function OrdersTab() {
             checked={beyond}
             onCheckedChange={setBeyond}
           />
+          <Refusal reason={refusal} />
         </ConfirmDialog>
       )}
     </Card>

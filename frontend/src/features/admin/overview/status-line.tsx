@@ -1,5 +1,6 @@
 import { CircleAlert, CircleCheck, LoaderCircle, TriangleAlert } from 'lucide-react';
 import { Link } from 'react-router-dom';
+import { cn } from '../../../shared/lib/cn.ts';
 import { attentionOf } from './attention.ts';
 import { statusOf } from './status.ts';
 import { useFacts } from './use-facts.ts';
@@ -12,12 +13,12 @@ const looks = {
 } as const;
 
 /** State of the installation in one line, with a link to its worst problem. */
-export function StatusLine() {
+export function StatusLine({ className }: { className?: string }) {
   const { facts, isLooking } = useFacts();
   const { tone, text, tab } = statusOf(attentionOf(facts, Date.now()), isLooking);
   const { Icon, ink } = looks[tone];
   return (
-    <p role="status" className="mb-4 flex min-h-6 items-center gap-2 text-sm">
+    <p role="status" className={cn('mb-4 flex min-h-6 items-center gap-2 text-sm', className)}>
       <Icon aria-hidden="true" className={`size-4 shrink-0 ${ink}`} />
       <span className="min-w-0 truncate" title={text}>
         {tab === null ? (
