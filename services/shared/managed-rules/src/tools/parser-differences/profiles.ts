@@ -29,6 +29,19 @@ export const PARSER_PROFILES: readonly ParserProfile[] = [
     ],
   },
   {
+    server: 'hapi (subtext, statehood), Koa (cookies), Fastify (fast-querystring, busboy of its own)',
+    parsers: ['Node: hapi', 'Node: cookies of Koa', 'Node: fast'],
+    reads: [
+      'hapi: the name of a cookie goes on to its equals sign, over each semicolon',
+      'where escapes of a form are broken, the low byte of each character that is not escaped (querystring, URLSearchParams)',
+    ],
+  },
+  {
+    server: 'Vert.x, Micronaut, Play (Netty)',
+    parsers: ['Java: Netty'],
+    reads: ['names of parts and files without quotes and backslashes, and blanks for `:`, `,`, `=`, `;`'],
+  },
+  {
     server: 'Spring and others on Tomcat, Jetty, Undertow',
     parsers: ['Java: '],
     reads: [

@@ -206,3 +206,40 @@ export function valuesAsTheyStand(header: ByteString): ByteString[] {
     }
   return [...values];
 }
+
+/** Signs that Netty leaves out of names, and those that are blanks to it. */
+const LEFT_OUT = /["\\]/g;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: those bytes are meant.
+const BLANK_TO_NETTY = /[\0-\x1f\x7f:,=;]/g;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: those bytes are meant.
+const CLEANED = /["\\\0-\x1f\x7f:,=;]/;
+
+/** Values of parameters without the signs that Netty takes out of all names: `"<scr\"ipt>"` is `<script>`. */
+export function cleanedValues(header: ByteString): ByteString[] {
+  const values: ByteString[] = [];
+  for (const parameter of parametersOf(header)) {
+    const equals = parameter.indexOf('=');
+    const text = parameter.slice(equals + 1).trim();
+    const isCoded = parameter[equals - 1] === '*';
+    const value = isCoded ? percentDecode(text.replace(CHARSET, ''), true) : text.replace(/^"|"$/g, '');
+    if (equals > 0 && CLEANED.test(value))
+      values.push(value.replace(LEFT_OUT, '').replace(BLANK_TO_NETTY, ' ').trim());
+  }
+  return values;
+}
+
+/** What stands between semicolons that are in no quotes. */
+function* parametersOf(header: ByteString): Generator<ByteString> {
+  let start = 0;
+  let isQuoted = false;
+  for (let at = 0; at < header.length; at++) {
+    const sign = header[at];
+    if (sign === '"') isQuoted = !isQuoted;
+    else if (sign === '\\' && isQuoted) at++;
+    else if (sign === ';' && !isQuoted) {
+      yield header.slice(start, at);
+      start = at + 1;
+    }
+  }
+  yield header.slice(start);
+}

@@ -1,5 +1,5 @@
 import type { ByteString } from '../../model/api.ts';
-import { textsInQuotes, valuesAsTheyStand } from './content-disposition.ts';
+import { cleanedValues, textsInQuotes, valuesAsTheyStand } from './content-disposition.ts';
 import { percentDecode, percentDecodeAnyDigits } from './percent-decoding.ts';
 
 /** One part of a multipart message, of any type. */
@@ -255,7 +255,7 @@ function namesIn(disposition: ByteString): DispositionNames {
       (file === undefined ? names.further : names.ofFiles).push(
         ...new Set([quoted.replaceAll('\\"', '"'), quoted.replace(BACKSLASH, '$1')]),
       );
-  names.further.push(...joined(pieces.field));
+  names.further.push(...cleanedValues(disposition), ...joined(pieces.field));
   names.ofFiles.push(...joined(pieces.file));
   return names;
 }

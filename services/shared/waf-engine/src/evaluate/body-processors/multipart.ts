@@ -7,7 +7,7 @@ import {
   type Resumable,
 } from '../../model/pausable.ts';
 import { charsetOf, decodeCharset, furtherInCharset } from './charset.ts';
-import { mayBeField, parseContentDisposition, textsInQuotes } from './content-disposition.ts';
+import { cleanedValues, mayBeField, parseContentDisposition, textsInQuotes } from './content-disposition.ts';
 import { decodeWords } from './encoded-words.ts';
 import { EqualNames } from './equal-names.ts';
 import { parseBoundary } from './multipart-boundary.ts';
@@ -317,7 +317,8 @@ class MultipartParser implements Resumable {
   }
 
   private publishNames(part: Part): void {
-    for (const text of textsInQuotes(part.headers.get('content-disposition') ?? ''))
+    const disposition = part.headers.get('content-disposition') ?? '';
+    for (const text of [...textsInQuotes(disposition), ...cleanedValues(disposition)])
       if (part.filename === '') this.sink.argument(text, '');
       else this.sink.furtherFilename(part.name, text);
   }

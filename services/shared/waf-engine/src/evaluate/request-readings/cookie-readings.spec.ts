@@ -25,6 +25,11 @@ describe('readings of a Cookie header', () => {
     ['a="x', ['REQUEST_COOKIES:a = x']],
     ['a="x\\', ['REQUEST_COOKIES:a = x\\']],
     ['; ;=;', []],
+    ['a;b=1; c', ['REQUEST_COOKIES: = a', 'REQUEST_COOKIES: = c']],
+    [
+      "a;b'=1",
+      ['REQUEST_COOKIES: = a', "REQUEST_COOKIES_NAMES:b' = b'", "REQUEST_COOKIES_NAMES:a;b' = a;b'"],
+    ],
   ])('%s', (header, expected) => {
     expect(readings(header)).toEqual(expected);
   });

@@ -19,6 +19,8 @@ const ESCAPED_QUOTE = '\\"';
  * end one.
  */
 const BARE_QUOTES = [/(?<!\\)"/, /(?<!\\)"|"(?=$|;)/, /(?<!\\)"|"(?=$|[;,])/];
+/** In a name over several pairs more than the words that each of them has. */
+const ODD_SIGN = /[^\w.;\s-]/;
 /** What ordinary cookies have there: the end of one and the name of the next, or behind the last text a name. */
 const BETWEEN_TEXTS = /^(?:[;,]\s*(?:[\w.-]+\s*=)?)?$/;
 const BEHIND_TEXTS = /^(?:[;,]\s*(?:[\w.-]+\s*)?=?)?$/;
@@ -36,6 +38,7 @@ const ESCAPED = /\\(?:([0-3][0-7]{2})|([\s\S]))/g;
  * - `a="1\047; x"`: Python's parsers remove the quotes, decode escapes, and some allow a semicolon within them;
  * - `a="1\\"; x\\""`: Undertow unescapes a backslash before a quote and nothing else, and ends at the first quote
  * without one;
+ * - `a;b=x`: a name goes on to its equals sign for hapi, over each semicolon;
  * - `a=x&y`: a cookie is a collection of pairs to ASP.NET, whose values of equal names are joined with a comma;
  * - `a='+%61+'`: Node's parsers decode percent escapes and leave plus signs, which rules take for blanks.
  *
@@ -45,6 +48,7 @@ export function addCookieReadings(header: ByteString, into: Entry[]): void {
   const isPlain = PLAIN_COOKIES.test(header) && !(header.includes('+') && header.includes('%'));
   if (isPlain && !mayHaveEqualNames(header)) return;
   for (const pair of header.split(';')) addPair(pair, into);
+  addNamesOverPairs(header, into);
   if (header.includes(QUOTE)) addQuoted(header, into);
   if (header.includes(ESCAPED_QUOTE)) addBetweenBareQuotes(header, into);
 }
@@ -66,6 +70,18 @@ function addPair(pair: ByteString, into: Entry[]): void {
   const quoted = trimmed.slice(trimmed.indexOf(QUOTE));
   if (isQuotedBeyond(quoted))
     into.push(new Entry('REQUEST_COOKIES', name, withoutEscapes(quoted.slice(1, -1))));
+}
+
+function addNamesOverPairs(header: ByteString, into: Entry[]): void {
+  for (let start = 0; ; ) {
+    const equals = header.indexOf('=', start);
+    if (equals < 0) return;
+    const name = header.slice(start, equals).trim();
+    if (name.includes(';') && ODD_SIGN.test(name)) into.push(new Entry('REQUEST_COOKIES_NAMES', name, name));
+    const end = header.indexOf(';', equals);
+    if (end < 0) return;
+    start = end + 1;
+  }
 }
 
 function addBehindCommas(value: ByteString, into: Entry[]): void {

@@ -20,4 +20,5 @@ export const COOKIES: readonly FoundDifference[] = [
   ['all', 'a long word for a name', cookie('GciOiJub25lIn0.eyJzdWI=; a="x'), 'GciOiJub25lIn0.eyJzdWI'],
   ['ASP.NET', 'pairs within a cookie, as one', cookie("a=un'/*&b=1&*/ion"), "un'/*,*/ion"],
   ['ASP.NET', 'the same with plus signs, which stay', cookie("a=un'+/*&*/+ion"), "un'+/*,*/+ion"],
+  ['hapi', 'a name that goes on over a semicolon', cookie('a;<m=b>"x"=1'), 'a;<m'],
 ];

@@ -315,4 +315,24 @@ export const PART_NAMES: readonly FoundDifference[] = [
     ),
     "m;--'\x0622|id",
   ],
+  [
+    'Netty',
+    'a name without quotes and backslashes',
+    parts('Content-Disposition: form-data; name="<m\\"q>"'),
+    '<mq>',
+  ],
+  [
+    'Netty',
+    'a file name with blanks for other signs',
+    parts('Content-Disposition: form-data; name="a"; filename="m;--\'"'),
+    "m --'",
+  ],
+  [
+    'Netty',
+    'a file name with escapes without quotes',
+    mixed(
+      "--b\r\nContent-Disposition: form-data; name=a; filename=x; filename*=utf-8''%3cm%22q>\r\n\r\n1\r\n--b--",
+    ),
+    '<mq>',
+  ],
 ];

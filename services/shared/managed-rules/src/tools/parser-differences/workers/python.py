@@ -15,6 +15,7 @@ from xml.etree import ElementTree
 import aiohttp.web
 import bottle
 import django.conf
+import falcon
 import lxml.etree
 import multipart
 import graphql
@@ -178,6 +179,29 @@ def bottle_form(case):
     ]
 
 
+def falcon_query(case):
+    request = falcon.Request(environ(case))
+    return flatten(request.params)
+
+
+def falcon_form(case):
+    request = falcon.Request(environ(case))
+    media = request.get_media()
+    if isinstance(media, dict):
+        return flatten(media)
+    found = []
+    for part in media:
+        found += [as_bytes(part.name or ""), as_bytes(part.filename or "")]
+        if not part.filename:
+            content = part.get_data()
+            found += [as_bytes(content), as_bytes(part.get_text() or "")]
+    return found
+
+
+def falcon_cookies(case):
+    return flatten(falcon.Request(environ(case)).cookies)
+
+
 def defnull_form(case):
     forms, files = multipart.parse_form_data(environ(case), strict=False)
     return flatten(list(forms.iterallitems())) + file_names(files.iterallitems())
@@ -249,6 +273,7 @@ PARSERS = {
         ),
         "Tornado": lambda case: flatten(tornado.escape.parse_qs_bytes(query_of(case), keep_blank_values=True)),
         "Bottle": lambda case: flatten(list(bottle.BaseRequest(environ(case)).query.allitems())),
+        "Falcon": falcon_query,
     },
     "form": {
         "Werkzeug": werkzeug_form,
@@ -256,6 +281,7 @@ PARSERS = {
         "Starlette": starlette_form,
         "aiohttp": aiohttp_form,
         "Bottle": bottle_form,
+        "Falcon": falcon_form,
         "Tornado": tornado_form,
     },
     "multipart": {
@@ -265,6 +291,7 @@ PARSERS = {
         "aiohttp": aiohttp_form,
         "Bottle": bottle_form,
         "multipart": defnull_form,
+        "Falcon": falcon_form,
         "Tornado": tornado_form,
     },
     "json": {
@@ -286,6 +313,7 @@ PARSERS = {
         "Django request": lambda case: flatten(WSGIRequest(environ(case)).COOKIES),
         "Starlette": lambda case: flatten(starlette_cookies(case["cookie"])),
         "aiohttp": lambda case: flatten(dict(aiohttp_request("GET", {"Cookie": case["cookie"]}, None).cookies)),
+        "Falcon": falcon_cookies,
         "Tornado": lambda case: flatten(tornado.httputil.parse_cookie(case["cookie"])),
         "Bottle": lambda case: flatten(list(bottle.BaseRequest(environ(case)).cookies.allitems())),
     },
@@ -306,7 +334,7 @@ def read(case):
 
 
 def main():
-    packages = ["Werkzeug", "Django", "starlette", "python-multipart", "aiohttp", "bottle", "multipart", "tornado", "lxml", "orjson", "simplejson", "ujson", "PyYAML", "graphql-core"]
+    packages = ["Werkzeug", "Django", "starlette", "python-multipart", "aiohttp", "bottle", "falcon", "multipart", "tornado", "lxml", "orjson", "simplejson", "ujson", "PyYAML", "graphql-core"]
     versions = {"Python": sys.version.split()[0], **{name: version(name) for name in packages}}
     print(json.dumps({"versions": versions}), flush=True)
     asyncio.set_event_loop(loop)

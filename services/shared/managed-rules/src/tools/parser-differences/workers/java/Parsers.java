@@ -5,6 +5,18 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonParser;
+import io.netty.buffer.Unpooled;
+import io.netty.handler.codec.http.DefaultFullHttpRequest;
+import io.netty.handler.codec.http.FullHttpRequest;
+import io.netty.handler.codec.http.HttpMethod;
+import io.netty.handler.codec.http.HttpVersion;
+import io.netty.handler.codec.http.QueryStringDecoder;
+import io.netty.handler.codec.http.cookie.ServerCookieDecoder;
+import io.netty.handler.codec.http.multipart.Attribute;
+import io.netty.handler.codec.http.multipart.DefaultHttpDataFactory;
+import io.netty.handler.codec.http.multipart.FileUpload;
+import io.netty.handler.codec.http.multipart.HttpPostRequestDecoder;
+import io.netty.handler.codec.http.multipart.InterfaceHttpData;
 import io.undertow.Undertow;
 import io.undertow.servlet.Servlets;
 import io.undertow.servlet.api.DeploymentInfo;
@@ -222,6 +234,53 @@ public class Parsers {
     return new Clients(((InetSocketAddress) server.getListenerInfo().get(0).getAddress()).getPort());
   }
 
+  /** What Vert.x, Micronaut and Play read queries with. */
+  static List<String> nettyQuery(JSONObject one) {
+    List<String> found = new ArrayList<>();
+    new QueryStringDecoder(one.getString("target")).parameters().forEach((name, values) -> {
+      add(found, name);
+      for (String value : values) add(found, value);
+    });
+    return found;
+  }
+
+  static List<String> nettyForm(JSONObject one) throws Exception {
+    FullHttpRequest request =
+        new DefaultFullHttpRequest(HttpVersion.HTTP_1_1, HttpMethod.POST, one.getString("target"), Unpooled.wrappedBuffer(bodyOf(one)));
+    if (!one.isNull("contentType")) request.headers().set("content-type", one.getString("contentType"));
+    // Servers ask this decoder for forms only; other types of several parts it would read as one of pairs.
+    if (one.getString("kind").equals("multipart") && !HttpPostRequestDecoder.isMultipart(request)) return null;
+    List<String> found = new ArrayList<>();
+    HttpPostRequestDecoder decoder = new HttpPostRequestDecoder(new DefaultHttpDataFactory(false), request);
+    try {
+      for (InterfaceHttpData data : decoder.getBodyHttpDatas()) {
+        add(found, data.getName());
+        if (data instanceof FileUpload file) add(found, file.getFilename());
+        else if (data instanceof Attribute attribute) add(found, attribute.getValue());
+      }
+    } finally {
+      decoder.destroy();
+    }
+    return found;
+  }
+
+  static Reader nettyCookies(ServerCookieDecoder decoder) {
+    return (one) -> {
+      List<String> found = new ArrayList<>();
+      decoder.decodeAll(one.getString("cookie")).forEach((cookie) -> {
+        add(found, cookie.name());
+        add(found, cookie.value());
+      });
+      return found;
+    };
+  }
+
+  static Map<String, Reader> with(Map<String, Reader> servers, String name, Reader reader) {
+    Map<String, Reader> all = new LinkedHashMap<>(servers);
+    all.put(name, reader);
+    return all;
+  }
+
   static byte[] bodyOf(JSONObject one) {
     return one.getString("body").getBytes(StandardCharsets.ISO_8859_1);
   }
@@ -337,12 +396,15 @@ public class Parsers {
     servers.put("Jetty", jetty());
     servers.put("Undertow", undertow());
     Map<String, Map<String, Reader>> parsers = Map.of(
-        "query", servers, "form", servers, "multipart", servers, "cookies", servers,
+        "query", with(servers, "Netty", Parsers::nettyQuery),
+        "form", with(servers, "Netty", Parsers::nettyForm),
+        "multipart", with(servers, "Netty", Parsers::nettyForm),
+        "cookies", with(with(servers, "Netty", nettyCookies(ServerCookieDecoder.STRICT)), "Netty, lax", nettyCookies(ServerCookieDecoder.LAX)),
         "json", Map.of("Jackson", Parsers::jackson, "Gson", Parsers::gson, "org.json", Parsers::orgJson),
         "xml", Map.of("Xerces", Parsers::xerces),
         "yaml", Map.of("SnakeYAML", Parsers::snakeYaml));
     PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
-    out.println(new JSONObject(Map.of("versions", Map.of(
+    out.println(new JSONObject(Map.of("versions", Map.of("Netty", versionOf(QueryStringDecoder.class),
         "Java", System.getProperty("java.version"), "Tomcat", versionOf(Tomcat.class), "Jetty", versionOf(Server.class),
         "Undertow", versionOf(Undertow.class), "Jackson", versionOf(ObjectMapper.class), "Gson", versionOf(JsonParser.class),
         "org.json", versionOf(JSONObject.class), "SnakeYAML", versionOf(Yaml.class)))));

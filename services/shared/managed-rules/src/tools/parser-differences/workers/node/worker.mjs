@@ -11,6 +11,10 @@ const load = createRequire(path.join(process.env.PARSERS_FOLDER, 'package.json')
 const qs = load('qs');
 const fastQuerystring = load('fast-querystring');
 const busboy = load('busboy');
+const fastifyBusboy = load('@fastify/busboy');
+const subtext = load('@hapi/subtext');
+const statehood = load('@hapi/statehood');
+const Cookies = load('cookies');
 const multer = load('multer');
 const multiparty = load('multiparty');
 const bodyParser = load('body-parser');
@@ -88,6 +92,50 @@ const readBusboy = (options) => (one) =>
     parser.on('close', () => resolve(found));
     request.pipe(parser);
   });
+
+const readFastifyBusboy = (one) =>
+  new Promise((resolve) => {
+    const found = [];
+    const request = requestOf(one);
+    const parser = fastifyBusboy({ headers: request.headers });
+    parser.on('field', (name, value) => found.push(...[name, value].map(asBytes)));
+    parser.on('file', (name, stream, filename) => {
+      found.push(...[name, filename ?? ''].map(asBytes));
+      stream.on('error', () => resolve(found)).resume();
+    });
+    parser.on('error', () => resolve(found));
+    parser.on('finish', () => resolve(found));
+    request.pipe(parser);
+  });
+
+/** As hapi reads it; the content of a file is left out. */
+async function readSubtext(one) {
+  const options = { parse: true, output: 'data', multipart: { output: 'annotated' } };
+  const { payload } = await subtext.parse(requestOf(one), null, options);
+  return Buffer.isBuffer(payload) ? [] : flatten(withoutFiles(payload));
+}
+
+function withoutFiles(value) {
+  if (Array.isArray(value)) return value.map(withoutFiles);
+  if (typeof value !== 'object' || value === null) return value;
+  if (typeof value.filename === 'string' && 'headers' in value) return value.filename;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, withoutFiles(member)]));
+}
+
+/** A name of it that has nothing but the words of several pairs, of which no attack is made. */
+const WORDS_OVER_PAIRS = /^[\w.\s-]*;[\w.;\s-]*$/;
+const hapiCookies = new statehood.Definitions({ strictHeader: false, ignoreErrors: true });
+
+/** As Koa gets them, by name; which names there are it does not say. */
+function readKoaCookies(one) {
+  const { request, header } = cookies(one);
+  const jar = new Cookies(request, response);
+  const names = new Set(header.split(/[;,]/).map((pair) => pair.split('=')[0].trim()));
+  return [...names].flatMap((name) => {
+    const value = jar.get(name, { signed: false });
+    return value === undefined ? [] : [asBytes(name), asBytes(value)];
+  });
+}
 
 async function readFormidable(one) {
   const form = formidable({
@@ -177,10 +225,14 @@ const PARSERS = {
     'qs of charset': (one) => flatten(qs.parse(utf8(one), { charset: 'iso-8859-1', charsetSentinel: true })),
     formidable: readFormidable,
     busboy: readBusboy({}),
+    'fastify busboy': readFastifyBusboy,
+    'hapi subtext': readSubtext,
     fetch: readFormData,
   },
   multipart: {
     busboy: readBusboy({}),
+    'fastify busboy': readFastifyBusboy,
+    'hapi subtext': readSubtext,
     'busboy in UTF-8 with paths': readBusboy({ defParamCharset: 'utf8', preservePath: true }),
     multer: bodyOf(multer().any()),
     formidable: readFormidable,
@@ -190,6 +242,7 @@ const PARSERS = {
   json: {
     'JSON.parse': (one) => flatten(JSON.parse(utf8(one))),
     'body-parser json': bodyOf(bodyParser.json({ strict: false, type: () => true })),
+    'hapi subtext': readSubtext,
     json5: (one) => flatten(json5.parse(utf8(one))),
     'JSON.parse by line': (one) =>
       flatten(
@@ -206,6 +259,11 @@ const PARSERS = {
   },
   cookies: {
     cookie: (one) => flatten({ ...cookie.parse(cookies(one).header) }),
+    'hapi statehood': async (one) =>
+      flatten((await hapiCookies.parse(cookies(one).header)).states).filter(
+        (text) => !WORDS_OVER_PAIRS.test(text),
+      ),
+    'cookies of Koa': readKoaCookies,
     'cookie-parser': async (one) => flatten({ ...(await middleware(cookieParser('secret'))(one)).cookies }),
   },
   yaml: {
@@ -260,6 +318,10 @@ const packages = [
   'qs',
   'fast-querystring',
   'busboy',
+  '@fastify/busboy',
+  '@hapi/subtext',
+  '@hapi/statehood',
+  'cookies',
   'multer',
   'formidable',
   'multiparty',
