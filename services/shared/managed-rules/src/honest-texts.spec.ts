@@ -85,6 +85,18 @@ const TEXTS: Readonly<Record<string, readonly string[]>> = {
     'Steps: 1) docker compose up; 2) open the page; 3) log in',
     '/usr/bin/editor\n    Generic name that points to the editor of this machine',
     'See --upload-pack=<program> in the manual',
+    'Why `WHERE 1 = 1`? Also `ORDER BY 1` is unclear, name the column.',
+    "If 1 = 1 is a tautology, is 'a' = 'a' one too? My book says \"or 1=1\" is how they get in.",
+    'Why is SELECT * FROM users WHERE id = 1 OR 1=1 dangerous? Explain it for beginners.',
+    '<p>Add <code>&lt;script src="/w.js" async&gt;&lt;/script&gt;</code> before <code>&lt;/body&gt;</code>.</p>',
+    'Your proxy must refuse http://127.0.0.1, http://[::1], http://169.254.169.254 and redirects to them',
+    'The file is refused because of <!DOCTYPE stock SYSTEM "stock.dtd">. Can we leave it out?',
+    'Use textContent where document.write(html) stood',
+    '<p>Never build onclick="..." from data.</p>',
+    'rule,what\n1,"<script",block\n2,"<b",keep',
+    'path,size\n/etc/nginx/nginx.conf,1482\n../shared/logo.svg,912',
+    'https://shop.example/../basket',
+    '<pre>(&amp;(objectCategory=person)(!(level=2))(memberOf=CN=vpn,DC=example))</pre>',
   ],
   'code review': [
     'import { useState } from "react";',
@@ -107,6 +119,8 @@ const TEXTS: Readonly<Record<string, readonly string[]>> = {
     'Traceback (most recent call last):\n  File "/app/main.py", line 3, in <module>\nKeyError: \'id\'',
     'GET /api/items?id=4&sort=name 200 12ms - "Mozilla/5.0 (X11; Linux x86_64)"',
     'at Object.<anonymous> (/srv/app/index.js:10:15)\n    at Module._compile (node:internal/modules/cjs/loader:1256:14)',
+    "duration: 1532.112 ms  statement: SELECT pg_sleep(1.5), count(*) FROM big WHERE note LIKE '%it''s%'",
+    `SELECT COUNT(*) FROM sessions WHERE data LIKE '%"cart"%' AND updated < NOW() - INTERVAL 2 DAY;`,
     'kernel: [ 12.34] usb 1-1: new high-speed device number 4 using xhci_hcd',
     'worker=3 cpu=97.5% mem=512MiB; restarting (signal 9)',
   ],
@@ -245,6 +259,24 @@ describe('what stands beside them is still an attack', () => {
     [2001, '<script>`${alert(1)}`</script>'],
     [8001, '{{x.__class__.__mro__[1].__subclasses__()}}'],
     [7001, '${system}(id)'],
+    [1003, "Why? ' or 1=1or 2=2 or 'a'='a"],
+    [1001, '5or 1=1'],
+    [1002, 'SELECT id FROM a UNION SELECT password FROM users'],
+    [2001, '<p>See <code>&lt;b&gt;</code></p><img src=x onerror=alert(1)>'],
+    [2001, '<code>&lt;b&gt;</code>&lt;script&gt;alert(1)&lt;/script&gt;'],
+    [2001, '<p title="<code>">&lt;script&gt;alert(1)&lt;/script&gt;<b title="</code>">'],
+    [2001, '<code><script>alert(1)</script></code>'],
+    [2001, '<a title="..." onclick="alert(1)">'],
+    [2001, '<script"x">alert(1)</script>'],
+    [3002, '/etc/passwd,a'],
+    [3001, 'path,size\n../../../../srv/key,3'],
+    [3001, 'https://shop.example/../../../srv/key'],
+    [10001, '<!DOCTYPE a SYSTEM "http://evil.example/a.dtd"><a/>'],
+    [10001, '<!DOCTYPE a SYSTEM "a.dtd" [<!ENTITY x "y">]><a/>'],
+    [11001, 'see http://169.254.169.254/latest/meta-data/'],
+    [11001, 'url: http://169.254.169.254'],
+    [11001, 'x http://[::1]/admin'],
+    [13001, 'x)(&(a=b)(c=*)'],
     [15001, undefined],
   ])('%i stops %j', (id, text) => {
     const audit =
@@ -253,6 +285,15 @@ describe('what stands beside them is still an attack', () => {
         : send(sites.low, text);
     expect(matchedIds(audit)).toContain(id);
     expect(audit.interruption).not.toBeNull();
+  });
+
+  it.each([
+    [2003, "';document.write(name);'"],
+    [2003, 'document.write(name)'],
+    [2003, '" onfocus="/*<code>&lt;*/alert(1)/*</code>*/'],
+    [1006, 'x` a where 1=1 -- `'],
+  ])('%i stops %j at medium', (id, text) => {
+    expect(matchedIds(send(sites.medium, text))).toContain(id);
   });
 
   it('and a body that says JSON and is base64 of no text is no broken document', () => {

@@ -23,7 +23,7 @@ import { decodeTransfer, furtherDecoded } from '../body-processors/transfer-enco
 import type { BodyProcessorLimits, BodySource } from '../body-processors/types.ts';
 import { isYaml, yamlScalars } from '../body-processors/yaml-scalars.ts';
 import { withWholeTags } from '../body-processors/yaml-tags.ts';
-import { cellsOf, separatorOf } from '../request-readings/table-cells.ts';
+import { cellsOf, isPathCell, separatorOf } from '../request-readings/table-cells.ts';
 import { SHORT_WORD } from '../request-readings/value-readings.ts';
 import type { TransactionState } from '../state/state.ts';
 import { transformationsByName } from '../transformations/index.ts';
@@ -228,7 +228,7 @@ export class BodyReader {
     let left = MAX_CELLS;
     for (const { text: cell } of cellsOf(text, separator)) {
       if (endsSlice(this.sink.budget, cell.length)) yield;
-      if (SHORT_WORD.test(cell)) continue;
+      if (SHORT_WORD.test(cell) || isPathCell(cell)) continue;
       if (--left < 0 || !this.sink.argument(WHOLE_TEXT, cell)) return;
     }
   }

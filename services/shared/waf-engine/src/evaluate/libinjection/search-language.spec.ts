@@ -11,6 +11,7 @@ it.each([
   'fixVersion in (1.0, 2.0) and assignee in membersOf("web team")',
   String.raw`text ~ "\"sql error\"" AND labels not in (spam) OR summary !~ test`,
   'level = "error" and service.name ~ "^checkout" and duration > 500ms',
+  'project in (SHOP, "WEB") AND text ~ "login*" OR reporter = currentUser() ORDER BY created DESC',
 ])('%s is one', (value) => {
   expect(isSearch(value)).toBe(true);
 });
@@ -37,6 +38,7 @@ it.each([
   'a = currentUser() or b = sleep(5)',
   'a = (select currentUser())',
   'a in (select b from c) and d = currentUser()',
+  'a = currentUser() or b = "*or 1=1 or*"',
   'text ~ "login"',
   'name = "two words"',
   'a = b or c in (d, e) order by f',

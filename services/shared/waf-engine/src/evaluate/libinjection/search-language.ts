@@ -41,7 +41,7 @@ const BETWEEN_WORDS = new Set(['at', 'in', 'of', 'on', 'to']);
 /** A state of trackers. */
 const TO_DO = /^to do$/i;
 /** As data have it; a text of anything else is code where quotes around all of it end before it. */
-const PLAIN_TEXT = /^[+-]?\^?(?:\w(?:[\w .,:@/+-]*\w)?)?$/;
+const PLAIN_TEXT = /^[+-]?\^?(?:\w(?:[\w .,:@/+-]*\w)?\*?)?$/;
 
 export function isSearch(value: ByteString): boolean {
   if (value.length > MAX_SEARCH) return false;

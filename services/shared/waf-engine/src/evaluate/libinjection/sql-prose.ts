@@ -7,14 +7,16 @@
  */
 import type { ByteString } from '../../model/api.ts';
 import { isSearch } from './search-language.ts';
+import { isBrokenCondition, pastBlanks, pastNumber, pastWord } from './sql-condition.ts';
 import { sqlWord } from './sql-words.ts';
 
 /** What goes on with a statement, or begins one of SQL Server's, that needs no semicolon, beside the words that are known as such. */
 const FURTHER_WORDS = new Set(
-  `at attach backup bulk checkpoint close cluster comment commit connect containing copy dbcc deallocate deny detach discard escape export
-  flush glob go ilike import install isnull label listen member minus move notify notnull of on overlaps pragma prepare qualify
-  raiserror readtext reassign reconfigure refresh regexp reindex reset restore returning revert rollback save savepoint security set soundex start stop
-  throw truncate unlisten updatetext using vacuum window with writetext`.split(/\s+/),
+  `alike at attach backup bit break bulk checkpoint close cluster comment commit connect containing copy dbcc deallocate deny detach
+  disable discard enable end escape export flush get glob go ilike imp import install isnull label like2 like4 likec limit listen
+  matches member minus move national notify notnull of on operator overlaps pragma prepare prior qualify raiserror readtext reassign
+  receive reconfigure refresh regexp reindex reset restore returning revert rollback save savepoint security send set some soundex start
+  stop submultiset throw truncate unlisten updatetext using vacuum window with within writetext`.split(/\s+/),
 );
 /** Operators, and words between parts of a statement: what begins with one and goes on with three operands is no SQL, either. */
 const OPENERS = new Set(
@@ -64,6 +66,15 @@ const BEGINS_A_RECORD = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}/;
 const DIVIDES_BY_NOTHING = /^[^"'`\\]*"\/"[^"\s0-9.+-][^"]*$/;
 /** Between double quotes it would compare a text with a column that nobody has. */
 const BEGINS_A_PAGE = /^[^"]*"<!DOCTYPE [^"]*"[^"]*$/;
+/**
+ * `LIKE '%gift%' OR …`, as statements in logs have it: between single quotes a text would be divided by a column and by a text that is
+ * no number, which is nothing, or an error.
+ */
+const LIKES_TEXTS = /^[^'\\]*(?:'%[A-Za-z]\w{0,40}%'[ )]*(?:[A-Za-z][^'\\]*)?)+$/;
+/** A question: nothing that an operand could begin with. */
+const BEGINS_A_QUESTION = /^Is (?!null\b|not\b)/;
+/** `<p>`, as documents of editors begin: no operand begins with a comparison. */
+const BEGINS_A_DOCUMENT = /^<[a-z][a-z0-9]{0,12}>/i;
 /** What goes on with a statement in one of them. */
 const STATEMENT_WORD =
   /\b(?:select|union|from|where|having|into|join|table|values|order|group|limit|exec|execute|case|like|rlike|regexp|and|or|xor)\b/i;
@@ -83,9 +94,8 @@ const MAX_SELECTOR = 1024;
 /** Behind brackets a block begins, as in programs: nothing that a database reads. */
 const BLOCK = /\)\s{0,4}\{/;
 
-const BLANKS = /[\0-\x20\xa0]*/y;
-const WORD = /[A-Za-z_\x80-\xff][\w$\x80-\xff]*(?:\.[\w$\x80-\xff]+)*/y;
-const NUMBER = /[0-9][\w.]*/y;
+/** `Subject: Re`, as headers and answers begin: no operand has a colon behind it, and no label stands where an operand does. */
+const BEGINS_A_FIELD = /^[A-Za-z][A-Za-z-]{0,40}:[ \t\r\n]+[A-Za-z0-9]/;
 
 export function isSqlProse(value: ByteString): boolean {
   if (isDocument(value) || isSearch(value) || isSelector(value) || isGlob(value)) return true;
@@ -94,11 +104,15 @@ export function isSqlProse(value: ByteString): boolean {
   const isHarmless = (quote: Quote): boolean =>
     (namesSign && (quote === "'" || (quote === '"' && BEGINS_A_PAGE.test(value)))) ||
     (quote === '"' && DIVIDES_BY_NOTHING.test(value)) ||
+    (quote === "'" && LIKES_TEXTS.test(value)) ||
     endsInAll(value, quote);
   const isHarmlessAlone =
     namesSign ||
     BEGINS_A_COMMIT.test(value) ||
     BEGINS_A_RECORD.test(value) ||
+    BEGINS_A_FIELD.test(value) ||
+    BEGINS_A_QUESTION.test(value) ||
+    BEGINS_A_DOCUMENT.test(value) ||
     endsThere(value, 0, '') ||
     hasForeignBracket(value);
   return isHarmlessAlone && QUOTES.every(isHarmless);
@@ -160,12 +174,12 @@ function endsThere(value: ByteString, start: number, quote: Quote): boolean {
   let isClosed = false;
   let at = start;
   for (let tokens = 0; tokens < MAX_TOKENS; tokens++) {
-    at = past(BLANKS, value, at);
+    at = pastBlanks(value, at);
     // What began with an operator is whole with one operand.
     if (at >= value.length) return !isOpened;
     const sign = value[at]!;
     const next = value[at + 1];
-    const word = WORD_START.test(sign) ? past(WORD, value, at) : at;
+    const word = pastWord(value, at);
     if (word > at) {
       const text = value.slice(at, word).toLowerCase();
       isBehindText = false;
@@ -179,7 +193,10 @@ function endsThere(value: ByteString, start: number, quote: Quote): boolean {
       // A block of code in a text: a statement that follows a name behind the backtick of an identifier is behind no semicolon.
       if (quote === '`' && operands === 2 && !isClosed && STATEMENTS_ALONE.has(text)) return true;
       if (isOfSql(text) && !isNameOnly(value, text, word))
-        return tokens === 0 && (quote === '"' || quote === '`') && STATEMENTS.test(text);
+        return (
+          (tokens === 0 && (quote === '"' || quote === '`') && STATEMENTS.test(text)) ||
+          isBrokenCondition(value, at, isOfSql)
+        );
       // A call, and a label of SQL Server's.
       if (value[word] === '(' || value[word] === ':') return false;
       if (++operands > 2) return true;
@@ -187,7 +204,7 @@ function endsThere(value: ByteString, start: number, quote: Quote): boolean {
     } else if (sign >= '0' && sign <= '9') {
       if (++operands > 1) return true;
       isBehindText = false;
-      at = past(NUMBER, value, at);
+      at = pastNumber(value, at);
     } else if (sign === "'" || sign === '"' || sign === '`') {
       const isText = sign !== '`';
       if (!(isText && isBehindText) && ++operands > 2) return true;
@@ -198,18 +215,20 @@ function endsThere(value: ByteString, start: number, quote: Quote): boolean {
     } else if (sign === ';') {
       if (isOpened) return false;
       // All statements of a request are read before the first is run, or the first that is none ends it.
-      const follows = past(BLANKS, value, at + 1);
-      const end = past(WORD, value, follows);
+      const follows = pastBlanks(value, at + 1);
+      const end = pastWord(value, follows);
       return end > follows && !isOfSql(value.slice(follows, end).toLowerCase());
     } else if (sign === ')' || sign === ',') {
-      if (operands === 0 || sign === ',') return false;
+      if (operands === 0) return false;
+      if (sign === ',') return isBrokenCondition(value, at, isOfSql);
       isClosed = true;
       isBehindText = false;
       at++;
     } else {
       // Behind a name that is given to an operand there is no operator.
       const isComment = sign === '#' || (sign === '-' && next === '-') || (sign === '/' && next === '*');
-      return operands === 2 && !isClosed && !isComment;
+      if (operands === 2 && !isClosed && !isComment) return true;
+      return operands > 0 && !isComment && isBrokenCondition(value, at, isOfSql);
     }
   }
   return false;
@@ -219,16 +238,11 @@ const WORD_START = /[A-Za-z_\x80-\xff]/;
 
 function opensSentence(value: ByteString, word: ByteString, end: number): boolean {
   if (value[end] === '(') return false;
-  return OPENERS.has(word) || (word === 'if' && WORD_START.test(value[past(BLANKS, value, end)] ?? ''));
+  return OPENERS.has(word) || (word === 'if' && WORD_START.test(value[pastBlanks(value, end)] ?? ''));
 }
 
 const isNameOnly = (value: ByteString, word: ByteString, end: number): boolean =>
-  CALLED.has(word) && value[past(BLANKS, value, end)] !== '(';
+  CALLED.has(word) && value[pastBlanks(value, end)] !== '(';
 
 const isOfSql = (word: ByteString): boolean =>
   word !== LABEL_OF_CODE && (sqlWord(word) !== undefined || FURTHER_WORDS.has(word));
-
-function past(pattern: RegExp, value: ByteString, at: number): number {
-  pattern.lastIndex = at;
-  return pattern.test(value) ? pattern.lastIndex : at;
-}

@@ -19,7 +19,7 @@ const BEFORE_BRACKET = new Set(
 );
 /** Tables that databases have of themselves. */
 const SYSTEM_NAME =
-  /^(?:information_schema|performance_schema|mysql|master|sys\w{0,30}|pg_\w+|sqlite_\w+|all_\w+|dba_\w+|user_\w+|msys\w+|rdb\$.*|v\$.*|dual)(?:\.|$)/i;
+  /^(?:information_schema|performance_schema|mysql|master|sys\w{0,30}|pg_\w+|sqlite_\w+|all_\w+|dba_\w+|user_(?!id$)\w+|msys\w+|rdb\$.*|v\$.*|dual)(?:\.|$)/i;
 /** Session functions, and output to files or variables. */
 const FORBIDDEN_WORDS = new Set(
   'current_user session_user system_user user password passwd into outfile dumpfile procedure waitfor'.split(
@@ -98,9 +98,11 @@ class Query {
 
 /** Around a text that something is to be like. */
 const ANYTHING = /^%|%$/g;
+/** As documents in a column have it: `'%"cart"%'`. Between single quotes a text would be divided by one that is no number. */
+const QUOTED_WORD = /^"([A-Za-z]\w*)"$/;
 
 function isPlainText({ text: all, open, close }: SqlToken, wordBefore: string): boolean {
-  const text = /like$/.test(wordBefore) ? all.replace(ANYTHING, '') : all;
+  const text = /like$/.test(wordBefore) ? all.replace(ANYTHING, '').replace(QUOTED_WORD, '$1') : all;
   const isQuoted = (open === "'" || open === '"') && close === open;
   if (!isQuoted || text.length >= MAX_TOKEN_LENGTH || !PLAIN_TEXT.test(text) || text.includes('--'))
     return false;

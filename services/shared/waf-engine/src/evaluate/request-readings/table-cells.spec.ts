@@ -1,4 +1,4 @@
-import { cellsOf, separatorOf } from './table-cells.ts';
+import { cellsOf, isPathCell, separatorOf } from './table-cells.ts';
 
 const cells = (text: string, separator: string) => [...cellsOf(text, separator)].map((cell) => cell.text);
 
@@ -29,4 +29,24 @@ it('takes cells without their quotes, and line by line', () => {
   expect([...cellsOf('a;b\nc', ';')].map(({ isLast }) => isLast)).toEqual([false, true, true]);
   expect(cells('"open', ',')).toEqual(['open']);
   expect(cells('"x" or 1=1--,2', ',')).toEqual(['x or 1=1--', '2']);
+});
+
+it.each(['/etc/hosts', '/usr/local/bin/run.sh', '../shared/logo.svg', 'src/a.ts'])(
+  '%s is a path alone',
+  (cell) => {
+    expect(isPathCell(cell)).toBe(true);
+  },
+);
+
+it.each([
+  '../../etc/passwd',
+  'src/../../a',
+  '/etc/passwd\0',
+  '//evil.example/a',
+  '/a;id',
+  'file:///etc/passwd',
+  '/..%2f',
+  '../.ssh/id_rsa',
+])('%j is more than a path', (cell) => {
+  expect(isPathCell(cell)).toBe(false);
 });

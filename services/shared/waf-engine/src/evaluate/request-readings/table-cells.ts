@@ -4,6 +4,11 @@ import { byteSet } from '../transformations/byte-classes.ts';
 const SEPARATORS = [',', ';', '\t', '|'] as const;
 /** The title of a column, of a few words: a line with a comma or two is a sentence, and so is what lies below it. */
 const TITLE = /^ ?"?[\w.#()/%-]{1,40}(?: [\w.#()/%-]{1,20}){0,2}"?$/;
+/**
+ * A cell that is a path and nothing else, as lists of files have them: with words for its parts, and at most one step up. In a value
+ * by itself such a path may be an attack; who reads tables looks it up among what the same table brings.
+ */
+const PATH = /^(?:\.\.\/|\/)?(?:[\w@-][\w.@-]{0,80}\/){1,20}[\w@-][\w.@-]{0,80}$/;
 const MAX_COLUMNS = 500;
 /** Maximum length of a line of titles; longer ones are prose. */
 const MAX_HEAD = 4096;
@@ -54,6 +59,9 @@ export interface Cell {
   /** Whether it is the last of its line. */
   readonly isLast: boolean;
 }
+
+/** Whether a cell says nothing that the whole table does not say. */
+export const isPathCell = (cell: ByteString): boolean => PATH.test(cell);
 
 /** Cells of a table (RFC 4180), line by line, without their quotes. */
 export function* cellsOf(text: ByteString, separator: string, from = 0): Generator<Cell> {

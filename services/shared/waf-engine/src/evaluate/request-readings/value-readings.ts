@@ -3,6 +3,7 @@ import { Entry } from '../../model/entry.ts';
 import { endsSlice, MUCH, type Pausable, type ReadingBudget } from '../../model/pausable.ts';
 import { contentStart, shapeAt } from '../body-processors/sniff.ts';
 import type { RequestLimit } from '../body-processors/types.ts';
+import { hideEscapedCode } from '../transformations/hide-escaped-code.ts';
 import { addressValues } from './address-values.ts';
 import { base64Text } from './base64-text.ts';
 import { textsOfCodedMessage } from './coded-message.ts';
@@ -15,7 +16,7 @@ import { halfPairReadings } from './half-pairs.ts';
 import { hexText } from './hex-text.ts';
 import { unpackedText } from './packed-text.ts';
 import { stompBodies } from './stomp-bodies.ts';
-import { cellsOf, separatorOf } from './table-cells.ts';
+import { cellsOf, isPathCell, separatorOf } from './table-cells.ts';
 import { headBesideIssuer, tokenDocuments } from './token-claims.ts';
 import { mayHaveEscapes, undoEscapes } from './undo-escapes.ts';
 import { undoPercent } from './undo-percent.ts';
@@ -182,7 +183,7 @@ export class ValueReader {
   private *undoEscapes(collection: string, key: ByteString | null, text: ByteString): Pausable<ByteString> {
     let plain = text;
     for (let layer = 0; layer < MAX_LAYERS; layer++) {
-      const undone = yield* undoEscapes(plain, this.budget);
+      const undone = yield* undoEscapes(hideEscapedCode.apply(plain), this.budget);
       if (undone === null) break;
       this.add(collection, key, undone);
       plain = (yield* undoPercent(undone, this.budget)).text;
@@ -239,7 +240,7 @@ export class ValueReader {
     if (separator === null) return;
     for (const { text: cell } of cellsOf(text, separator)) {
       if (endsSlice(this.budget, cell.length)) yield;
-      if (SHORT_WORD.test(cell)) continue;
+      if (SHORT_WORD.test(cell) || isPathCell(cell)) continue;
       if (--this.limits.members < 0) this.limit ??= 'further readings';
       this.add(collection, key, cell);
       if (this.limit !== null) return;

@@ -13,6 +13,7 @@ import { md5, sha1 } from './digests.ts';
 import { escapeSeqDecode } from './escape-seq-decode.ts';
 import { hexDecode } from './hex-decode.ts';
 import { hexEncode } from './hex-encode.ts';
+import { hideEscapedCode } from './hide-escaped-code.ts';
 import { htmlEntityDecode } from './html-entity-decode.ts';
 import { jsDecode } from './js-decode.ts';
 import { length } from './length.ts';
@@ -46,6 +47,7 @@ export const transformationsByName = {
   escapeSeqDecode,
   hexDecode,
   hexEncode,
+  hideEscapedCode,
   htmlEntityDecode,
   jsDecode,
   length,
