@@ -11,9 +11,8 @@ const BLANKS = /[\0-\x20\xa0]*/y;
 /** 0xa0 is a blank to databases that read Latin-1, unless it is within a character of UTF-8. */
 const WORD_PART = String.raw`(?:[\w$\x80-\x9f\xa1-\xff]|(?<=[\x80-\xff])\xa0)*`;
 const WORD = new RegExp(String.raw`[A-Za-z_\x80-\xff]${WORD_PART}(?:\.[\w$\x80-\xff]${WORD_PART})*`, 'y');
-/** Its end is where digits end: `1or` is a number and a word. */
 const NUMBER = /0x[0-9a-f]+|[0-9]+(?:\.[0-9]*)?(?:e[+-]?[0-9]+)?/iy;
-const WORD_START = /[A-Za-z_\x80-\xff]/;
+const WORD_START = /[A-Za-z_\x80-\x9f\xa1-\xff]/;
 const FOREIGN_SIGN = /[\\;[\]{}$#]/;
 
 /** Words of conditions behind which an operand follows. */
@@ -35,7 +34,17 @@ export function past(pattern: RegExp, value: ByteString, at: number): number {
 export const pastBlanks = (value: ByteString, at: number): number => past(BLANKS, value, at);
 export const pastWord = (value: ByteString, at: number): number =>
   WORD_START.test(value[at] ?? '') ? past(WORD, value, at) : at;
-export const pastNumber = (value: ByteString, at: number): number => past(NUMBER, value, at);
+
+/**
+ * Place behind a number and its unit (`10px`); -1: it runs into a word of SQL (`1or`, and `1dunion` behind the sign for its precision),
+ * with which a statement goes on.
+ */
+export function pastNumber(value: ByteString, at: number, isOfSql: (word: string) => boolean): number {
+  const digits = past(NUMBER, value, at);
+  const end = pastWord(value, digits);
+  const word = value.slice(digits, end).toLowerCase();
+  return isOfSql(word) || (/^[df]/.test(word) && isOfSql(word.slice(1))) ? -1 : end;
+}
 
 /**
  * True: a syntax error follows, whatever the statement was.
@@ -86,8 +95,9 @@ class Condition {
     const end = pastWord(this.value, this.at);
     if (end > this.at) return this.word(this.value.slice(this.at, end).toLowerCase(), end);
     if (sign >= '0' && sign <= '9') {
-      this.at = pastNumber(this.value, this.at);
-      return this.operand('number') || this.operands > 1 ? true : undefined;
+      if (this.operand('number') || this.operands > 1) return true;
+      this.at = pastNumber(this.value, this.at, this.isOfSql);
+      return this.at < 0 ? false : undefined;
     }
     if (sign === "'" || sign === '"' || sign === '`') return this.quoted(sign);
     return this.sign(sign);

@@ -204,7 +204,8 @@ function endsThere(value: ByteString, start: number, quote: Quote): boolean {
     } else if (sign >= '0' && sign <= '9') {
       if (++operands > 1) return true;
       isBehindText = false;
-      at = pastNumber(value, at);
+      at = pastNumber(value, at, isOfSql);
+      if (at < 0) return false;
     } else if (sign === "'" || sign === '"' || sign === '`') {
       const isText = sign !== '`';
       if (!(isText && isBehindText) && ++operands > 2) return true;
