@@ -17,7 +17,7 @@ export async function makeSecrets(stack: RunningStack): Promise<Secret[]> {
     links(world),
     administration(world),
     purchase(world),
-    certificate(world),
+    certificates(world),
     alertChannels(world),
     logStreams(world),
   ]);
@@ -130,8 +130,8 @@ async function administration(world: World): Promise<Secret[]> {
   ];
 }
 
-/** The key of a certificate that the owner uploads for the demo site. */
-async function certificate({ actors }: World): Promise<Secret[]> {
+/** The keys of certificates that the owner uploads for the demo site, for visitors and for its server. */
+async function certificates({ actors }: World): Promise<Secret[]> {
   type Site = { id: string; dns_verified: boolean; hosts: string[] };
   const { body: sites } = await actors.owner.call<Site[]>('GET', '/domains');
   const site = sites.find(({ dns_verified }) => dns_verified);
@@ -142,12 +142,21 @@ async function certificate({ actors }: World): Promise<Secret[]> {
       { name: 'subjectAltName', altNames: site.hosts.map((value) => ({ type: 2 as const, value })) },
     ],
   });
-  const { status, body } = await actors.owner.call('PUT', `/domains/${site.id}/certificates/uploaded`, {
-    certificate_chain: pair.cert,
-    private_key: pair.private,
+  const forOrigins = await generate([{ name: 'commonName', value: 'edge' }], {
+    keySize: 2048,
+    extensions: [{ name: 'extKeyUsage', clientAuth: true }],
   });
-  if (status !== 200) throw new Error(`the certificate was refused: ${JSON.stringify(body)}`);
-  return [keyOf('TLS key', pair.private)];
+  for (const [place, { cert, private: key }] of [
+    ['certificates', pair],
+    ['origin-certificates', forOrigins],
+  ] as const) {
+    const { status, body } = await actors.owner.call('PUT', `/domains/${site.id}/${place}/uploaded`, {
+      certificate_chain: cert,
+      private_key: key,
+    });
+    if (status !== 200) throw new Error(`the certificate was refused: ${JSON.stringify(body)}`);
+  }
+  return [keyOf('TLS key', pair.private), keyOf('TLS key for origins', forOrigins.private)];
 }
 
 /** A line of the key from within: as a whole it would miss one whose line ends were changed. */

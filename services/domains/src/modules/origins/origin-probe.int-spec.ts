@@ -1,6 +1,8 @@
 import { createServer, type RequestListener } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
 import { type AddressInfo, createServer as createTcpServer, type Server } from 'node:net';
 import { freePort } from '@palisade/testing';
+import { TestAuthority } from '../../test/certificate-authority.ts';
 import { answersStrangers } from './origin-probe.ts';
 
 describe('whether a server answers somebody who comes past the edge', () => {
@@ -29,6 +31,36 @@ describe('whether a server answers somebody who comes past the edge', () => {
 
   it.each([401, 403, 421])('no: it refuses with %d', async (status) => {
     expect(await ask(await on(createServer(answering(status))))).toBe(false);
+  });
+
+  describe('over TLS', () => {
+    let tls: { key: string; cert: string };
+    beforeAll(async () => {
+      const authority = await TestAuthority.create();
+      const { keyPem, certPem } = await authority.issue({ names: ['castle.example'] });
+      tls = { key: keyPem, cert: certPem };
+    });
+    const refusing = (page: string, status = 400) =>
+      on(createHttpsServer(tls, (_request, response) => response.writeHead(status).end(page)));
+
+    it.each(['No required SSL certificate was sent', 'The SSL certificate error'])(
+      'no: it wants a certificate, as nginx says it: %s',
+      async (words) => {
+        expect(await ask(await refusing(`<title>400 ${words}</title>`), true)).toBe(false);
+      },
+    );
+
+    it('no: it ends the handshake without one', async () => {
+      const locked = { ...tls, requestCert: true, rejectUnauthorized: true };
+      const port = await on(createHttpsServer(locked, (_request, response) => response.end('secret')));
+      expect(await ask(port, true)).toBe(false);
+    });
+
+    it('yes: it answers with 400 for another reason, or at any length', async () => {
+      expect(await ask(await refusing('{"error":"id is missing"}'), true)).toBe(true);
+      expect(await ask(await refusing('x'.repeat(5_000_000)), true)).toBe(true);
+      expect(await ask(await refusing('No required SSL certificate was sent', 200), true)).toBe(true);
+    });
   });
 
   it('no: nothing listens, or it hangs up, or speaks no HTTP', async () => {

@@ -14,16 +14,34 @@ export interface ProbedServer {
   siteName: string;
 }
 
+/** nginx refuses who has no certificate, or a wrong one, in HTTP: with 400 and one of its own pages. */
+const NO_CERTIFICATE = 400;
+const NO_CERTIFICATE_PAGE = /No required SSL certificate was sent|The SSL certificate error/;
+/** nginx's page is a quarter of that. */
+const MAX_PAGE_BYTES = 2_048;
+
 /**
  * Whether a server answers somebody who comes past the edge. One HEAD request, of whose answer nothing but the status is
- * read; no redirect is followed.
+ * read, and a GET where that does not tell; no redirect is followed.
  */
-export function answersStrangers({ address, port, useTls, siteName }: ProbedServer): Promise<boolean> {
-  const { promise, resolve } = Promise.withResolvers<boolean>();
+export async function answersStrangers(server: ProbedServer): Promise<boolean> {
+  const answer = await ask(server, 'HEAD');
+  if (answer === null || REFUSALS.has(answer.status)) return false;
+  if (answer.status !== NO_CERTIFICATE || !server.useTls) return true;
+  const page = await ask(server, 'GET');
+  return page !== null && !(page.status === NO_CERTIFICATE && NO_CERTIFICATE_PAGE.test(page.beginning));
+}
+
+/** Null: refused, dropped, or ended within TLS, as it should be. */
+function ask(
+  { address, port, useTls, siteName }: ProbedServer,
+  method: 'HEAD' | 'GET',
+): Promise<{ status: number; beginning: string } | null> {
+  const { promise, resolve } = Promise.withResolvers<{ status: number; beginning: string } | null>();
   const options = {
     host: address,
     port,
-    method: 'HEAD',
+    method,
     path: '/',
     agent: false,
     headers: { host: siteName, 'user-agent': 'Palisade-Origin-Check/1.0' },
@@ -34,11 +52,24 @@ export function answersStrangers({ address, port, useTls, siteName }: ProbedServ
       httpsRequest({ ...options, servername: siteName, rejectUnauthorized: false })
     : httpRequest(options);
   outgoing.on('response', (answer) => {
-    resolve(!REFUSALS.has(answer.statusCode ?? 0));
-    answer.destroy();
+    let beginning = '';
+    const end = () => {
+      resolve({ status: answer.statusCode ?? 0, beginning });
+      answer.destroy();
+    };
+    if (method === 'HEAD') {
+      end();
+      return;
+    }
+    answer.setEncoding('latin1');
+    answer.on('data', (text: string) => {
+      beginning = (beginning + text).slice(0, MAX_PAGE_BYTES);
+      if (beginning.length === MAX_PAGE_BYTES) end();
+    });
+    answer.on('end', end);
+    answer.on('error', end);
   });
-  // Refused, dropped, or ended within TLS: as it should be.
-  outgoing.on('error', () => resolve(false));
+  outgoing.on('error', () => resolve(null));
   outgoing.end();
   return promise;
 }
