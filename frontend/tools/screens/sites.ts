@@ -8,7 +8,7 @@ import { refuse, reply } from '../canned/reply.ts';
 import { rollouts, runningRollout } from '../canned/rollouts.ts';
 import { configWith, fullConfig, limits } from '../canned/site-policy.ts';
 import { publicStates, suspendedOwnPage } from '../canned/status.ts';
-import { type Act, click, scrollDialogs, steps } from './acts.ts';
+import { type Act, click, clickExactly, scrollDialogs, steps } from './acts.ts';
 import { configured, enterprise } from './configuration.ts';
 import type { Screen } from './screen.ts';
 
@@ -139,6 +139,23 @@ const screens: Screen[] = [
     act: steps(panelThere, click('TLS 1.3', 'radio'), (page) =>
       page.getByText('TLS ciphers').first().scrollIntoViewIfNeeded(),
     ),
+  },
+  {
+    name: 'site-origin-certificate',
+    at: `${at}/origin`,
+    as: enterprise,
+    act: steps(panelThere, click('Automatic', 'radio'), async (page) => {
+      await page.getByText('Set up your server').click();
+      await page.getByText('Certificate for the origin').first().scrollIntoViewIfNeeded();
+    }),
+  },
+  {
+    name: 'site-origin-certificate-own',
+    at: `${at}/origin`,
+    as: enterprise,
+    act: steps(panelThere, click('Your own', 'radio'), clickExactly('Upload a certificate'), async (page) => {
+      await page.getByText('Certificate for the origin').first().scrollIntoViewIfNeeded();
+    }),
   },
   {
     name: 'site-policy-outline',
