@@ -163,6 +163,7 @@ const worker = new EdgeWorker({
   leakedList: leakedListOf(config.leakedPasswords),
   onBan: (siteId, address, untilMs, reason) => send({ type: 'ban', siteId, address, untilMs, reason }),
   onFault: (code, requestId, detail) => send({ type: 'fault', code, requestId, detail }),
+  onDamagedSite: (siteId) => send({ type: 'damaged-site', siteId }),
 });
 
 /** Null until this worker listens: what it does before may take its time. */

@@ -182,6 +182,39 @@ it('a store that is damaged is set aside, and filled anew', () => {
   expect(readdirSync(folder)).toContain('sites.db.damaged');
 });
 
+it('a document that is damaged on disk is fetched again, and no older one', async () => {
+  const folder = newFolder();
+  const accepted: bigint[] = [];
+  const refused: string[] = [];
+  const { keeper, store } = keeperOn(folder, {
+    onAccepted: (sites) => accepted.push(...sites.map(({ config }) => config.version)),
+    onRefused: (_siteId, code) => refused.push(code),
+  });
+  const [older, good] = [signed(6n, () => undefined), signed(7n, () => undefined)];
+  keeper.offer('site-1', good);
+  await Promise.resolve();
+  expect([
+    keeper.forgetDamaged('site-1'),
+    keeper.forgetDamaged('site-9'),
+    keeper.versionOf('site-1'),
+  ]).toEqual([null, null, 7n]);
+  const damaged = Uint8Array.from(good);
+  damaged[damaged.length >> 1]! ^= 0x10;
+  const other = new Sqlite(path.join(folder, 'sites.db'));
+  other.prepare('UPDATE documents SET bytes = ?').run(damaged);
+  other.close();
+  expect(keeper.forgetDamaged('site-1')).toBeInstanceOf(Error);
+  expect(keeper.forgetDamaged('site-1')).toBeNull();
+  keeper.offer('site-1', older);
+  expect(keeper.versionOf('site-1')).toBe(6n);
+  keeper.offer('site-1', good);
+  await Promise.resolve();
+  expect([accepted, keeper.versionOf('site-1'), keeper.live]).toEqual([[7n, 7n], 7n, 1]);
+  expect(Buffer.from(store.documentOf('site-1')!).equals(good)).toBe(true);
+  expect(keeper.forgetDamaged('site-1')).toBeNull();
+  expect(refused).toEqual([]);
+});
+
 it('files of earlier versions are taken over once, and invalid ones left alone', async () => {
   const folder = newFolder();
   const good = path.join(folder, 'a.site');

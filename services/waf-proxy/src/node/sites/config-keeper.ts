@@ -1,13 +1,13 @@
 import { toBinary } from '@bufbuild/protobuf';
 import { messageOfError } from '@palisade/basics';
 import { edgeV1 } from '@palisade/contracts';
-import { EdgeStateError, type TrustedKeys, verifySiteConfig } from '@palisade/edge-state';
+import { EdgeStateError, type TrustedKeys } from '@palisade/edge-state';
 import type { CompiledRuleSet } from '@palisade/waf-engine';
 import { type CompiledSite, compileSite } from '../../pipeline/compiled-site.ts';
 import { compileOriginGroup, primaryTarget } from '../../upstream/origins/origin-group.ts';
 import { KnownVersions } from './known-versions.ts';
 import { listsOfAll, mayAskLists } from './lists-of-site.ts';
-import { hostsOnDisk, signerOf } from './signed-document.ts';
+import { hostsOnDisk, signerOf, verifiedDocument } from './signed-document.ts';
 import type { SiteRecord, SiteStore, SiteVersion } from './site-store.ts';
 
 /** A document that is in force from now on, and on the node's disk. */
@@ -58,6 +58,8 @@ export class ConfigKeeper {
   private trials = 0;
   private unsaved = new Map<string, Taken>();
   private savesAgain: NodeJS.Timeout | null = null;
+  /** Sites whose documents on disk are damaged, until another one is taken. */
+  private readonly damaged = new Set<string>();
   /** Sites in force. */
   private storedLive = 0;
   refusals = 0;
@@ -92,10 +94,7 @@ export class ConfigKeeper {
   offer(siteId: string, signed: Uint8Array): bigint | null {
     const known = this.known.get(siteId);
     try {
-      const config = verifySiteConfig(signed, this.keys);
-      if (config.siteId !== siteId) {
-        throw new EdgeStateError('site_config_wrong_site', 'the document is signed for another site');
-      }
+      const config = verifiedDocument(siteId, signed, this.keys);
       if (known !== null && config.version <= known) {
         if (config.version < known) {
           throw new EdgeStateError('site_config_stale', `version ${config.version} came after ${known}`);
@@ -109,6 +108,25 @@ export class ConfigKeeper {
       const code = error instanceof EdgeStateError ? error.code : 'site_config_does_not_compile';
       this.events.onRefused(siteId, code, messageOfError(error));
       return known;
+    }
+  }
+
+  /**
+   * Looks at what lies on disk of a site. If it is damaged, its version counts as not received, so that the next comparison
+   * with Redis replaces it; older ones are refused as before. Null: it is in order, or is being replaced.
+   */
+  forgetDamaged(siteId: string): Error | null {
+    const known = this.known.get(siteId);
+    if (known === null || this.damaged.has(siteId)) return null;
+    if (this.taken.has(siteId) || this.unsaved.has(siteId)) return null;
+    try {
+      const signed = this.store.documentOf(siteId);
+      if (signed !== null) verifiedDocument(siteId, signed, this.keys);
+      return null;
+    } catch (error) {
+      this.damaged.add(siteId);
+      this.known.set(siteId, known - 1n);
+      return error instanceof Error ? error : new Error(String(error));
     }
   }
 
@@ -191,6 +209,7 @@ export class ConfigKeeper {
     if (this.taken.size === 0) queueMicrotask(() => this.flush());
     this.taken.set(siteId, { record, config, before: this.taken.get(siteId)?.before ?? known ?? 0n });
     this.known.set(siteId, version);
+    this.damaged.delete(siteId);
   }
 
   private keepUnsaved(taken: ReadonlyMap<string, Taken>, error: Error): void {

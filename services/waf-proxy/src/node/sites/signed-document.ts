@@ -1,5 +1,14 @@
 import { fromBinary } from '@bufbuild/protobuf';
 import { edgeV1 } from '@palisade/contracts';
+import { EdgeStateError, type TrustedKeys, verifySiteConfig } from '@palisade/edge-state';
+
+/** @throws EdgeStateError what is wrong with the document, or that it is another site's */
+export function verifiedDocument(siteId: string, signed: Uint8Array, keys: TrustedKeys): edgeV1.SiteConfig {
+  const config = verifySiteConfig(signed, keys);
+  if (config.siteId !== siteId)
+    throw new EdgeStateError('site_config_wrong_site', 'the document is signed for another site');
+  return config;
+}
 
 /** Whose signature a document has that was verified. */
 export const signerOf = (signed: Uint8Array): string =>

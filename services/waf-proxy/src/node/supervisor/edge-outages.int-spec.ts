@@ -10,7 +10,9 @@ import { type Arrivals, startArrivals } from '../../test-support/arrivals.ts';
 import { type EdgeNode, type EdgeNodeOptions, startEdgeNode } from '../../test-support/edge-node.ts';
 import { migrateQueues } from '../../test-support/queue-migration.ts';
 import { type RecordingOrigin, startRecordingOrigin } from '../../test-support/recording-origin.ts';
-import { startSteadyLoad } from '../../test-support/steady-load.ts';
+import { exchange, open, startSteadyLoad } from '../../test-support/steady-load.ts';
+import { configFolder } from '../sites/data-folders.ts';
+import { Sqlite } from '../sites/sqlite.ts';
 
 const HOST = 'shop.example';
 const PER_SECOND = 80;
@@ -68,6 +70,27 @@ const isAlive = (pid: number): boolean => {
     return false;
   }
 };
+
+describe('a document that is damaged on disk', () => {
+  it('is fetched again from Redis, without anybody’s doing', async () => {
+    const node = await start();
+    await node.terminate();
+    nodes.pop();
+    const store = new Sqlite(path.join(configFolder(folder), 'sites.db'));
+    const { bytes } = store.prepare('SELECT bytes FROM documents').get() as { bytes: Uint8Array };
+    bytes[bytes.length >> 1]! ^= 0x10;
+    store.prepare('UPDATE documents SET bytes = ?').run(bytes);
+    store.close();
+    const again = await start();
+    await eventually(() => again.log().includes('site config on disk damaged'));
+    await eventually(async () => {
+      const socket = await open(again.port);
+      const { text } = await exchange(socket, `GET / HTTP/1.1\r\nHost: ${HOST}\r\nConnection: close\r\n\r\n`);
+      socket.destroy();
+      return text.startsWith('HTTP/1.1 200 ');
+    });
+  });
+});
 
 describe('nobody is refused', () => {
   it('on SIGTERM while a balancer has not noticed yet: not ready at once, each answer ends its connection', async () => {

@@ -139,6 +139,14 @@ export class Supervisor {
       this.pool.broadcast({ type: 'invalidated', keys }, worker);
       this.invalidations.share(keys);
     },
+    'damaged-site': ({ siteId }) => {
+      const damage = this.keeper.forgetDamaged(siteId);
+      if (damage !== null)
+        log('error', 'site config on disk damaged; fetching it again', {
+          siteId,
+          error: messageWithCause(damage),
+        });
+    },
     fault: (fault, worker) => log('error', 'worker reported an error', { worker, ...fault, type: undefined }),
     listening: ({ httpPort, httpsPort }, worker) => {
       log('info', 'worker is listening', { worker, httpPort, httpsPort });

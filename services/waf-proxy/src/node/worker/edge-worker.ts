@@ -1,7 +1,8 @@
 import { fromBinary } from '@bufbuild/protobuf';
 import { messageOfError } from '@palisade/basics';
 import { edgeV1 } from '@palisade/contracts';
-import { type CachePurge, isListing, verifySiteConfig } from '@palisade/edge-state';
+import { type CachePurge, isListing, type TrustedKeys } from '@palisade/edge-state';
+import { LRUCache } from 'lru-cache';
 import { BanTable } from '../../features/access/ban-table.ts';
 import { ClientLists } from '../../features/access/client-lists.ts';
 import { TimedListings } from '../../features/access/timed-listings.ts';
@@ -38,6 +39,7 @@ import { PeerSeal } from '../../upstream/peers/peer-seal.ts';
 import { Peers } from '../../upstream/peers/peers.ts';
 import type { StoredSiteChange } from '../ipc/stored-site-change.ts';
 import { listsOfAll, mayAskLists } from '../sites/lists-of-site.ts';
+import { verifiedDocument } from '../sites/signed-document.ts';
 import type { SiteStore } from '../sites/site-store.ts';
 import { writeRequestLog } from '../telemetry/request-log-record.ts';
 import { SpoolWriter } from '../telemetry/spool-writer.ts';
@@ -51,6 +53,8 @@ import { WorkerSites } from './worker-sites.ts';
 
 /** Reports of one kind are passed on at most this often; the counters count them all. */
 const FAULT_REPORT_MS = 1_000;
+/** How long the supervisor is not told again that a site's document is damaged, ms: visitors may ask for it at any rate. */
+const DAMAGE_REPORT_MS = 10_000;
 /** Sites that are compiled in one turn before a worker listens. */
 const PRELOADED_AT_ONCE = 50;
 
@@ -81,6 +85,8 @@ export class EdgeWorker {
   private readonly handover: Http3Handover;
   private readonly listening: { http: Listening; https: Listening };
   private readonly faultReportedAt = new Map<string, number>();
+  /** Sites whose damage the supervisor has been told of lately. */
+  private readonly damageReported = new LRUCache<string, true>({ max: 1_000, ttl: DAMAGE_REPORT_MS });
 
   constructor(options: EdgeWorkerOptions) {
     this.options = options;
@@ -231,8 +237,7 @@ export class EdgeWorker {
       maxSites: compiledSites,
       maxBytes: MAX_COMPILED_BYTES,
       compile: (siteId, signed) => {
-        const config = verifySiteConfig(signed, keys);
-        if (config.siteId !== siteId) throw new Error(`the document is of site ${config.siteId}`);
+        const config = this.verified(siteId, signed, keys);
         const site = this.compile(config);
         this.lists.use(listsOfAll(site));
         this.balancer.settle(siteId, site.origins);
@@ -245,9 +250,27 @@ export class EdgeWorker {
           new Error(`site ${siteId}: ${messageOfError(cause)}`, { cause }),
         );
       },
-      onUnreadable: (error) => this.reportFault('site_store_failure', null, error),
+      onUnreadable: (error, siteId) => {
+        this.reportFault('site_store_failure', null, error);
+        if (siteId !== undefined) this.reportDamage(siteId);
+      },
     });
     return new WorkerSites(handed, stored, coldLoads);
+  }
+
+  private verified(siteId: string, signed: Uint8Array, keys: TrustedKeys): edgeV1.SiteConfig {
+    try {
+      return verifiedDocument(siteId, signed, keys);
+    } catch (error) {
+      this.reportDamage(siteId);
+      throw error;
+    }
+  }
+
+  private reportDamage(siteId: string): void {
+    if (this.damageReported.has(siteId)) return;
+    this.damageReported.set(siteId, true);
+    this.options.onDamagedSite?.(siteId);
   }
 
   private compile(config: edgeV1.SiteConfig): CompiledSite {

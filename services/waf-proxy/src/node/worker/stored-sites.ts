@@ -11,8 +11,8 @@ export interface StoredSitesOptions {
   compile(siteId: string, signed: Uint8Array): CompiledSite;
   /** A document was not compiled; what there was before stays, as long as it is in memory. */
   onRefused(siteId: string, error: unknown): void;
-  /** The store could not be read. */
-  onUnreadable(error: unknown): void;
+  /** The store could not be read. @param siteId whose document was wanted; absent: a host's sites were */
+  onUnreadable(error: unknown, siteId?: string): void;
 }
 
 /** A site that has been asked for. */
@@ -164,7 +164,7 @@ export class StoredSites implements Omit<ServedSites, 'mayFind'> {
     try {
       signed = this.options.store.documentOf(siteId);
     } catch (error) {
-      this.options.onUnreadable(error);
+      this.options.onUnreadable(error, siteId);
       return undefined;
     }
     if (signed === null) return null;
