@@ -74,14 +74,18 @@ export const variedAnswers = (method, path) => {
 };
 export const whoLooks = () => user;
 
-/** @param open takes an address and who looks; gives its context and tab */
-export async function proveLayouts({ open, check }) {
+/**
+ * @param open takes an address and who looks; gives its context and tab
+ * @param only part of the addresses to look at; '' for all
+ */
+export async function proveLayouts({ open, check, only }) {
   for (const [name, chosen] of Object.entries(VARIANTS)) {
     variant = chosen;
     let named = 0;
     for (const page of pages.filter(({ access }) => access !== 'everyone')) {
       user = page.access === 'administrators' ? admin : customer;
       for (const address of addressesOf(page, SITE)) {
+        if (!address.includes(only)) continue;
         const { context, tab } = await open(address, user);
         await rests(tab);
         for (const fault of [...(await misfits(tab)), ...(await mixedDirections(tab))])

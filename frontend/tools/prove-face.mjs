@@ -1,4 +1,4 @@
-// `npm run prove:face [-- --rows 100000] [-- --only scroll,heap,paint,interactions,controls,layouts,public] [-- --rounds 10] [-- --dist DIR] [-- --origin URL]`: how smoothly the log
+// `npm run prove:face [-- --rows 100000] [-- --only scroll,heap,paint,interactions,controls,layouts,public] [-- --rounds 10] [-- --screen PART] [-- --dist DIR] [-- --origin URL]`: how smoothly the log
 // scrolls, how soon pages with much on them follow a press or a key, at chosen acts and at every kind of control of every page, whether its page grows over an hour of refreshing, and how soon the first views are there, and whether pages hold long names and long lists at every width; with `--origin` of a running
 // product also what its public pages take on a slow phone. Ends with an error where a limit is broken.
 import { parseArgs } from 'node:util';
@@ -22,7 +22,7 @@ const { values } = parseArgs({
     origin: { type: 'string' },
     /** How often each act is done whose time to the next picture is counted. */
     rounds: { type: 'string', default: String(ROUNDS) },
-    /** Part of the addresses whose interactions are counted; all without. */
+    /** Part of the addresses whose interactions, controls or layouts are looked at; all without. */
     screen: { type: 'string', default: '' },
     /** A build to look at instead of building the present tree: to compare two. */
     dist: { type: 'string' },
@@ -314,7 +314,7 @@ async function layouts() {
     await tab.goto(varied.origin + path, { waitUntil: 'load' });
     return { context, tab };
   };
-  await proveLayouts({ open: look, check });
+  await proveLayouts({ open: look, check, only: values.screen });
   varied.close();
 }
 

@@ -1,6 +1,7 @@
 // What goes on this minute, in each of its states.
 import type { DashboardNow, Domain, SiteNow } from '../../src/shared/api/openapi.gen.ts';
 import { ago, id } from './common.ts';
+import { stats } from './dashboard.ts';
 import { states } from './dashboard-states.ts';
 import { answers as domainAnswers } from './domains.ts';
 import { type Replies, reply } from './reply.ts';
@@ -76,15 +77,25 @@ const attack: SiteNow['attack'] = {
   ],
 };
 
+/** The day's figures, which fit what the sentence above them says. */
+const withDay = (day: Partial<typeof stats.stats>): Replies =>
+  reply('GET /api/dashboard/stats', { ...stats, stats: { ...stats.stats, ...day } });
+
 /** The five states that one should tell apart in five seconds. */
 export const nowStates = {
   peace: withDomains(peace),
-  attack: withDomains(
-    nowWith((n) => (n > 37 ? 190 + 40 * Math.round(Math.sin(n)) : calm(n)), [site({ attack })]),
-  ),
-  origin: withDomains(
-    nowWith(calm, [site({ origin: { asked: 54, failed: 54, down_since: ago(31) } })], (n) => n >= 28),
-  ),
+  attack: {
+    ...withDomains(
+      nowWith((n) => (n > 37 ? 190 + 40 * Math.round(Math.sin(n)) : calm(n)), [site({ attack })]),
+    ),
+    ...withDay({ total_requests: 188_414, blocked_threats: 8_108, block_rate: 4.3 }),
+  },
+  origin: {
+    ...withDomains(
+      nowWith(calm, [site({ origin: { asked: 54, failed: 54, down_since: ago(31) } })], (n) => n >= 28),
+    ),
+    ...withDay({ uptime_percentage: 99.31 }),
+  },
   'false-positive': withDomains(
     nowWith(calm, [
       site({

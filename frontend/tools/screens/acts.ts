@@ -20,7 +20,8 @@ export const click =
 export const clickLast =
   (name: Name): Act =>
   async (page) => {
-    await page.getByRole('button', { name }).last().click();
+    // On phones what cannot be chosen comes last.
+    await page.getByRole('button', { name, disabled: false }).last().click();
     await page.waitForTimeout(SETTLED);
   };
 

@@ -30,11 +30,13 @@ const ERRORS: Readonly<Record<string, string>> = {
 export const listError = (code: string, status: number | null): string =>
   `${ERRORS[code] ?? 'It could not be fetched'}${status === null ? '' : ` (HTTP ${status})`}`;
 
-/** "5 minutes", "1 hour", "2 days", "90 minutes": how often a list is fetched. */
-export function intervalText(minutes: number): string {
-  if (minutes % 1440 === 0) return counted(minutes / 1440, 'day');
-  return minutes % 60 === 0 ? counted(minutes / 60, 'hour') : counted(minutes, 'minute');
+/** "every 5 minutes", "every hour", "every 2 days", "every 90 minutes": how often a list is fetched. */
+export function everyText(minutes: number): string {
+  if (minutes % 1440 === 0) return every(minutes / 1440, 'day');
+  return minutes % 60 === 0 ? every(minutes / 60, 'hour') : every(minutes, 'minute');
 }
+
+const every = (count: number, unit: string): string => `every ${count === 1 ? unit : counted(count, unit)}`;
 
 export const entriesText = ({ entries }: Pick<ClientList, 'entries'>): string =>
   entries === 1 ? '1 entry' : `${formatCount(entries)} entries`;

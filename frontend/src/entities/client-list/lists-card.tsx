@@ -13,7 +13,7 @@ import { configurationLink } from '../page/paths.ts';
 import { ListActions } from './list-actions.tsx';
 import type { ListCalls } from './list-calls.ts';
 import { KIND_WORDS } from './list-kinds.ts';
-import { intervalText, listError } from './list-words.ts';
+import { everyText, listError } from './list-words.ts';
 
 /** Only who adds, changes or reads a list loads these. */
 const ListDialog = lazy(async () => ({ default: (await import('./list-dialog.tsx')).ListDialog }));
@@ -138,7 +138,7 @@ function Source({ list: { holds, source, url, interval_minutes } }: { list: Clie
       )}
       {interval_minutes !== null && (
         <p className="text-[0.8125rem] text-ink-muted">
-          {source === 'url' ? 'URL' : 'CrowdSec'}, every {intervalText(interval_minutes)}
+          {source === 'url' ? 'URL' : 'CrowdSec'}, {everyText(interval_minutes)}
         </p>
       )}
     </div>

@@ -121,7 +121,7 @@ export function needsOf(domain: Domain, now: SiteNow | undefined, nowMs: number)
       {
         kind: 'unverified',
         tone: 'warn',
-        text: 'waits for the DNS record that proves it is yours',
+        text: 'is waiting for the DNS record that proves it is yours',
         action: {
           label: 'Show the record',
           to: `${paths.domains}?${new URLSearchParams({ verify: domain_name })}`,

@@ -40,9 +40,9 @@ it('sends a rule as it was, without the parts of the filter that ask for nothing
 
 it('says a rule in plain words', () => {
   expect(ruleSentence(attack!.condition)).toBe(
-    'Number of requests (status blocked) above 3 times the usual within 5 minutes',
+    'Number of requests (status: blocked) above 3 times the usual within 5 minutes',
   );
   expect(ruleSentence({ ...errors!.condition, hold_minutes: 5 })).toBe(
-    'Share of all requests (http status 5xx) above 50 % within 5 minutes, for 5 minutes',
+    'Share of all requests (HTTP status: 5xx) above 50 % within 5 minutes, for 5 minutes',
   );
 });

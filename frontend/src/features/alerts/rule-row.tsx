@@ -44,7 +44,7 @@ export function RuleRow({ rule, onEdit }: { rule: AlertRule; onEdit: () => void 
           {silencedUntil !== null && (
             <Badge>
               <BellOff aria-hidden="true" />
-              Until {formatDateTime(silencedUntil)}
+              Silenced until {formatDateTime(silencedUntil)}
             </Badge>
           )}
         </p>

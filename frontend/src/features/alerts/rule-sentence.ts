@@ -25,7 +25,7 @@ const windowWords = (minutes: number): string =>
 const filterWords = (filter: AlertCondition['filter']): string =>
   Object.entries(filter ?? {})
     .filter(([, text]) => text !== undefined && text !== '')
-    .map(([name, text]) => `${name.replaceAll('_', ' ')} ${text}`)
+    .map(([name, text]) => `${name === 'http_status' ? 'HTTP status' : name}: ${text}`)
     .join(', ');
 
 /** A measured value with its unit. */

@@ -82,6 +82,13 @@ describe('the first steps of a domain', () => {
     screen.getByRole('link', { name: 'Show where to point it' });
   });
 
+  it('wait for a visit where DNS points to the edge already', async () => {
+    open({ ...proven, dns: 'all' }, true, 'unknown', nowOf(null, 0));
+    const steps = within(await region());
+    steps.getByText(/^DNS points to the edge\. Open your site/);
+    expect(steps.queryByRole('link')).toBeNull();
+  });
+
   it('begin with the proof', async () => {
     open({});
     const steps = within(await region());

@@ -119,7 +119,12 @@ function stepsOf(domain: Domain, { certified, obtainsNone, lock }: Facts): reado
     {
       done: domain.total_requests > 0,
       title: 'First request through the edge',
-      todo: <>Point your site’s own records at us. {toDomains('Show where to point them')}</>,
+      todo:
+        domain.dns === 'all' ? (
+          'DNS points to the edge. Open your site: the visit appears here within seconds.'
+        ) : (
+          <>Point your site’s DNS records to the edge. {toDomains('Show where to point them')}</>
+        ),
     },
     ...(obtainsNone && !certified
       ? []
@@ -127,7 +132,7 @@ function stepsOf(domain: Domain, { certified, obtainsNone, lock }: Facts): reado
           {
             done: certified,
             title: 'Certificate in place',
-            todo: 'Issued automatically once the name points to us.',
+            todo: 'Issued automatically once the name points to the edge.',
           },
         ]),
     {

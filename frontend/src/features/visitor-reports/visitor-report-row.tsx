@@ -41,7 +41,7 @@ export function ReportRow({ report, zone, onExcept, onDecide }: ReportRowProps) 
       {/* A stranger's words: their direction is their own, and nothing in them is a link. */}
       <blockquote
         dir="auto"
-        className="border-l-2 border-line-strong pl-3 text-sm wrap-anywhere whitespace-pre-wrap"
+        className="border-s-2 border-line-strong ps-3 text-sm wrap-anywhere whitespace-pre-wrap"
       >
         {text}
       </blockquote>
