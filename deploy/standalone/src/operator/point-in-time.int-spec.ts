@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   chmodSync,
   cpSync,
@@ -14,10 +16,11 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readProcessSettings, writeProcessSettings } from '@palisade/installation';
 import { ask } from '@palisade/installation/operator';
-import { startOwnPostgres } from '@palisade/testing';
+import { eventually, startOwnPostgres } from '@palisade/testing';
 import { binaries } from './test-support/held-connection.ts';
 import { migrateAll, palisade, testInstallation } from './test-support/test-installation.ts';
 
+const OPERATOR = path.resolve(import.meta.dirname, '../../../installation/dist/operator/main.js');
 const PASSPHRASE = {
   PALISADE_BACKUP_PASSPHRASE: 'a long walk by the sea',
   PALISADE_POSTGRES_TOOLS: binaries,
@@ -103,6 +106,34 @@ describe('palisade restore --to-time', () => {
     ]);
     await done(restoreTo(moments.three, ...REPLACING, '--scratch', path.join(folder, 'not-there-yet')));
     expect(await readersElsewhere()).toHaveLength(4);
+  });
+
+  it('says so where its server could not enter the folder, which is where root runs it', async () => {
+    const scratch = path.join(folder, 'private');
+    mkdirSync(scratch, { mode: 0o700 });
+    const { notes } = await restoreTo(moments.three, ...REPLACING, '--scratch', scratch);
+    expect(notes.includes('[scratch_private]')).toBe(process.getuid?.() === 0);
+    expect(readdirSync(scratch)).toEqual([]);
+  });
+
+  it('leaves neither a server nor anybody’s data behind where it is killed on the way', async () => {
+    const scratch = path.join(folder, 'scratch-of-killed');
+    const args = [OPERATOR, 'restore', place, '--to-time', moments.three, '--installation', second];
+    const restoring = spawn(process.execPath, [...args, ...REPLACING, '--scratch', scratch], {
+      env: { ...process.env, ...PASSPHRASE },
+      stdio: 'ignore',
+    });
+    const ended = once(restoring, 'exit');
+    let server = 0;
+    await eventually('the server that recovers', async () => {
+      const [file] = globSync('palisade-recovery-*/data/postmaster.pid', { cwd: scratch });
+      server = Number(readFileSync(path.join(scratch, file ?? 'none yet'), 'utf8').split('\n')[0]);
+      expect(server).toBeGreaterThan(0);
+    });
+    restoring.kill('SIGKILL');
+    await ended;
+    await eventually('nothing being left', async () => expect(readdirSync(scratch)).toEqual([]));
+    expect(() => process.kill(server, 0)).toThrow('ESRCH');
   });
 
   it('has the doctor tell how much of the log waits', async () => {

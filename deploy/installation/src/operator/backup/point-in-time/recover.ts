@@ -1,4 +1,4 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -43,14 +43,48 @@ export async function recovered<T>(recovery: Recovery, use: (url: string) => Pro
   const folder = await mkdtemp(path.join(scratch, 'palisade-recovery-'));
   // A socket's name has 107 bytes at most: not below a folder of any length.
   const socket = await mkdtemp(path.join(tmpdir(), 'palisade-socket-'));
+  const release = guarded(folder, socket);
   try {
-    for (const place of [folder, socket]) await given(place, owner);
+    for (const place of [folder, socket]) {
+      await given(place, owner);
+      refuseUnreachable(place, owner);
+    }
     await layOut(recovery, folder, owner);
     return await withServer(recovery, { folder, socket, owner }, use);
   } finally {
     await rm(folder, { recursive: true, force: true });
     await rm(socket, { recursive: true, force: true });
+    release();
   }
+}
+
+/** Reads until its input ends: with "done" there is nothing left to do, without it this process is gone, however it ended. */
+const GUARD = `
+read -r word
+[ "$word" = done ] && exit 0
+# A server that has just begun writes its number first.
+sleep 1
+pid=$(head -n 1 "$1/data/postmaster.pid") && kill -s QUIT "$pid"
+for _ in 1 2 3 4 5 6 7 8 9 10; do sleep 1; kill -0 "$pid" || break; done
+kill -s KILL "$pid"
+rm -rf "$1" "$2"
+`;
+
+/**
+ * All that customers have would lie there, and a server would go on in it, if this command is killed.
+ * @returns to be called when both folders are removed
+ */
+function guarded(folder: string, socket: string): () => void {
+  const guard = spawn('sh', ['-c', GUARD, 'palisade-recovery-guard', folder, socket], {
+    stdio: ['pipe', 'ignore', 'ignore'],
+    // Ctrl-C, which ends this command, is not to end it as well.
+    detached: true,
+  });
+  // One that ended before us has nothing to hear.
+  guard.stdin.on('error', () => undefined);
+  guard.unref();
+  (guard.stdin as unknown as { unref?: () => void }).unref?.();
+  return () => void guard.stdin.end('done\n');
 }
 
 function serverOwner(): Owner {
@@ -72,6 +106,16 @@ function serverOwner(): Owner {
 async function given(place: string, owner: Owner): Promise<void> {
   await chmod(place, 0o700);
   if (owner !== null) await chown(place, owner.uid, owner.gid);
+}
+
+/** A folder above it may be root's alone. */
+function refuseUnreachable(place: string, owner: Owner): void {
+  if (owner === null || spawnSync('test', ['-w', place], owner).status === 0) return;
+  throw new OperatorError(
+    'scratch_private',
+    `The user postgres, as whom the server runs, does not come through to ${place}.`,
+    'Name a folder with --scratch that others may enter; nobody else reads what is put there.',
+  );
 }
 
 async function layOut(
