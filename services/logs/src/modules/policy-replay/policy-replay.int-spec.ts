@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { create, toBinary } from '@bufbuild/protobuf';
 import { recordedRequestV1, requestLogV1 } from '@palisade/contracts';
-import type { UserId } from '@palisade/nest-kit';
+import { DomainError, type UserId } from '@palisade/nest-kit';
 import { startHarness } from '../../test/harness.ts';
 import { logBatch, record, utf8 } from '../../test/records.ts';
+import { DomainDirectoryService } from '../ownership/domain-directory.service.ts';
+import { OwnedSitesService } from '../ownership/owned-sites.service.ts';
+import { RecordingKeysService } from '../recording-store/recording-keys.service.ts';
 import { RecordingsRepository } from '../recording-store/recordings.repository.ts';
+import { RecordingsService } from '../recordings/recordings.service.ts';
 import { PolicyReplayService } from './policy-replay.service.ts';
 
 const { EdgeAction } = requestLogV1;
@@ -156,8 +160,36 @@ describe('recorded traffic', () => {
     // In the previous release's format of positions.
     const older = Buffer.from(JSON.stringify({ receivedAtMs: now, requestId: 'x' })).toString('base64url');
     expect(await (await tryOn(alice.id, {}, { after: older })).json()).toMatchObject({ recorded: 4 });
+    // Of a made-up position only the owner's own requests come.
+    const forged = { receivedAtMs: 8.64e15, requestId: '~', recorded: Number.MAX_SAFE_INTEGER };
+    const after = Buffer.from(JSON.stringify(forged)).toString('base64url');
+    const answer = await (await tryOn(alice.id, { blockedIps: ['192.0.2.0/24'] }, { after })).text();
+    expect(JSON.parse(answer)).toMatchObject({ judged: 4, next: null });
+    expect(answer).not.toContain('/private');
     const statuses = await Promise.all([1, 2].map(async () => (await tryOn(alice.id, {})).status));
     expect(statuses.sort()).toEqual([200, 429]);
+  });
+
+  it('is not said to be nothing while nobody can say the key', async () => {
+    const [directory, sites, repository] = [
+      DomainDirectoryService,
+      OwnedSitesService,
+      RecordingsRepository,
+    ].map((service) => harness.app.get<unknown>(service, { strict: false })) as [
+      DomainDirectoryService,
+      OwnedSitesService,
+      RecordingsRepository,
+    ];
+    const away = () => new DomainError('unavailable', 'service_unavailable', 'The service is away.');
+    const keys = new RecordingKeysService({ getRecordingKey: () => Promise.reject(away()) } as never);
+    const fresh = new RecordingsService(directory, sites, keys, repository);
+    await expect(fresh.summary(alice.id as UserId, alice.site)).rejects.toMatchObject({
+      code: 'service_unavailable',
+    });
+    const site = await fresh.siteOf(alice.id as UserId, alice.site);
+    await expect(fresh.page(site!, null, 10)).rejects.toMatchObject({ code: 'service_unavailable' });
+    // Nor is anything stored without it.
+    expect(await keys.keysOf([alice.site])).toEqual(new Map());
   });
 
   it('is read so many at a time, and so many bytes', async () => {

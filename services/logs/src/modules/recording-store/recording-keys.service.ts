@@ -17,29 +17,25 @@ export class RecordingKeysService {
   /** Without sites that have no key: removed ones, and all while the domains service is unavailable. */
   async keysOf(siteIds: readonly string[], nowMs = Date.now()): Promise<Map<string, Buffer>> {
     const found = new Map<string, Buffer>();
-    const asked: string[] = [];
     for (const siteId of new Set(siteIds)) {
-      const known = this.keys.get(siteId);
-      if (known === undefined || nowMs - known.at > CACHE_TTL_MS) asked.push(siteId);
-      else if (known.key !== null) found.set(siteId, known.key);
-    }
-    for (const siteId of asked) {
-      const key = await this.ask(siteId, nowMs);
-      if (key !== null) found.set(siteId, key);
+      try {
+        const key = await this.keyOf(siteId, nowMs);
+        if (key !== null) found.set(siteId, key);
+      } catch (error) {
+        this.logger.warn({ err: error, site: siteId }, 'no key for recorded requests; they are not stored');
+      }
     }
     return found;
   }
 
-  private async ask(siteId: string, nowMs: number): Promise<Buffer | null> {
-    try {
-      const { key } = await this.client.getRecordingKey({ siteId });
-      const answer = key.length === KEY_BYTES ? Buffer.from(key) : null;
-      if (this.keys.size >= MAX_KEYS) this.keys.clear();
-      this.keys.set(siteId, { key: answer, at: nowMs });
-      return answer;
-    } catch (error) {
-      this.logger.warn({ err: error, site: siteId }, 'no key for recorded requests; they are not stored');
-      return null;
-    }
+  /** Null: a removed site. @throws DomainError `service_unavailable` where the domains service cannot say */
+  async keyOf(siteId: string, nowMs = Date.now()): Promise<Buffer | null> {
+    const known = this.keys.get(siteId);
+    if (known !== undefined && nowMs - known.at <= CACHE_TTL_MS) return known.key;
+    const { key } = await this.client.getRecordingKey({ siteId });
+    const answer = key.length === KEY_BYTES ? Buffer.from(key) : null;
+    if (this.keys.size >= MAX_KEYS) this.keys.clear();
+    this.keys.set(siteId, { key: answer, at: nowMs });
+    return answer;
   }
 }

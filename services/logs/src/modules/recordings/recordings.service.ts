@@ -74,7 +74,11 @@ export class RecordingsService {
     return this.recordings.count(siteNo);
   }
 
-  /** Newest first, serialised, null where it does not open; `next` is null at the end. */
+  /**
+   * Newest first, serialised, null where it does not open; `next` is null at the end.
+   *
+   * @throws DomainError `service_unavailable`
+   */
   async page(
     { siteNo, siteId }: { siteNo: number; siteId: string },
     before: RecordingPlace | null,
@@ -83,8 +87,9 @@ export class RecordingsService {
     requests: { place: RecordingPlace; plain: Uint8Array | null }[];
     next: RecordingPlace | null;
   }> {
-    const key = (await this.keys.keysOf([siteId])).get(siteId);
-    if (key === undefined) return { requests: [], next: null };
+    // While nobody can say the key, that nothing is recorded would be wrong.
+    const key = await this.keys.keyOf(siteId);
+    if (key === null) return { requests: [], next: null };
     const { rows, isLast } = await this.recordings.page(siteNo, before, { rows: limit, bytes: PAGE_BYTES });
     const requests = rows.map(({ sealed, ...place }) => {
       try {
