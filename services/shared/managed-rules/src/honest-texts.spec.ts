@@ -89,6 +89,8 @@ const TEXTS: Readonly<Record<string, readonly string[]>> = {
     "If 1 = 1 is a tautology, is 'a' = 'a' one too? My book says \"or 1=1\" is how they get in.",
     'Why is SELECT * FROM users WHERE id = 1 OR 1=1 dangerous? Explain it for beginners.',
     '<p>Add <code>&lt;script src="/w.js" async&gt;&lt;/script&gt;</code> before <code>&lt;/body&gt;</code>.</p>',
+    '<p>Type <code>&lt;script&gt;alert(1)&lt;/script&gt;</code> into the box and see.</p>',
+    'From: "Keller, Jan" <jan@shop.example>\n\nIt is 3 * 4 = 12 and not 13; and 1=1 copy per seat.',
     'Your proxy must refuse http://127.0.0.1, http://[::1], http://169.254.169.254 and redirects to them',
     'The file is refused because of <!DOCTYPE stock SYSTEM "stock.dtd">. Can we leave it out?',
     'Use textContent where document.write(html) stood',
@@ -290,6 +292,8 @@ describe('what stands beside them is still an attack', () => {
   it.each([
     [2003, "';document.write(name);'"],
     [2003, 'document.write(name)'],
+    [2003, "<code>&lt;script&gt;';alert(1)//&lt;/script&gt;</code>"],
+    [2003, '<code>&lt;script&gt;</code>alert(1)'],
     [2003, '" onfocus="/*<code>&lt;*/alert(1)/*</code>*/'],
     [1006, 'x` a where 1=1 -- `'],
   ])('%i stops %j at medium', (id, text) => {

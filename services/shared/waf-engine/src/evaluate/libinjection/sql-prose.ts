@@ -75,6 +75,11 @@ const LIKES_TEXTS = /^[^'\\]*(?:'%[A-Za-z]\w{0,40}%'[ )]*(?:[A-Za-z][^'\\]*)?)+$
 const BEGINS_A_QUESTION = /^Is (?!null\b|not\b)/;
 /** `<p>`, as documents of editors begin: no operand begins with a comparison. */
 const BEGINS_A_DOCUMENT = /^<[a-z][a-z0-9]{0,12}>/i;
+/**
+ * `From: "Keller, Jan" <…`, as headers of mails and lists have names: between double quotes these would be columns beside the text, and
+ * all that follows is a text again. Nothing is asked there, whatever it says.
+ */
+const LISTS_NAMES = /^[^"'`\\]*"[A-Za-z][\w ]{0,40},[ ]?[A-Za-z]\w{0,40}"[^"'`\\]*$/;
 /** What goes on with a statement in one of them. */
 const STATEMENT_WORD =
   /\b(?:select|union|from|where|having|into|join|table|values|order|group|limit|exec|execute|case|like|rlike|regexp|and|or|xor)\b/i;
@@ -95,7 +100,7 @@ const MAX_SELECTOR = 1024;
 const BLOCK = /\)\s{0,4}\{/;
 
 /** `Subject: Re`, as headers and answers begin: no operand has a colon behind it, and no label stands where an operand does. */
-const BEGINS_A_FIELD = /^[A-Za-z][A-Za-z-]{0,40}:[ \t\r\n]+[A-Za-z0-9]/;
+const BEGINS_A_FIELD = /^[A-Za-z][A-Za-z-]{0,40}:[ \t\r\n]+[A-Za-z0-9"]/;
 
 export function isSqlProse(value: ByteString): boolean {
   if (isDocument(value) || isSearch(value) || isSelector(value) || isGlob(value)) return true;
@@ -105,6 +110,7 @@ export function isSqlProse(value: ByteString): boolean {
     (namesSign && (quote === "'" || (quote === '"' && BEGINS_A_PAGE.test(value)))) ||
     (quote === '"' && DIVIDES_BY_NOTHING.test(value)) ||
     (quote === "'" && LIKES_TEXTS.test(value)) ||
+    (quote === '"' && LISTS_NAMES.test(value)) ||
     endsInAll(value, quote);
   const isHarmlessAlone =
     namesSign ||

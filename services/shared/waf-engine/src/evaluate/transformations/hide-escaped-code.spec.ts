@@ -13,6 +13,14 @@ describeTransformation('hideEscapedCode', hideEscapedCode, {
     '<pre><code class="language-html"><span>&lt;</span>b&gt;</code></pre>',
     '<pre><code class="language-html"><span> </span>b&gt;</code></pre>',
   ],
+  'a script element in code, as a whole': [
+    '<code>&lt;script&gt;alert(1)&lt;/script&gt;</code> shows it',
+    '<code>  </code> shows it',
+  ],
+  'not what ends the text of a program': [
+    "<code>&lt;script&gt;';alert(1)//&lt;/script&gt;</code>",
+    "<code> script&gt;';alert(1)// /script&gt;</code>",
+  ],
   'nothing outside of code': same('<p>&lt;script&gt;</p><code>a</code>'),
   'nothing in attributes of code': same('<code title="&lt;script&gt;">a</code>'),
   'nothing where code is never closed': same('<code>&lt;script&gt;'),

@@ -18,9 +18,14 @@ const PLAIN_ELEMENTS = new Set(
 const CODE_ELEMENTS = new Set(['code', 'pre']);
 /** All spellings of `<` that a browser reads as a character of the text. */
 const LESS_THAN = /&(?:lt(?![a-z0-9=])|#0{0,7}60(?![0-9])|#x0{0,7}3c(?![0-9a-f]));?/gi;
+/**
+ * A script element in such a text, with nothing in it by which a text of a program, around all of this, would end; and before such a
+ * reference no program goes on.
+ */
+const SCRIPT = /&lt;script&gt;[\w .,()=+-]{0,200}&lt;\/script&gt;/gi;
 
 /**
- * Replaces references to `<` by a blank where they stand in the text of a `code` or `pre` element: there a browser shows the sign, so
+ * Replaces references to `<` by a blank, and script elements by two, where they stand in the text of a `code` or `pre` element: there a browser shows the sign, so
  * what comes after it is no element. Only in values that are markup of plain elements throughout, each code element closed, with no
  * equals sign between the tags: a value that could stand in an attribute, a script or a style stays as it is.
  *
@@ -44,7 +49,7 @@ function hidden(value: ByteString): ByteString {
     const start = found < 0 ? value.length : found;
     const text = value.slice(at, start);
     if (depth === 0 && text.includes('=')) return value;
-    result += depth > 0 ? text.replace(LESS_THAN, ' ') : text;
+    result += depth > 0 ? text.replace(SCRIPT, '  ').replace(LESS_THAN, ' ') : text;
     if (found < 0) break;
     TAG.lastIndex = start;
     const tag = TAG.exec(value);
