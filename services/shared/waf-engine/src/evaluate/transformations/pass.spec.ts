@@ -8,7 +8,7 @@ import { PlainTransformer } from './plain-transformer.ts';
 
 const ENTRIES = Object.entries(transformations);
 /** By construction short, one native call, or hardly ever asked of anything long. */
-const WHOLE = ['length', 'md5', 'sha1', 'trim', 'trimleft', 'trimright'];
+const WHOLE = ['hideescapedcode', 'length', 'md5', 'sha1', 'trim', 'trimleft', 'trimright'];
 
 /** Digits of Base64, hexadecimal strings, and what may stand between. */
 const digits = fc
