@@ -55,6 +55,8 @@ export class PackedArguments {
   isForm = false;
   /** Set once a form was parsed completely; `null`: unknown. */
   formLook: FormLook | null = null;
+  /** No name or value has a byte of `ODD_BYTES`, as the parser of a document has seen; false: that is not known. */
+  isPlain = false;
   /** Whether some arguments are marked as having what earlier ones have. */
   hasRepeats = false;
   /** Odd names of arrays and objects, which are inspected like values. */
@@ -72,6 +74,7 @@ export class PackedArguments {
     found.bytesTotal = 0;
     found.isForm = false;
     found.formLook = null;
+    found.isPlain = false;
     found.hasRepeats = false;
     found.objectNames = null;
     return found;

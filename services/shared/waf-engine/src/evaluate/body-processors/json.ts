@@ -8,10 +8,10 @@ import {
   type Resumable,
 } from '../../model/pausable.ts';
 import { HEX_VALUE } from '../transformations/byte-classes.ts';
-import { emptyContainers } from './empty-containers.ts';
+import { namesOfEmpty } from './empty-containers.ts';
 import { JsonError } from './json-error.ts';
 import { MemberRepeats } from './member-repeats.ts';
-import { oddObjectNames } from './odd-bytes.ts';
+import { ODD_BYTES, oddObjectNames } from './odd-bytes.ts';
 import type { BodyProcessor, BodySource } from './types.ts';
 import { utf8 } from './wtf8.ts';
 
@@ -23,9 +23,9 @@ import { utf8 } from './wtf8.ts';
 export const jsonProcessor: BodyProcessor = function* ({ body, limits }, sink) {
   if (body.length === 0) return null;
   const { jsonDepth } = limits;
-  const { found, error } = yield* readJson(body, jsonDepth, sink.argumentsLeft(), sink.budget);
+  const { found, empty, error } = yield* readJson(body, jsonDepth, sink.argumentsLeft(), sink.budget);
   if (error?.limit) sink.limitExceeded(error.limit);
-  const names = limits.everyReading ? yield* emptyContainers(found, sink.budget) : [];
+  const names = limits.everyReading ? yield* namesOfEmpty(empty, found, sink.budget) : [];
   if (limits.everyReading) found.objectNames = yield* oddObjectNames(found, sink.budget);
   sink.packedArguments(found);
   for (const name of names) if (!sink.argument(name, '')) break;
@@ -35,6 +35,8 @@ export const jsonProcessor: BodyProcessor = function* ({ body, limits }, sink) {
 /** Results up to the first error; the caller has to release `found`. */
 export interface JsonReading {
   readonly found: PackedArguments;
+  /** Indexes of the containers without any value inside. */
+  readonly empty: readonly number[];
   readonly error: JsonError | null;
 }
 
@@ -48,10 +50,12 @@ export function* readJson(
   const reader = new JsonReader(found, body.length, maxDepth, argumentsLeft);
   try {
     yield* inSlices(reader, budget);
-    return { found, error: null };
+    found.isPlain = reader.isPlain;
+    return { found, empty: reader.empty, error: null };
   } catch (error) {
     if (!(error instanceof JsonError)) throw error;
-    return { found, error };
+    reader.closeAll();
+    return { found, empty: reader.empty, error };
   }
 }
 
@@ -93,6 +97,10 @@ const ESCAPES: ReadonlyMap<number, ByteString> = new Map(
   ['""', '\\\\', '//', 'b\b', 'f\f', 'n\n', 'r\r', 't\t'].map((pair) => [pair.charCodeAt(0), pair[1]!]),
 );
 
+const ORDINARY = 0;
+/** What ends a string, begins an escape or may not stand there, and what is looked at more closely afterwards. */
+const IN_STRING = ODD_BYTES.map((isOdd, code) => (code < 0x20 || code === QUOTE ? 1 : isOdd));
+
 const isDigit = (code: number): boolean => code >= ZERO && code <= NINE;
 
 class JsonReader implements Resumable {
@@ -104,6 +112,10 @@ class JsonReader implements Resumable {
   private readonly rootEnd: number;
   /** By depth, from 1: the next index; {@link IN_OBJECT} in an object. */
   private readonly indexes: number[] = [IN_OBJECT];
+  /** By depth: number of arguments before the container. */
+  private readonly counts: number[] = [0];
+  /** Containers that ended with as many arguments as there were before them. */
+  readonly empty: number[] = [];
   /** The output array; a new one is allocated when unescaped strings no longer fit. */
   private bytes: Uint8Array;
   /** The innermost open container. */
@@ -112,6 +124,8 @@ class JsonReader implements Resumable {
   private at = 0;
   private nameBytesLeft: number;
   private repeats: MemberRepeats | null = null;
+  /** See {@link PackedArguments.isPlain}. */
+  isPlain = true;
   private argumentsLeft: number;
   /** Position of the last value: in the body, or after it if it had escapes. */
   private valueStart = 0;
@@ -181,6 +195,18 @@ class JsonReader implements Resumable {
     if (this.depth >= this.maxDepth) throw new JsonError('depth limit exceeded', 'JSON depth');
     this.container = this.found.open(this.container, this.stepStart(), this.stepEnd(), isList);
     this.indexes[++this.depth] = isList ? 0 : IN_OBJECT;
+    this.counts[this.depth] = this.found.count;
+  }
+
+  private close(): void {
+    if (this.counts[this.depth] === this.found.count) this.empty.push(this.container);
+    this.depth--;
+    this.container = this.found.parentOf(this.container);
+  }
+
+  /** After an error: whatever is open ends there. */
+  closeAll(): void {
+    while (this.depth > 0) this.close();
   }
 
   /** Consumes commas and closing brackets up to where another value begins. False at the end. */
@@ -200,8 +226,7 @@ class JsonReader implements Resumable {
       if (next !== (inObject ? CLOSE_OBJECT : CLOSE_ARRAY))
         throw new JsonError(next === END ? 'premature EOF' : 'unexpected character after value');
       this.at++;
-      this.depth--;
-      this.container = this.found.parentOf(this.container);
+      this.close();
       this.countElement();
     }
   }
@@ -244,7 +269,7 @@ class JsonReader implements Resumable {
     found.add(container, stepStart, stepEnd, this.valueStart, this.valueEnd);
     if (found.count > FEW_ARGUMENTS) {
       this.repeats ??= new MemberRepeats();
-      this.repeats.mark(found);
+      this.repeats.mark(found, stepStart, stepEnd, this.valueStart, this.valueEnd);
     }
     this.countElement();
   }
@@ -316,12 +341,14 @@ class JsonReader implements Resumable {
     const stop = Math.min(this.end, from + CHUNK_BYTES);
     for (let at = from; at < stop; at++) {
       const code = bytes[at]!;
+      if (IN_STRING[code] === ORDINARY) continue;
       if (code === QUOTE) {
         this.at = at + 1;
         this.valueEnd = at;
         return true;
       }
       if (code < 0x20) throw new JsonError('invalid character inside string');
+      this.isPlain = false;
       if (code === BACKSLASH) return this.unescape(this.found.arena.used, this.valueStart, at);
     }
     if (stop === this.end) throw new JsonError('premature EOF');

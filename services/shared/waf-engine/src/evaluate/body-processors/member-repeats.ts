@@ -13,35 +13,34 @@ const PLACES = 256;
 export class MemberRepeats {
   private readonly last = new Int32Array(PLACES).fill(NO_REPEAT);
 
-  /** Marks the argument that was added last. */
-  mark(found: PackedArguments): void {
-    const index = found.count - 1;
-    const start = found.stepStart(index);
-    const end = found.stepEnd(index);
+  /** Marks the argument that was added last, which has this step as its name, and this value. */
+  mark(
+    found: PackedArguments,
+    stepStart: number,
+    stepEnd: number,
+    valueStart: number,
+    valueEnd: number,
+  ): void {
     const { bytes } = found.arena;
-    const place = end === IS_INDEX ? placeOfElement(start) : placeOfName(bytes, start, end);
+    const isElement = stepEnd === IS_INDEX;
+    const place = isElement ? placeOfElement(stepStart) : placeOfName(bytes, stepStart, stepEnd);
     const before = this.last[place]!;
-    this.last[place] = index;
-    if (before === NO_REPEAT || !isSameStep(found, before, start, end)) return;
-    found.markRepeats(before, isSameValue(found, before, index) ? before : NO_REPEAT);
+    this.last[place] = found.count - 1;
+    if (before === NO_REPEAT) return;
+    const startBefore = found.stepStart(before);
+    const endBefore = found.stepEnd(before);
+    if (isElement || endBefore === IS_INDEX) {
+      if (stepEnd !== endBefore || stepStart !== startBefore) return;
+    } else {
+      const length = stepEnd - stepStart;
+      if (length !== endBefore - startBefore || !areSame(bytes, startBefore, stepStart, length)) return;
+    }
+    const valueBefore = found.valueStart(before);
+    const length = valueEnd - valueStart;
+    const isSameValue =
+      length === found.valueEnd(before) - valueBefore && areSame(bytes, valueBefore, valueStart, length);
+    found.markRepeats(before, isSameValue ? before : NO_REPEAT);
   }
-}
-
-function isSameStep(found: PackedArguments, before: number, start: number, end: number): boolean {
-  const startBefore = found.stepStart(before);
-  const endBefore = found.stepEnd(before);
-  if (end === IS_INDEX || endBefore === IS_INDEX) return end === endBefore && start === startBefore;
-  const length = end - start;
-  return length === endBefore - startBefore && areSame(found.arena.bytes, startBefore, start, length);
-}
-
-function isSameValue(found: PackedArguments, before: number, index: number): boolean {
-  const startBefore = found.valueStart(before);
-  const start = found.valueStart(index);
-  const length = found.valueEnd(index) - start;
-  return (
-    length === found.valueEnd(before) - startBefore && areSame(found.arena.bytes, startBefore, start, length)
-  );
 }
 
 /** From the end: numbers that count up differ there. */

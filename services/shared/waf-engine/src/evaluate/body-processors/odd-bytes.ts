@@ -66,6 +66,7 @@ export function* oddObjectNames(
   found: PackedArguments,
   budget: ReadingBudget,
 ): Pausable<ByteString[] | null> {
+  if (found.isPlain) return null;
   const { arena } = found;
   let names: ByteString[] | null = null;
   for (let container = 0; container < found.containerCount; container++) {

@@ -305,8 +305,7 @@ function* readPacked(
       !plain?.knowsName(index) &&
       (look === null ||
         (nameEnd - nameStart > MUCH
-          ? (yield* look.testInSlices(nameStart, nameEnd)) ||
-            (yield* alone(budget, nameEnd - nameStart, () => mayHaveBracketKeys(bytes, nameStart, nameEnd)))
+          ? yield* isRemarkableLongName(look, bytes, { from: nameStart, to: nameEnd }, budget)
           : look.test(nameStart, nameEnd) || mayHaveBracketKeys(bytes, nameStart, nameEnd)));
     if (!isName) plain?.learnName(index);
     const isRead =
@@ -320,6 +319,19 @@ function* readPacked(
     } else plain?.learnValue(index);
     if (endsSlice(budget)) yield;
   }
+}
+
+/** A generator of its own: a closure in the loop over arguments would cost each of them a context of its variables. */
+function* isRemarkableLongName(
+  look: RemarkableBytes,
+  bytes: Uint8Array,
+  { from, to }: { from: number; to: number },
+  budget: ReadingBudget,
+): Pausable<boolean> {
+  return (
+    (yield* look.testInSlices(from, to)) ||
+    (yield* alone(budget, to - from, () => mayHaveBracketKeys(bytes, from, to)))
+  );
 }
 
 /** @param into.text all bytes of the arena that `packed` refers to */

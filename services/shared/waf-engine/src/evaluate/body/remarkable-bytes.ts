@@ -22,12 +22,12 @@ export class RemarkableBytes {
   private readonly hasOddBytes: boolean;
   private readonly hasLines: boolean;
 
-  constructor({ arena, isForm }: PackedArguments, budget: ReadingBudget) {
+  constructor({ arena, isForm, isPlain }: PackedArguments, budget: ReadingBudget) {
     const { bytes, used } = arena;
     this.bytes = bytes;
     this.budget = budget;
-    this.hasOddBytes = hasOddWord(bytes, used, isForm ? PERCENT : AMPERSAND);
-    this.hasLines = bytes.subarray(0, used).includes(LINE_FEED);
+    this.hasOddBytes = !isPlain && hasOddWord(bytes, used, isForm ? PERCENT : AMPERSAND);
+    this.hasLines = !isPlain && bytes.subarray(0, used).includes(LINE_FEED);
   }
 
   /** On bytes[start..end). */
@@ -57,8 +57,9 @@ export class RemarkableBytes {
   }
 }
 
-/** For many arguments, all of their bytes are checked first. */
+/** For many arguments, all of their bytes are checked first, unless their parser has done so. */
 export function* lookInSlices(packed: PackedArguments, budget: ReadingBudget): Pausable<RemarkableBytes> {
+  if (packed.isPlain) return new RemarkableBytes(packed, budget);
   return yield* alone(budget, packed.arena.used, () => new RemarkableBytes(packed, budget));
 }
 

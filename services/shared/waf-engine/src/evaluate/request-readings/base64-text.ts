@@ -45,14 +45,12 @@ const piece = new Uint8Array(bytesOfDigits(PIECE));
 export function mayBeBase64(bytes: Uint8Array, start: number, end: number): boolean {
   if (end - start < MIN_DIGITS) return false;
   const limit = Math.min(end, start + EXAMINED_DIGITS);
-  let look = new TextProbe(DIGITS);
-  for (let at = start; at < limit && look.isOpen; at++) look.take(bytes[at]!);
   const isWhole = limit === end;
-  if (look.mayBeText(isWhole) || isPrefix(bytes, start)) return true;
-  if (!look.hasBlank) return false;
-  look = new TextProbe(BASE64_VALUE_WITH_BLANKS);
-  for (let at = start; at < limit && look.isOpen; at++) look.take(bytes[at]!);
-  return look.mayBeText(isWhole);
+  probe.read(DIGITS, bytes, start, limit);
+  if (probe.mayBeText(isWhole) || isPrefix(bytes, start)) return true;
+  if (!probe.hasBlank) return false;
+  probe.read(BASE64_VALUE_WITH_BLANKS, bytes, start, limit);
+  return probe.mayBeText(isWhole);
 }
 
 /**
@@ -62,10 +60,17 @@ export function mayBeBase64(bytes: Uint8Array, start: number, end: number): bool
 export function mayBeWideBase64(bytes: Uint8Array, start: number, end: number): boolean {
   if (end - start < FIRST_DIGITS) return false;
   for (let at = start; at < start + FIRST_DIGITS; at++) if (DIGITS[bytes[at]!] === NOT_BASE64) return false;
-  const digit = (at: number) => DIGITS[bytes[start + at]!]!;
-  const isFirstWide = (digit(1) & 15) === 0 && digit(2) < 4;
-  return isFirstWide && digit(4) === 0 && digit(5) < 16 && (digit(6) & 3) === 0 && digit(7) === 0;
+  const isFirstWide = (digitAt(bytes, start + 1) & 15) === 0 && digitAt(bytes, start + 2) < 4;
+  return (
+    isFirstWide &&
+    digitAt(bytes, start + 4) === 0 &&
+    digitAt(bytes, start + 5) < 16 &&
+    (digitAt(bytes, start + 6) & 3) === 0 &&
+    digitAt(bytes, start + 7) === 0
+  );
 }
+
+const digitAt = (bytes: Uint8Array, at: number): number => DIGITS[bytes[at]!]!;
 
 function isPrefix(bytes: Uint8Array, start: number): boolean {
   for (let at = 0; at < PREFIX.length; at++) if (bytes[start + at] !== PREFIX.charCodeAt(at)) return false;
@@ -74,15 +79,21 @@ function isPrefix(bytes: Uint8Array, start: number): boolean {
 
 /** Closed by the first byte that is none of a text, which comes soon in what is no base64. */
 class TextProbe {
-  isOpen = true;
   hasBlank = false;
-  private readonly alphabet: Uint8Array;
+  private isOpen = true;
+  private alphabet: Uint8Array = DIGITS;
   private bits = 0;
   private digits = 0;
   private awaited = 0;
 
-  constructor(alphabet: Uint8Array) {
+  read(alphabet: Uint8Array, bytes: Uint8Array, start: number, end: number): void {
     this.alphabet = alphabet;
+    this.isOpen = true;
+    this.hasBlank = false;
+    this.bits = 0;
+    this.digits = 0;
+    this.awaited = 0;
+    for (let at = start; at < end && this.isOpen; at++) this.take(bytes[at]!);
   }
 
   /** A short text was examined completely. */
@@ -90,7 +101,7 @@ class TextProbe {
     return this.digits === FIRST_DIGITS || (isWhole && this.isOpen && this.digits >= MIN_DIGITS);
   }
 
-  take(byte: number): void {
+  private take(byte: number): void {
     const digit = this.alphabet[byte]!;
     if (digit === NOT_BASE64) {
       if (byte === BLANK) this.hasBlank = true;
@@ -112,6 +123,9 @@ class TextProbe {
     return following >= 0;
   }
 }
+
+/** Reused, since every value of a document is looked at: what is read is used before the next reading. */
+const probe = new TextProbe();
 
 /**
  * The text of a value that is base64 throughout, in either alphabet, with or without padding and line ends, or as a
