@@ -59,6 +59,16 @@ it.each([
   expect(substitution.hidesCode).toBe(hides);
 });
 
+it('what a rule has found in a value may be hidden as well, since it may be written otherwise there', () => {
+  const substitution = new Substitution();
+  // Rules read that as `/windows`.
+  const kept = new Set(['windows']);
+  substitution.mask('windows', kept);
+  expect(substitution.hidesCode).toBe(false);
+  substitution.mask('0x2fwindows0x2fsystem32', kept);
+  expect(substitution.hidesCode).toBe(true);
+});
+
 it.each([
   [true, 'a=<b'],
   [true, 'a=%3Cb'],

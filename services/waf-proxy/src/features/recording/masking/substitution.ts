@@ -13,7 +13,10 @@ export class Substitution {
   count = 0;
   /** Number of values that were to be masked, changed or not. */
   asked = 0;
-  /** Whether one of them may have contained code, whose words rules match by the signs around them. */
+  /**
+   * Whether one of them may have contained code, whose words rules match by the signs around them, or a rule has found
+   * something in it: what it found may be written otherwise there, so that its words did not all stay.
+   */
   hidesCode = false;
 
   /** @param short used by one request at a time */
@@ -31,7 +34,7 @@ export class Substitution {
     const masked = UNUSUAL.test(value) ? this.maskPieces(value, kept) : this.maskWords(value, kept);
     if (masked !== value) {
       this.count++;
-      this.hidesCode ||= code.test(isQuoted(value) ? value.slice(1, -1) : value);
+      this.hidesCode ||= kept.size > 0 || code.test(isQuoted(value) ? value.slice(1, -1) : value);
     }
     return masked;
   }
