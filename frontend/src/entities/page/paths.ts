@@ -74,10 +74,6 @@ export const statusLink = (slug: string): string => paths.status.replace(':slug'
 /** Where an administrator sees all of an account. */
 export const adminUserLink = (id: string): string => paths.adminUser.replace(':user', encodeURIComponent(id));
 
-/** A tab of the admin panel, optionally searched for a text. */
-export const adminTabLink = (tab: string, search?: string): string =>
-  `${paths.admin}?${new URLSearchParams({ tab, ...(search && { search }) })}`;
-
 /** Follows `?redirect=` only to the product's own paths: an absolute or protocol-relative address is refused. */
 export function ownPath(candidate: string | null): string | null {
   if (!candidate || !/^\/(?![/\\])/.test(candidate)) return null;

@@ -2,7 +2,7 @@ import { Command } from 'cmdk';
 import { ReceiptText, ScrollText, UserRound } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { isRequestId } from '../../entities/log/log-filters.ts';
-import { adminTabLink, adminUserLink, logEntryLink } from '../../entities/page/paths.ts';
+import { adminUserLink, logEntryLink, paths } from '../../entities/page/paths.ts';
 import { generatedAdminApi } from '../../shared/api/admin-api.gen.ts';
 import { groupStyle, Item } from './palette-item.tsx';
 
@@ -86,7 +86,7 @@ export function OperatorGroup({ typed, go }: OperatorGroupProps) {
               forceMount
               value={`order ${id}`}
               icon={<ReceiptText />}
-              onSelect={go(adminTabLink('orders', order_number))}
+              onSelect={go(`${paths.admin}?tab=orders&search=${encodeURIComponent(order_number)}`)}
             >
               <span className="truncate">
                 <span className="font-mono text-[0.8125rem]">{order_number}</span>{' '}

@@ -1,3 +1,4 @@
+import { paths } from '../../../entities/page/paths.ts';
 import type { AdminOrder } from '../../../shared/api/types.ts';
 import type { BadgeTone } from '../../../shared/ui/badge.tsx';
 
@@ -7,6 +8,10 @@ const tones: Record<AdminOrder['status'], BadgeTone> = {
   failed: 'danger',
   cancelled: 'neutral',
 };
+
+/** The list of orders with this one alone. */
+export const orderLink = ({ order_number }: Pick<AdminOrder, 'order_number'>): string =>
+  `${paths.admin}?tab=orders&search=${encodeURIComponent(order_number)}`;
 
 export const isPartlyRefunded = ({ refunded_at, refunded_amount }: AdminOrder): boolean =>
   refunded_at === null && refunded_amount > 0;

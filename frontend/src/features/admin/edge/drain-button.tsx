@@ -3,7 +3,7 @@ import { messageOf } from '../../../shared/lib/problem.ts';
 import { attempt } from '../../../shared/ui/attempt.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
-import { Refusal } from '../../../shared/ui/refusal.tsx';
+import { Notice } from '../../../shared/ui/notice.tsx';
 import { useDrainEdgeNodeMutation, useTakeBackEdgeNodeMutation } from '../common/admin-api.ts';
 
 const FAILURE = 'Failed to drain it';
@@ -66,7 +66,11 @@ export function DrainButton({ node, isDrained }: { node: string; isDrained: bool
           It reports that it is not ready, so load balancers send it no new visitors, and still serves
           requests that arrive. This persists across restarts until you take it back here.
         </p>
-        <Refusal reason={refusal} />
+        {refusal && (
+          <Notice tone="danger" role="alert" className="mt-4">
+            {refusal}
+          </Notice>
+        )}
       </ConfirmDialog>
     </>
   );

@@ -10,7 +10,7 @@ import { Button } from '../../../shared/ui/button.tsx';
 import { Card, CardHeader } from '../../../shared/ui/card.tsx';
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
 import { type Column, DataTable } from '../../../shared/ui/data-table.tsx';
-import { Refusal } from '../../../shared/ui/refusal.tsx';
+import { Notice } from '../../../shared/ui/notice.tsx';
 import { Checkbox } from '../../../shared/ui/switch.tsx';
 import { IN_TURN, nextOf, useKeysetPages } from '../../../shared/ui/use-keyset-pages.tsx';
 import { useSort } from '../../../shared/ui/use-sort.ts';
@@ -62,7 +62,15 @@ export function OrdersTab() {
       className: 'font-mono text-[0.8125rem] whitespace-nowrap',
       cell: ({ order_number }) => order_number,
     },
-    { header: 'Plan', className: 'capitalize', cell: ({ plan_slug }) => plan_slug },
+    {
+      header: 'Plan',
+      cell: ({ plan_slug, billing_period }) => (
+        <>
+          <p className="capitalize">{plan_slug}</p>
+          <p className="text-[0.8125rem] text-ink-muted capitalize">{billing_period}</p>
+        </>
+      ),
+    },
     {
       header: 'Buyer',
       className: 'max-w-56 truncate text-ink-muted',
@@ -82,7 +90,6 @@ export function OrdersTab() {
       className: 'whitespace-nowrap text-ink-muted',
       cell: ({ created_at }) => formatDate(created_at),
     },
-    { header: 'Billing', className: 'capitalize', cell: ({ billing_period }) => billing_period },
     {
       header: 'Amount',
       atEnd: true,
@@ -142,7 +149,7 @@ export function OrdersTab() {
       <ListState query={query}>
         <DataTable
           label="Orders"
-          className="md:min-w-[56rem]"
+          className="md:min-w-[52rem]"
           stacked
           columns={columns}
           rows={query.data?.orders}
@@ -188,7 +195,11 @@ export function OrdersTab() {
             checked={beyond}
             onCheckedChange={setBeyond}
           />
-          <Refusal reason={refusal} />
+          {refusal && (
+            <Notice tone="danger" role="alert" className="mt-4">
+              {refusal}
+            </Notice>
+          )}
         </ConfirmDialog>
       )}
     </Card>

@@ -1,6 +1,5 @@
 import { ChevronRight, CircleAlert, CircleCheck, TriangleAlert } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { adminTabLink } from '../../../entities/page/paths.ts';
 import { Badge } from '../../../shared/ui/badge.tsx';
 import { Card, CardHeader } from '../../../shared/ui/card.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
@@ -17,7 +16,7 @@ function Row({ item }: { item: Attention }) {
   return (
     <li className="border-t border-line">
       <Link
-        to={adminTabLink(tab, search)}
+        to={`?${new URLSearchParams({ tab, ...(search && { search }) })}`}
         className="flex items-center gap-3 px-5 py-2.5 -outline-offset-2 transition-colors hover:bg-sunken"
       >
         <Icon

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import { adminTabLink, adminUserLink } from '../../../entities/page/paths.ts';
+import { adminUserLink } from '../../../entities/page/paths.ts';
 import { formatMoney, formatRelative } from '../../../shared/lib/format.ts';
 import { Badge } from '../../../shared/ui/badge.tsx';
 import { Card, CardHeader } from '../../../shared/ui/card.tsx';
@@ -8,7 +8,7 @@ import { EmptyLine } from '../../../shared/ui/empty-state.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
 import { useListUsersQuery } from '../common/admin-api.ts';
 import { ListState } from '../common/list-state.tsx';
-import { orderState } from '../common/order-state.ts';
+import { orderLink, orderState } from '../common/order-state.ts';
 import { useAttentionPart } from './use-attention.ts';
 
 const NEWEST_USERS = { pageSize: 5 };
@@ -66,10 +66,7 @@ export function NewestOrders() {
               <Line
                 key={order.id}
                 title={
-                  <Link
-                    to={adminTabLink('orders', order.order_number)}
-                    className="link font-mono text-[0.8125rem]"
-                  >
+                  <Link to={orderLink(order)} className="link font-mono text-[0.8125rem]">
                     {order.order_number}
                   </Link>
                 }

@@ -2,7 +2,7 @@ import { UserX } from 'lucide-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { deedOf } from '../../../entities/audit/audit-words.ts';
-import { adminTabLink } from '../../../entities/page/paths.ts';
+import { paths } from '../../../entities/page/paths.ts';
 import { useUser } from '../../../entities/session/use-session.ts';
 import type { AdminOrder, AdminUser, SingleMail } from '../../../shared/api/types.ts';
 import {
@@ -33,7 +33,7 @@ import {
 import { ListState } from '../common/list-state.tsx';
 import { failureInWords } from '../common/mail-reasons.ts';
 import { MAIL_TONES, mailName } from '../common/mail-state.ts';
-import { orderState } from '../common/order-state.ts';
+import { orderLink, orderState } from '../common/order-state.ts';
 import { useRemoval } from '../common/use-removal.ts';
 import { NotesCard } from './notes-card.tsx';
 
@@ -58,7 +58,7 @@ const MAILS = 20;
 const DOMAINS = 25;
 
 const allUsers = (
-  <Link className="link inline-flex min-h-6 items-center" to={adminTabLink('users')}>
+  <Link className="link inline-flex min-h-6 items-center" to={`${paths.admin}?tab=users`}>
     All users
   </Link>
 );
@@ -250,9 +250,9 @@ const orderColumns: readonly Column<AdminOrder>[] = [
   {
     header: 'Order',
     className: 'font-mono text-[0.8125rem] whitespace-nowrap',
-    cell: ({ order_number }) => (
-      <Link className="link inline-block min-h-6 min-w-6" to={adminTabLink('orders', order_number)}>
-        {order_number}
+    cell: (order) => (
+      <Link className="link inline-block min-h-6 min-w-6" to={orderLink(order)}>
+        {order.order_number}
       </Link>
     ),
   },
