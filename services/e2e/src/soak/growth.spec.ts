@@ -37,4 +37,16 @@ describe('growth over a soak', () => {
       ),
     ).toEqual(['outbox of auth']);
   });
+
+  it('is told from a heap that has found its size late by its course', () => {
+    const late = samples(
+      (i) => (i < 16 ? 200 : 300) * MIB,
+      () => 0,
+    );
+    const found = growthOf(late).find(({ what }) => what === 'memory of auth')!;
+    expect({ isFlat: found.isFlat, course: found.course.map((bytes) => bytes / MIB) }).toEqual({
+      isFlat: false,
+      course: [...Array.from({ length: 4 }, () => 200), ...Array.from({ length: 6 }, () => 300)],
+    });
+  });
 });

@@ -5,6 +5,8 @@ export interface Growth {
   what: string;
   before: number;
   after: number;
+  /** From the very first sample on, at each tenth: what still climbs at the end is another thing than what found its size late. */
+  course: readonly number[];
   isFlat: boolean;
 }
 
@@ -30,7 +32,8 @@ export function growthOf(samples: readonly Sample[]): Growth[] {
     mayBe: (before: number) => number,
   ): Growth => {
     const [before, after] = [median(first.map(read)), median(last.map(read))];
-    return { what, before, after, isFlat: after <= mayBe(before) };
+    const course = inTenths(samples).map((tenth) => median(tenth.map(read)));
+    return { what, before, after, course, isFlat: after <= mayBe(before) };
   };
   const names = new Set(samples.flatMap(({ processes }) => [...processes.keys()]));
   const memory = (before: number): number => before + Math.max(before * MEMORY_SHARE, MEMORY_NOISE);
@@ -63,6 +66,11 @@ const BOUNDS: readonly { of: RegExp; mayBe: (before: number) => number }[] = [
   { of: /^stream of/, mayBe: (before) => Math.max(before * 1.5, 20_000) },
   { of: /^bytes of the edge/, mayBe: (before) => before + 64 * 1024 * 1024 },
 ];
+
+function inTenths(samples: readonly Sample[]): Sample[][] {
+  const at = (tenth: number): number => Math.floor((samples.length * tenth) / 10);
+  return Array.from({ length: 10 }, (_, tenth) => samples.slice(at(tenth), at(tenth + 1)));
+}
 
 /** Of those that were there. */
 function median(values: readonly (number | undefined)[]): number {

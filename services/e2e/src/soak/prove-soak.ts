@@ -75,6 +75,8 @@ try {
   );
   const grown = growth.filter(({ isFlat }) => !isFlat);
   console.log(`${grown.length} of ${growth.length} grew`);
+  for (const { what, course } of grown)
+    console.log(`${what}, by tenths: ${course.map((value) => valueText(what, value)).join(', ')}`);
   const fired = await prometheus.firedSince(begun);
   const busiest = Math.max(...loads.map(({ load }) => load));
   console.log(
