@@ -182,6 +182,37 @@ it('a store that is damaged is set aside, and filled anew', () => {
   expect(readdirSync(folder)).toContain('sites.db.damaged');
 });
 
+it('a store that another process is writing is neither written nor set aside', () => {
+  const folder = newFolder();
+  const { keeper } = keeperOn(folder);
+  keeper.offer(
+    'site-1',
+    signed(1n, () => undefined),
+  );
+  keeper.close();
+  const other = new Sqlite(path.join(folder, 'sites.db'));
+  other.exec('BEGIN IMMEDIATE');
+  const { keeper: next } = keeperOn(folder);
+  expect(next.live).toBe(1);
+  next.close();
+  other.exec('ROLLBACK');
+  other.close();
+});
+
+it('a store that cannot be begun for another reason than damage stays where it is', () => {
+  const folder = newFolder();
+  const other = new Sqlite(path.join(folder, 'sites.db'));
+  other.exec('CREATE TABLE begun (id INTEGER); BEGIN EXCLUSIVE');
+  expect(() =>
+    SiteStore.open(folder, (error) => {
+      throw new Error('it was set aside', { cause: error });
+    }),
+  ).toThrow(/locked/);
+  other.exec('ROLLBACK');
+  other.close();
+  expect(readdirSync(folder)).toEqual(['sites.db']);
+});
+
 it('a document that is damaged on disk is fetched again, and no older one', async () => {
   const folder = newFolder();
   const accepted: bigint[] = [];

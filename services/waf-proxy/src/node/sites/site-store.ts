@@ -43,6 +43,19 @@ const TABLES = `
   CREATE INDEX IF NOT EXISTS lists_of_sites ON lists (id);
 `;
 
+class OtherSchemaError extends Error {
+  override readonly name = 'OtherSchemaError';
+}
+
+/** SQLite's codes for a damaged file, and for one that is no database. */
+const DAMAGE_CODES: ReadonlySet<number> = new Set([11, 26]);
+
+function isDamage(error: unknown): error is Error {
+  if (error instanceof OtherSchemaError) return true;
+  // The lowest byte of an extended code is the code.
+  return error instanceof Error && 'errcode' in error && DAMAGE_CODES.has(Number(error.errcode) & 0xff);
+}
+
 /** One site as it is written. */
 export interface SiteRecord {
   siteId: string;
@@ -92,12 +105,14 @@ export class SiteStore {
   /**
    * Opens the store of a folder for writing, or begins one. What is not a store, or is damaged, is set aside.
    * @param onDamaged called with what is the matter, before it is begun anew
+   * @throws where the store is in order as far as is known: a full disk, a lock, a missing permission
    */
   static open(folder: string, onDamaged: (error: Error) => void): SiteStore {
     try {
       return SiteStore.begin(folder);
     } catch (error) {
-      onDamaged(error instanceof Error ? error : new Error(String(error)));
+      if (!isDamage(error)) throw error;
+      onDamaged(error);
       for (const companion of COMPANIONS) {
         const file = path.join(folder, FILE + companion);
         if (existsSync(file)) renameSync(file, `${file}.damaged`);
@@ -115,8 +130,9 @@ export class SiteStore {
       const { user_version: schema } = database.prepare('PRAGMA user_version').get() as {
         user_version: number;
       };
-      if (schema !== 0 && schema !== SCHEMA) throw new Error(`the store has the schema ${schema}`);
-      database.exec(`${TABLES} PRAGMA user_version = ${SCHEMA}`);
+      if (schema !== 0 && schema !== SCHEMA) throw new OtherSchemaError(`the store has the schema ${schema}`);
+      // Nothing is written where nothing has to be: the disk may be full.
+      if (schema === 0) database.exec(`BEGIN; ${TABLES} PRAGMA user_version = ${SCHEMA}; COMMIT`);
       const store = new SiteStore(database);
       store.count();
       return store;
