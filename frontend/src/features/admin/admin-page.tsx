@@ -60,8 +60,7 @@ export function AdminPage() {
   return (
     <>
       <PageHeader title="Super Admin Panel" subtitle="Users, plans, mail and business metrics." />
-      {/* The overview has the whole list, which phones show after the figures. */}
-      <StatusLine className={known === 'overview' ? 'sm:hidden' : undefined} />
+      <StatusLine current={known} />
       <Tabs many label="Super Admin Panel" items={items} value={known} onValueChange={open} />
     </>
   );

@@ -3,7 +3,7 @@ import type { RunningStack } from '../running-stack.ts';
 import { made, RepeatedCallers } from './repeated-callers.ts';
 
 /** One attempt to buy a plan, and the response. */
-export interface Payment {
+export interface Purchase {
   email: string;
   /** Null: PayPal's window did not open. */
   paypalOrderId: string | null;
@@ -13,7 +13,7 @@ export interface Payment {
 
 /** Guests who buy a plan at PayPal's stand-in. Who was not answered closes the window and does not come back. */
 export class Payments extends RepeatedCallers {
-  readonly made: Payment[] = [];
+  readonly made: Purchase[] = [];
 
   constructor(
     private readonly stack: RunningStack,
@@ -31,8 +31,8 @@ export class Payments extends RepeatedCallers {
 
   protected async act(nth: number): Promise<void> {
     const email = `chaos-buyer-${nth}@strangers.example`;
-    const payment: Payment = { email, paypalOrderId: null, paidOrderId: null };
-    this.made.push(payment);
+    const purchase: Purchase = { email, paypalOrderId: null, paidOrderId: null };
+    this.made.push(purchase);
     const guest = ApiClient.anonymous(this.stack.api);
     const order = { plan_id: 'starter', billing_period: 'monthly', user_email: email, user_name: 'A buyer' };
     const opened = await this.counted(() =>
@@ -40,12 +40,12 @@ export class Payments extends RepeatedCallers {
     );
     if (opened === null) return;
     const { paypal_order_id } = opened;
-    payment.paypalOrderId = paypal_order_id;
+    purchase.paypalOrderId = paypal_order_id;
     if (!(await this.approve(paypal_order_id))) return;
     const captured = await this.counted(() =>
       made<{ success: boolean; id: string }>(guest, '/paypal/capture-order', { paypal_order_id }),
     );
-    if (captured?.success === true) payment.paidOrderId = captured.id;
+    if (captured?.success === true) purchase.paidOrderId = captured.id;
   }
 
   /** In PayPal's own window. The stand-in is of the launcher's processes, and may be away with it. */

@@ -12,16 +12,26 @@ const looks = {
   danger: { Icon: CircleAlert, ink: 'text-danger-text' },
 } as const;
 
-/** State of the installation in one line, with a link to its worst problem. */
-export function StatusLine({ className }: { className?: string }) {
+/**
+ * State of the installation in one line, with a link to its worst problem.
+ * @param current tab, which needs no link to itself
+ */
+export function StatusLine({ current }: { current: string }) {
   const { facts, isLooking } = useFacts();
   const { tone, text, tab } = statusOf(attentionOf(facts, Date.now()), isLooking);
   const { Icon, ink } = looks[tone];
   return (
-    <p role="status" className={cn('mb-4 flex min-h-6 items-center gap-2 text-sm', className)}>
+    <p
+      role="status"
+      className={cn(
+        'mb-4 flex min-h-6 items-center gap-2 text-sm',
+        // It has the whole list, which phones show after the figures.
+        current === 'overview' && 'sm:hidden',
+      )}
+    >
       <Icon aria-hidden="true" className={`size-4 shrink-0 ${ink}`} />
       <span className="min-w-0 truncate" title={text}>
-        {tab === null ? (
+        {tab === null || tab === current ? (
           text
         ) : (
           <Link className="link inline-flex min-h-6 items-center" to={`?tab=${tab}`}>
