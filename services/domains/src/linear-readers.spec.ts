@@ -2,7 +2,7 @@
 // four and sixteen times the size.
 import { growthOf, nonLinear, testLinearSchemas } from '@palisade/testing/work';
 import { z } from 'zod';
-import { readUploadedCertificate } from './modules/certificates/uploaded-certificate.ts';
+import { readUploadedCertificate } from './modules/certificates/uploaded-certificate.rules.ts';
 import { normaliseDomainName } from './modules/domain-store/domain-name.rules.ts';
 
 await testLinearSchemas(import.meta.dirname, 10, (schema) =>

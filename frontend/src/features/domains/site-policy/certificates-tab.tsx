@@ -21,7 +21,7 @@ import { ErrorState } from '../../../shared/ui/error-state.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
 import { DnsRecord } from '../dns/dns-record.tsx';
-import { PemUpload } from './pem-upload.tsx';
+import { PemUpload } from './form/pem-upload.tsx';
 
 const POLL_MS = 5000;
 

@@ -1,7 +1,7 @@
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import type { OutgoingEvent } from '@palisade/messaging';
 import type { Domain } from '../domain-store/domain.entity.ts';
-import type { LeafDetails } from './leaf-details.ts';
+import type { LeafDetails } from './leaf-details.rules.ts';
 
 const about = ({ id, ownerId, domainName }: Domain) => ({ domainId: id, ownerId, domainName });
 

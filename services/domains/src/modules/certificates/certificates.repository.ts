@@ -3,7 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { type DomainId, queryRows } from '@palisade/nest-kit';
 import type { DataSource, EntityManager } from 'typeorm';
 import { Certificate, type CertificateSource } from './certificate.entity.ts';
-import type { LeafDetails } from './leaf-details.ts';
+import type { LeafDetails } from './leaf-details.rules.ts';
 
 const DUE_AT_ONCE = 100;
 

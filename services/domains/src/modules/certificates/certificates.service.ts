@@ -24,7 +24,7 @@ import { viewCertificates } from './certificate-view.ts';
 import { CertificatesJob } from './certificates.job.ts';
 import { CertificatesRepository } from './certificates.repository.ts';
 import { nextCheckOfUploadedAt } from './renewal-schedule.rules.ts';
-import { readUploadedCertificate } from './uploaded-certificate.ts';
+import { readUploadedCertificate } from './uploaded-certificate.rules.ts';
 
 /** Minimum interval between two requests of an owner, s. */
 const ASK_EVERY = 60;

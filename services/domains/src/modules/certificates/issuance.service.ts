@@ -21,7 +21,7 @@ import { certificateFailed, certificateIssued } from './certificate.events.ts';
 import { CertificateOrdersRepository } from './certificate-orders.repository.ts';
 import { CertificatesRepository } from './certificates.repository.ts';
 import { afterFailure } from './issuance-failure.rules.ts';
-import { leafDetails } from './leaf-details.ts';
+import { leafDetails } from './leaf-details.rules.ts';
 import { isOrdered } from './order-names.rules.ts';
 import { nextCheckAt, renewalTime } from './renewal-schedule.rules.ts';
 

@@ -5,7 +5,7 @@ import { sealTlsKey } from '@palisade/edge-state';
 import { type DomainId, queryRows } from '@palisade/nest-kit';
 import type { DataSource, EntityManager } from 'typeorm';
 import { CONFIG, type DomainsConfig } from '../../config/config.ts';
-import { leafDetails, subjectName } from '../certificates/leaf-details.ts';
+import { leafDetails, subjectName } from '../certificates/leaf-details.rules.ts';
 import {
   OriginAuthority,
   OriginCertificate,

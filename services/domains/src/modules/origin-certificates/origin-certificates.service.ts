@@ -5,7 +5,7 @@ import type { DomainId, UserId } from '@palisade/nest-kit';
 import type { DataSource, EntityManager } from 'typeorm';
 import type { CertificateUpload } from '../certificates/certificate.schema.ts';
 import { nextCheckOfUploadedAt } from '../certificates/renewal-schedule.rules.ts';
-import { readOriginCertificate } from '../certificates/uploaded-certificate.ts';
+import { readOriginCertificate } from '../certificates/uploaded-certificate.rules.ts';
 import type { Domain } from '../domain-store/domain.entity.ts';
 import { DomainsRepository } from '../domain-store/domains.repository.ts';
 import { OriginCertificatesRepository } from '../origin-certificate-store/origin-certificates.repository.ts';

@@ -10,7 +10,7 @@ import { attempt } from '../../../../shared/ui/attempt.ts';
 import { Button } from '../../../../shared/ui/button.tsx';
 import { ErrorState } from '../../../../shared/ui/error-state.tsx';
 import { Skeleton } from '../../../../shared/ui/skeleton.tsx';
-import { PemUpload } from '../pem-upload.tsx';
+import { PemUpload } from '../form/pem-upload.tsx';
 import { dateOrNull, OriginCertificateFacts } from './origin-certificate-facts.tsx';
 
 /** The owner's own certificate: what it is, and where another one is put in its place. */

@@ -1,7 +1,7 @@
 import { createPrivateKey } from 'node:crypto';
 import { DAY_MS } from '@palisade/basics';
 import { type Issued, type IssueOptions, TestAuthority } from '../../test/certificate-authority.ts';
-import { readUploadedCertificate } from './uploaded-certificate.ts';
+import { readUploadedCertificate } from './uploaded-certificate.rules.ts';
 
 const HOSTS = ['shop.example', 'www.shop.example'];
 const NAMES = ['shop.example', '*.shop.example'];

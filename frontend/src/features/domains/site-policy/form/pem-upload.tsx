@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import type { CertificateUpload } from '../../../shared/api/openapi.gen.ts';
-import { type Problem, toProblem } from '../../../shared/lib/problem.ts';
-import { attempt } from '../../../shared/ui/attempt.ts';
-import { Button } from '../../../shared/ui/button.tsx';
-import { Field } from '../../../shared/ui/field.tsx';
-import { Textarea } from '../../../shared/ui/input.tsx';
+import type { CertificateUpload } from '../../../../shared/api/openapi.gen.ts';
+import { type Problem, toProblem } from '../../../../shared/lib/problem.ts';
+import { attempt } from '../../../../shared/ui/attempt.ts';
+import { Button } from '../../../../shared/ui/button.tsx';
+import { Field } from '../../../../shared/ui/field.tsx';
+import { Textarea } from '../../../../shared/ui/input.tsx';
 
 interface PemUploadProps {
   upload: (pair: CertificateUpload) => Promise<unknown>;

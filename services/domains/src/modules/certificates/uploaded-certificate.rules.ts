@@ -2,7 +2,7 @@ import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
 import { covers } from './certificate.entity.ts';
 import { uploadRefused } from './certificate.errors.ts';
-import { type LeafDetails, leafDetails } from './leaf-details.ts';
+import { type LeafDetails, leafDetails } from './leaf-details.rules.ts';
 
 const MAX_CHAIN = 6;
 const MIN_RSA_BITS = 2_048;
