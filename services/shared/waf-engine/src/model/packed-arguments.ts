@@ -34,6 +34,8 @@ export interface FormLook {
   readonly hasBareNames: boolean;
   /** Characters beyond U+00FF that are not escaped. */
   readonly hasWide: boolean;
+  /** Line feeds, plain or escaped. */
+  readonly hasLines: boolean;
 }
 
 /**

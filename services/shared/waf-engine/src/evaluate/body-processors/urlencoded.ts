@@ -45,6 +45,7 @@ const PERCENT = 0x25;
 const EQUALS = 0x3d;
 const SPACE = 0x20;
 const MINUS = 0x2d;
+const LINE_FEED = 0x0a;
 const NO_HEX_DIGIT = 16;
 /** Maximum bytes of one argument that are read without a pause. */
 const CHUNK_BYTES = 4 * 1024;
@@ -57,7 +58,7 @@ const WIDE_LEADS = Array.from({ length: 0xf5 - FIRST_WIDE }, (_, index) =>
   String.fromCharCode(FIRST_WIDE + index),
 ).join('');
 /** Bytes with a special meaning in a form, and signs; nearly all others are skipped by one look-up. */
-const IS_SPECIAL = byteSet(SIGNS, '+%=&-', WIDE_LEADS);
+const IS_SPECIAL = byteSet(SIGNS, '+%=&-\n', WIDE_LEADS);
 
 /** The same for bodies, from bytes to bytes: what there is nothing to decode in is pointed at where it stands. */
 export const urlEncodedProcessor: BodyProcessor = function* ({ body, limits }, sink) {
@@ -82,6 +83,7 @@ class UrlEncodedReader implements Resumable {
   private hasSigns = false;
   private hasBareNames = false;
   private hasWide = false;
+  private hasLines = false;
   /** {@link IS_SPECIAL}, with what stands between arguments here. */
   private readonly isSpecial: Uint8Array;
   /** A long argument that has been begun. */
@@ -96,13 +98,14 @@ class UrlEncodedReader implements Resumable {
     this.found.isForm = separator === '&';
     this.between = separator.charCodeAt(0);
     this.argumentsLeft = argumentsLeft;
-    this.isSpecial = this.found.isForm ? IS_SPECIAL : byteSet(SIGNS, `+%=-${separator}`, WIDE_LEADS);
+    this.isSpecial = this.found.isForm ? IS_SPECIAL : byteSet(SIGNS, `+%=-\n${separator}`, WIDE_LEADS);
   }
 
   /** Only of what was read to its end, and as servers read it. */
   tellLook(): void {
-    const { hasSigns, hasBareNames, hasWide } = this;
-    if (this.found.isForm && !this.isCutShort) this.found.formLook = { hasSigns, hasBareNames, hasWide };
+    const { hasSigns, hasBareNames, hasWide, hasLines } = this;
+    if (this.found.isForm && !this.isCutShort)
+      this.found.formLook = { hasSigns, hasBareNames, hasWide, hasLines };
   }
 
   /** There was no room for the rest. */
@@ -143,6 +146,7 @@ class UrlEncodedReader implements Resumable {
       if (byte === between) break;
       if (byte === PLUS || byte === PERCENT) isCoded = true;
       else if (byte >= FIRST_WIDE) this.hasWide = true;
+      else if (byte === LINE_FEED) this.hasLines = true;
       else if (IS_SIGN[byte] === 1 || (byte === MINUS && bytes[at + 1] === MINUS)) this.hasSigns = true;
       if (byte !== EQUALS || keyEnd >= 0) continue;
       keyEnd = at;
@@ -175,6 +179,7 @@ class UrlEncodedReader implements Resumable {
     this.hasSigns = true;
     this.hasBareNames = true;
     this.hasWide = true;
+    this.hasLines = true;
     const { bytes } = this.arena;
     const end = indexOfByte(bytes, this.between, start, this.end);
     const keyEnd = indexOfByte(bytes, EQUALS, start, end);
@@ -229,6 +234,7 @@ class UrlEncodedReader implements Resumable {
           byte = high * 16 + low;
           at += 2;
           if (IS_SIGN[byte] === 1) this.hasSigns = true;
+          else if (byte === LINE_FEED) this.hasLines = true;
         } else this.isBroken = true;
       }
       bytes[target++] = byte;

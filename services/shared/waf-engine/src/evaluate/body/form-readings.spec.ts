@@ -15,6 +15,7 @@ const PIECES = [
   'a=%27',
   'a=%2',
   "a='",
+  "a'%0Ab=1",
   'c=1;a=2',
   'A=%3b',
   'a=%z%41\xef\xbc\xbc',

@@ -18,6 +18,7 @@ const STEPS_PER_RUN = 500;
 /** To look one up among the others, by all of it and by what ASP.NET minds of it, and to keep it. */
 const STEPS_PER_NAME = 250;
 const UTF_7 = /utf-7$/;
+const LINE_FEED = /\n|%0a/i;
 const ESCAPE_OR_BYTE = /[%\x80-\xff]/;
 
 /** Readings of a form by some servers, besides the common one. */
@@ -68,6 +69,20 @@ export class FormReader {
     for (const joined of names.rest()) {
       if (endsSlice(this.sink.budget, joined === null ? 1 : joined[1].length)) yield;
       if (joined !== null && !this.sink.argument(...joined)) return;
+    }
+  }
+
+  /** Names of a form without the line ends that Netty takes out of them. */
+  *readNamesOverLines(text: ByteString): Pausable<void> {
+    const { budget } = this.sink;
+    for (const piece of piecesOf(text, this.separator)) {
+      if (endsSlice(budget, piece.length)) yield;
+      const equals = piece.indexOf('=');
+      const coded = equals < 0 ? piece : piece.slice(0, equals);
+      if (!LINE_FEED.test(coded)) continue;
+      const name = percentDecode(coded, true).replace(/\n/g, '').trim();
+      yield* this.unpack();
+      if (!this.sink.argument(name, '')) return;
     }
   }
 

@@ -21,7 +21,7 @@ import { WHOLE_TEXT } from './reading-sink.ts';
  */
 const MAX_MARKUP = 4 * 1024 * 1024;
 const UNPACKED_PER_BYTE = 8;
-const SOMETHING: FormLook = { hasSigns: true, hasBareNames: true, hasWide: true };
+const SOMETHING: FormLook = { hasSigns: true, hasBareNames: true, hasWide: true, hasLines: true };
 const MARK = '\xef\xbb\xbf';
 /** Characters that no plain form begins with. */
 const NO_FORM = /^[\s\0{["<\-/\xef]/;
@@ -125,6 +125,7 @@ function* readDeclared(
     if (look.hasBareNames) yield* forms.readNamesOverPairs(body.text);
     if (look.hasWide) yield* forms.readLowBytes(body.text);
     if (look.hasSigns) {
+      if (look.hasLines) yield* forms.readNamesOverLines(body.text);
       yield* forms.readSemicolonPairs(body.text);
       yield* forms.readEqualNames(body.text);
     }

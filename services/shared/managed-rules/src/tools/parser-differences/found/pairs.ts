@@ -99,4 +99,5 @@ export const PAIRS: readonly FoundDifference[] = [
     form("a=m;-\xef\xbc\xbc-'%2E%#6D"),
     "m;-<-'.%#6D",
   ],
+  ['Netty', 'a name without its line ends', form('<m%0Aq>=1'), '<mq>'],
 ];

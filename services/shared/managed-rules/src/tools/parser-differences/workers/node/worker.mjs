@@ -108,8 +108,9 @@ const readFastifyBusboy = (one) =>
     request.pipe(parser);
   });
 
-/** As hapi reads it; the content of a file is left out. */
+/** As hapi reads it; the content of a file is left out. What it calls text it hands over as it is. */
 async function readSubtext(one) {
+  if (/^\s*text\//i.test(one.contentType ?? '')) return null;
   const options = { parse: true, output: 'data', multipart: { output: 'annotated' } };
   const { payload } = await subtext.parse(requestOf(one), null, options);
   return Buffer.isBuffer(payload) ? [] : flatten(withoutFiles(payload));
