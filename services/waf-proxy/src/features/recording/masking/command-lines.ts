@@ -15,8 +15,12 @@ const MAX_SECRET = 4_096;
 
 /** Masks `--password x`, `-u name:x` of curl, `-px` of MySQL's programs, and `name:x@tcp(host)`. */
 export function maskCommandLines(text: string, names: SensitiveNames, mask: Mask): string {
-  const sources = maskSourceNames(text, mask);
-  return text.includes('-') ? maskMysql(maskOptions(sources, names, mask), mask) : sources;
+  let masked = text;
+  // Most texts have none of the words, which are found sooner than a pattern.
+  if (/@|%40/.test(masked) && /tcp|unix/.test(masked)) masked = maskSourceNames(masked, mask);
+  if (!masked.includes('-')) return masked;
+  masked = maskOptions(masked, names, mask);
+  return masked.includes('mysql') || masked.includes('mariadb') ? maskMysql(masked, mask) : masked;
 }
 
 function maskOptions(text: string, names: SensitiveNames, mask: Mask): string {
