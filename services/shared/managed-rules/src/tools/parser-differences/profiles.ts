@@ -32,7 +32,7 @@ export const PARSER_PROFILES: readonly ParserProfile[] = [
     server: 'hapi (subtext, statehood), Koa (cookies), Fastify (fast-querystring, busboy of its own)',
     parsers: ['Node: hapi', 'Node: cookies of Koa', 'Node: fast'],
     reads: [
-      'hapi: the name of a cookie goes on to its equals sign, over each semicolon',
+      'hapi: the name of a cookie goes on to its equals sign, over each semicolon; a file whose name has no blank before it is a field',
       'where escapes of a form are broken, the low byte of each character that is not escaped (querystring, URLSearchParams)',
     ],
   },

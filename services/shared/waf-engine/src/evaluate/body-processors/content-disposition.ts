@@ -139,12 +139,16 @@ const ESCAPED_SPECIAL = /\\([()<>@,;:\\"/[\]?=])/g;
 const BARE_QUOTE = /(?<!\\)"/g;
 
 const BLANKS_AROUND_EQUALS = /[\t ]=|=[\t ]/;
+const NO_BLANK_BEFORE_FILENAME = /;filename/i;
 
 const hasEscapedQuote = (header: ByteString): boolean => header.includes(ESCAPED_QUOTE);
 
-/** Some do not find the file's name then, and take the part for a field: Undertow behind a quote that is escaped, others by blanks. */
+/**
+ * Some do not find the file's name then, and take the part for a field: Undertow behind a quote that is escaped, hapi without a
+ * blank in front of it, others by blanks.
+ */
 export const mayBeField = (header: ByteString): boolean =>
-  hasEscapedQuote(header) || BLANKS_AROUND_EQUALS.test(header);
+  hasEscapedQuote(header) || BLANKS_AROUND_EQUALS.test(header) || NO_BLANK_BEFORE_FILENAME.test(header);
 
 /**
  * Texts in quotes that have a backslash, as they are to readers that undo it before quotes and leave two backslashes alone

@@ -283,4 +283,10 @@ export const PART_CONTENTS: readonly FoundDifference[] = [
     ),
     `$(m88e${Buffer.concat([Buffer.from('Um', 'base64'), Buffer.from('--bV5SnpkV0k', 'base64')]).toString('latin1')}`,
   ],
+  [
+    'hapi',
+    'a file without a blank before its name, which is a field',
+    parts('Content-Disposition: form-data; name="a";filename="x.png"\r\nContent-Type: image/png', "<m'>"),
+    "<m'>",
+  ],
 ];
