@@ -20,6 +20,7 @@ import { cpuSeconds, cpuSecondsOfTree } from './processes.ts';
 export const STORES = ['postgresql', 'clickhouse'] as const;
 export type StoreName = (typeof STORES)[number];
 
+const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 const SITES = 50;
 const DATABASE = 'bench';
 
@@ -59,6 +60,18 @@ export async function startBenchService(store: StoreName, settings: Record<strin
   };
   const counted = () => numberIn('SELECT sum(requests) FROM site_totals');
 
+  const end = async (): Promise<void> => {
+    await stopChild(service, 'SIGTERM');
+    await clickhouse?.stop();
+    await surroundings.dispose();
+    rmSync(folder, { recursive: true, force: true });
+    for (const signal of SIGNALS) process.off(signal, interrupt);
+  };
+  let ending: Promise<void> | undefined;
+  const dispose = (): Promise<void> => (ending ??= end());
+  const interrupt = (): void => void dispose().finally(() => process.exit(1));
+  for (const signal of SIGNALS) process.on(signal, interrupt);
+
   return {
     surroundings,
     owner,
@@ -90,7 +103,7 @@ export async function startBenchService(store: StoreName, settings: Record<strin
     },
     ready: async (): Promise<void> => {
       const url = `http://127.0.0.1:${surroundings.environment.PALISADE_LOGS_HTTP_PORT}/readyz`;
-      for (let tries = 0; tries < 600; tries++) {
+      for (let tries = 0; tries < 6_000; tries++) {
         const status = await fetch(url).then(
           (response) => response.status,
           () => 0,
@@ -100,12 +113,7 @@ export async function startBenchService(store: StoreName, settings: Record<strin
       }
       throw new Error('the logs service did not become ready');
     },
-    dispose: async (): Promise<void> => {
-      await stopChild(service, 'SIGTERM');
-      await clickhouse?.stop();
-      await surroundings.dispose();
-      rmSync(folder, { recursive: true, force: true });
-    },
+    dispose,
   };
 }
 export type BenchService = Awaited<ReturnType<typeof startBenchService>>;
