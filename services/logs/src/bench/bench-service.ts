@@ -68,7 +68,10 @@ export async function startBenchService(store: StoreName, settings: Record<strin
     for (const signal of SIGNALS) process.off(signal, interrupt);
   };
   let ending: Promise<void> | undefined;
-  const dispose = (): Promise<void> => (ending ??= end());
+  const dispose = (): Promise<void> => {
+    ending ??= end();
+    return ending;
+  };
   const interrupt = (): void => void dispose().finally(() => process.exit(1));
   for (const signal of SIGNALS) process.on(signal, interrupt);
 

@@ -28,6 +28,16 @@ import { WireReader } from './wire-reader.ts';
 /** A UUID. */
 const SITE_ID_BYTES = 36;
 
+/** Of each record of a batch; undefined for a damaged one. */
+type SiteIds = readonly (string | undefined)[];
+
+interface Storing {
+  nowMs: number;
+  isMetered: boolean;
+  recordings: BatchRecordings;
+  siteIds: ReadonlyMap<LogBatch, SiteIds>;
+}
+
 @Injectable()
 export class RecordStoreService {
   private readonly logger = new Logger(RecordStoreService.name);
@@ -56,11 +66,12 @@ export class RecordStoreService {
     isMetered = true,
   ): Promise<SegmentState[]> {
     const batches = payloads.map(readLogBatch);
-    await this.sites.ensure(this.siteIdsOf(batches));
+    const siteIds = new Map(batches.map((batch) => [batch, this.siteIdsOf(batch)]));
+    await this.sites.ensure(present(siteIds.values()));
     const recordings = await this.recorded.begin(batches);
     const segments = new Segments();
     const committed = await this.commit((client) =>
-      this.storeIn(client, batches, segments, { nowMs, isMetered, recordings }),
+      this.storeIn(client, batches, segments, { nowMs, isMetered, recordings, siteIds }),
     );
     await committed();
     this.report(segments);
@@ -82,7 +93,7 @@ export class RecordStoreService {
     client: PoolClient,
     batches: readonly LogBatch[],
     segments: Segments,
-    { nowMs, isMetered, recordings }: { nowMs: number; isMetered: boolean; recordings: BatchRecordings },
+    { nowMs, isMetered, recordings, siteIds }: Storing,
   ): Promise<() => void | Promise<void>> {
     await segments.lock(client, batches);
     const admissions = segments.admit(batches);
@@ -93,7 +104,9 @@ export class RecordStoreService {
     const encoder = new RecordEncoder({ rollUps, chunks, keys, texts, records }, nowMs);
     const rollouts = new RolloutTallies();
     const takers = [recordings, rollouts];
-    const reports = admissions.flatMap((admission) => this.encode(admission, encoder, takers, nowMs));
+    const reports = admissions.flatMap((admission) =>
+      this.encode(admission, siteIds.get(admission.batch)!, encoder, takers, nowMs),
+    );
     await records.append(client);
     this.metrics.stored(records.count);
     this.metrics.expired(encoder.expired);
@@ -110,6 +123,7 @@ export class RecordStoreService {
   /** @returns visitors' reports in these records */
   private encode(
     { batch, skip }: Admission,
+    siteIds: SiteIds,
     encoder: RecordEncoder,
     takers: readonly Pick<BatchRecordings, 'add'>[],
     nowMs: number,
@@ -119,9 +133,7 @@ export class RecordStoreService {
     for (let i = skip * 2; i < ranges.length; i += 2) {
       try {
         this.view.read(bytes, ranges[i]!, ranges[i + 1]!);
-        const siteNo = this.sites.numberOf(
-          this.siteIdOf(bytes, this.view.from[FIELD.siteId]!, this.view.to[FIELD.siteId]!),
-        );
+        const siteNo = this.sites.numberOf(siteIds[i / 2] ?? '');
         encoder.add(this.view, siteNo);
         for (const taker of takers) taker.add(this.view, siteNo);
         const report = readVisitorReport(this.view, (siteId) => this.sites.numberOf(siteId), nowMs);
@@ -138,15 +150,11 @@ export class RecordStoreService {
     return reports;
   }
 
-  private *siteIdsOf(batches: readonly LogBatch[]): Generator<string> {
-    let last: string | undefined;
-    for (const { bytes, ranges } of batches) {
-      for (let i = 0; i < ranges.length; i += 2) {
-        const siteId = this.readSiteId(bytes, ranges[i]!, ranges[i + 1]!);
-        if (siteId !== undefined && siteId !== last) yield siteId;
-        last = siteId;
-      }
-    }
+  private siteIdsOf({ bytes, ranges }: LogBatch): SiteIds {
+    const siteIds: (string | undefined)[] = [];
+    for (let i = 0; i < ranges.length; i += 2)
+      siteIds.push(this.readSiteId(bytes, ranges[i]!, ranges[i + 1]!));
+    return siteIds;
   }
 
   private readSiteId(bytes: Buffer, from: number, to: number): string | undefined {
@@ -179,4 +187,10 @@ export class RecordStoreService {
       );
     }
   }
+}
+
+function present(all: Iterable<SiteIds>): Set<string> {
+  const found = new Set<string>();
+  for (const siteIds of all) for (const siteId of siteIds) if (siteId !== undefined) found.add(siteId);
+  return found;
 }

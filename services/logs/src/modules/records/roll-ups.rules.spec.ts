@@ -1,6 +1,6 @@
 import { HOUR_MS, MINUTE_MS } from '@palisade/basics';
 import fc from 'fast-check';
-import { bucketOf, type CountedRecord, FACET, OTHER, RollUps } from './roll-ups.rules.ts';
+import { bucketOf, type CountedRecord, FACET, OTHER, RollUps, statusClass } from './roll-ups.rules.ts';
 
 const START = 1_790_000_000_000;
 const counted = (fields: Partial<CountedRecord>): CountedRecord => ({
@@ -60,6 +60,52 @@ describe('roll-ups', () => {
             mine.length > 0 ? 1 : 0,
           );
         }
+      }),
+    );
+  });
+
+  it('counts values that repeat, change and have no counter of their own as a plain count does', () => {
+    const closed = new Set(['GET', 'POST']);
+    const records = fc.array(
+      fc.record({
+        siteNo: fc.integer({ min: 1, max: 2 }),
+        receivedAtMs: fc.constantFrom(START, START + HOUR_MS),
+        blocked: fc.boolean(),
+        status: fc.constantFrom(0, 101, 200, 204, 404, 503, 700),
+        method: fc.constantFrom('GET', 'POST', 'PURGE', 'LOCK'),
+        responseBytes: fc.nat({ max: 1_000 }),
+      }),
+      { maxLength: 300 },
+    );
+    fc.assert(
+      fc.property(records, (list) => {
+        const rollUps = new RollUps((siteNo, kind) =>
+          siteNo === 1 && kind === FACET.method ? closed : undefined,
+        );
+        const expected = new Map<string, number[]>();
+        for (const fields of list) {
+          rollUps.add(counted({ ...fields, threat: 1 }));
+          const { siteNo, receivedAtMs, method, status } = fields;
+          const isOther = siteNo === 1 && !closed.has(method);
+          for (const value of [
+            [FACET.method, isOther ? OTHER : method],
+            [FACET.status, statusClass(status)],
+          ]) {
+            const key = [siteNo, receivedAtMs - (receivedAtMs % HOUR_MS), ...value].join(' ');
+            const [requests, blocked, bytes] = expected.get(key) ?? [0, 0, 0];
+            const isBlocked = fields.blocked ? 1 : 0;
+            expected.set(key, [requests! + 1, blocked! + isBlocked, bytes! + fields.responseBytes]);
+          }
+        }
+        const found = rollUps
+          .facets()
+          .filter(({ kind }) => kind === FACET.method || kind === FACET.status)
+          .map((row): [string, number[]] => [
+            [row.siteNo, row.hourMs, row.kind, row.value].join(' '),
+            [row.requests, row.blocked, row.responseBytes],
+          ]);
+        expect(found).toHaveLength(expected.size);
+        expect(new Map(found)).toEqual(expected);
       }),
     );
   });

@@ -97,6 +97,9 @@ const NONE_CLOSED: ClosedValues = () => undefined;
 interface ValueCounts {
   rows: Map<string, FacetCount>;
   closed: ReadonlySet<string> | undefined;
+  /** The value counted last: methods, agents and the like mostly repeat. */
+  last: string | undefined;
+  lastRow: FacetCount | undefined;
 }
 
 interface SiteHour {
@@ -104,6 +107,8 @@ interface SiteHour {
   hourMs: number;
   /** By the facet's code. */
   counts: (ValueCounts | undefined)[];
+  /** Of facets whose values are numbered classes: by the facet's code and the class. */
+  classes: ((FacetCount | undefined)[] | undefined)[];
   /** Records whose values are not counted yet. */
   waiting: CountedRecord[];
 }
@@ -168,6 +173,7 @@ export class RollUps {
       for (const hour of hours.values()) {
         this.countWaiting(hour);
         for (const values of hour.counts) if (values) for (const row of values.rows.values()) all.push(row);
+        for (const rows of hour.classes) if (rows) for (const row of rows) if (row) all.push(row);
       }
     return all;
   }
@@ -196,7 +202,8 @@ export class RollUps {
     const number = hourMs / HOUR_MS;
     let hour = hours.get(number);
     if (!hour) {
-      hour = { siteNo, hourMs, counts: new Array(KINDS).fill(undefined), waiting: [] };
+      const [counts, classes] = [new Array(KINDS).fill(undefined), new Array(KINDS).fill(undefined)];
+      hour = { siteNo, hourMs, counts, classes, waiting: [] };
       hours.set(number, hour);
     }
     return hour;
@@ -208,60 +215,98 @@ export class RollUps {
   }
 
   private addFacets(record: CountedRecord, hour: SiteHour): void {
-    this.count(hour, record, FACET.country, record.country);
-    this.count(hour, record, FACET.status, statusClass(record.status));
+    this.countFrequent(hour, record, FACET.country, record.country);
+    this.countClass(hour, record, FACET.status, STATUS_CLASSES, statusNumber(record.status));
     this.count(hour, record, FACET.path, record.path);
     this.count(hour, record, FACET.address, record.address);
-    this.count(hour, record, FACET.method, record.method);
-    this.count(hour, record, FACET.cache, record.cache);
-    this.count(hour, record, FACET.network, record.network);
-    this.count(hour, record, FACET.agent, record.userAgent);
+    this.countFrequent(hour, record, FACET.method, record.method);
+    this.countFrequent(hour, record, FACET.cache, record.cache);
+    this.countFrequent(hour, record, FACET.network, record.network);
+    this.countFrequent(hour, record, FACET.agent, record.userAgent);
     if (record.bot !== '') this.count(hour, record, FACET.bot, record.bot);
     for (const report of record.csp) this.count(hour, record, FACET.csp, report);
     for (const rule of record.rules) this.count(hour, record, FACET.rule, rule);
     if (record.blocked) {
-      this.count(hour, record, FACET.threat, THREAT_VALUES[record.threat]!);
+      this.countClass(hour, record, FACET.threat, THREAT_VALUES, record.threat);
       return;
     }
-    this.count(hour, record, FACET.latency, latencyClass(record.durationUs));
-    if (!record.originAsked) return;
     const { durationUs, originDurationUs } = record;
-    this.count(hour, record, FACET.originLatency, latencyClass(originDurationUs));
-    this.count(hour, record, FACET.edgeLatency, latencyClass(Math.max(0, durationUs - originDurationUs)));
+    this.countClass(hour, record, FACET.latency, LATENCY_VALUES, latencyClass(durationUs));
+    if (!record.originAsked) return;
+    const edgeUs = Math.max(0, durationUs - originDurationUs);
+    this.countClass(hour, record, FACET.originLatency, LATENCY_VALUES, latencyClass(originDurationUs));
+    this.countClass(hour, record, FACET.edgeLatency, LATENCY_VALUES, latencyClass(edgeUs));
   }
-  private count(
-    hour: SiteHour,
-    { blocked, responseBytes }: CountedRecord,
+
+  private count(hour: SiteHour, record: CountedRecord, kind: number, value: string): void {
+    this.rowOf(hour, hour.counts[kind] ?? this.valueCounts(hour, kind), kind, value, record);
+  }
+
+  /** For facets of few values. */
+  private countFrequent(hour: SiteHour, record: CountedRecord, kind: number, value: string): void {
+    const counts = hour.counts[kind] ?? this.valueCounts(hour, kind);
+    if (counts.last === value) {
+      addTo(counts.lastRow!, record);
+      return;
+    }
+    counts.lastRow = this.rowOf(hour, counts, kind, value, record);
+    counts.last = value;
+  }
+
+  /** For facets whose values are few classes. */
+  private countClass(
+    { siteNo, hourMs, classes }: SiteHour,
+    record: CountedRecord,
+    kind: number,
+    values: readonly string[],
+    number: number,
+  ): void {
+    let rows = classes[kind];
+    if (rows === undefined) {
+      rows = [];
+      classes[kind] = rows;
+    }
+    const row = rows[number];
+    if (row === undefined)
+      rows[number] = firstCount({ siteNo, kind, hourMs, value: values[number]! }, record);
+    else addTo(row, record);
+  }
+
+  private rowOf(
+    { siteNo, hourMs }: SiteHour,
+    { rows, closed }: ValueCounts,
     kind: number,
     value: string,
-  ): void {
-    const { rows, closed } = hour.counts[kind] ?? this.valueCounts(hour, kind);
+    record: CountedRecord,
+  ): FacetCount {
     const counted = closed === undefined || closed.has(value) ? value : OTHER;
-    const row = rows.get(counted);
+    let row = rows.get(counted);
     if (row === undefined) {
-      const { siteNo, hourMs } = hour;
-      const first = {
-        siteNo,
-        kind,
-        hourMs,
-        value: counted,
-        requests: 1,
-        blocked: blocked ? 1 : 0,
-        responseBytes,
-      };
-      rows.set(counted, first);
-      return;
-    }
-    row.requests++;
-    row.responseBytes += responseBytes;
-    if (blocked) row.blocked++;
+      row = firstCount({ siteNo, kind, hourMs, value: counted }, record);
+      rows.set(counted, row);
+    } else addTo(row, record);
+    return row;
   }
 
   private valueCounts(hour: SiteHour, kind: number): ValueCounts {
-    const counts = { rows: new Map(), closed: this.closedValues(hour.siteNo, kind, hour.hourMs) };
+    const closed = this.closedValues(hour.siteNo, kind, hour.hourMs);
+    const counts = { rows: new Map(), closed, last: undefined, lastRow: undefined };
     hour.counts[kind] = counts;
     return counts;
   }
+}
+
+function firstCount(
+  { siteNo, kind, hourMs, value }: Pick<FacetCount, 'siteNo' | 'kind' | 'hourMs' | 'value'>,
+  { blocked, responseBytes }: CountedRecord,
+): FacetCount {
+  return { siteNo, kind, hourMs, value, requests: 1, blocked: blocked ? 1 : 0, responseBytes };
+}
+
+function addTo(row: FacetCount, { blocked, responseBytes }: CountedRecord): void {
+  row.requests++;
+  row.responseBytes += responseBytes;
+  if (blocked) row.blocked++;
 }
 
 /** Site, kind and hour in one number: hours since the epoch need 20 bits, kinds 4. */
@@ -271,7 +316,12 @@ export function bucketOf(siteNo: number, kind: number, hourMs: number): number {
 
 /** Status class: "5xx"; "0xx" where no response was sent. */
 export function statusClass(status: number): string {
-  return STATUS_CLASSES[Math.floor(status / 100)] ?? '0xx';
+  return STATUS_CLASSES[statusNumber(status)]!;
+}
+
+function statusNumber(status: number): number {
+  const number = Math.floor(status / 100);
+  return number < STATUS_CLASSES.length ? number : 0;
 }
 
 const STATUS_CLASSES = ['0xx', '1xx', '2xx', '3xx', '4xx', '5xx'];
@@ -279,10 +329,10 @@ const THREAT_VALUES = Array.from({ length: THREAT_CODES }, (_, code) => String(c
 const LATENCY_VALUES = Array.from({ length: LATENCY_BOUNDS_MS.length + 1 }, (_, i) => String(i));
 
 /** Index of the first bound that the duration does not exceed. */
-function latencyClass(durationUs: number): string {
+function latencyClass(durationUs: number): number {
   let index = 0;
   while (index < LATENCY_BOUNDS_MS.length && durationUs > LATENCY_BOUNDS_MS[index]! * 1000) index++;
-  return LATENCY_VALUES[index]!;
+  return index;
 }
 
 function emptyTraffic(siteNo: number, timeMs: number): Traffic {

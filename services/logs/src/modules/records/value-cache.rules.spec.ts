@@ -55,6 +55,13 @@ describe('values found by their bytes', () => {
       );
   });
 
+  it('are not taken for the last one after it has made room', () => {
+    const cache = new ValueCache(1, MAX_BYTES, textOf);
+    const bytes = Buffer.from('GETPUTGOTPOTGUT');
+    for (const from of [0, 3, 0, 6, 9, 12, 0, 0, 3, 12, 12, 6])
+      expect(cache.get(bytes, from, from + 3)).toBe(textOf(bytes, from, from + 3));
+  });
+
   it('are as long as they may be, and longer ones are made each time', () => {
     const make = jest.fn(textOf);
     const cache = new ValueCache(4, MAX_BYTES, make);

@@ -14,6 +14,8 @@ export class ValueCache<Value> {
   private readonly lengths: Int32Array;
   private readonly kept: Uint8Array;
   private readonly keptWords: DataView;
+  /** Where the last value was: a protocol or a method mostly repeats, which is cheaper to see than to hash. */
+  private last = 0;
   private readonly mask: number;
   private source: Uint8Array = new Uint8Array(0);
   private words = new DataView(this.source.buffer);
@@ -37,12 +39,17 @@ export class ValueCache<Value> {
     const length = to - from;
     if (length > this.maxBytes) return this.make(bytes, from, to);
     if (bytes !== this.source) this.look(bytes);
+    const { last } = this;
+    if (this.lengths[last] === length && this.isKept(last, bytes, from, to)) return this.made[last] as Value;
     const hash = this.hash(bytes, from, to);
     const first = (hash ^ (hash >>> 15)) & this.mask;
     for (let slot = first; slot < first + WAYS; slot++)
-      if (this.hashes[slot] === hash && this.lengths[slot] === length && this.isKept(slot, bytes, from, to))
+      if (this.hashes[slot] === hash && this.lengths[slot] === length && this.isKept(slot, bytes, from, to)) {
+        this.last = slot;
         return this.made[slot] as Value;
-    return this.keep(first + (this.turn++ % WAYS), hash, bytes, from, to);
+      }
+    this.last = first + (this.turn++ % WAYS);
+    return this.keep(this.last, hash, bytes, from, to);
   }
 
   private keep(slot: number, hash: number, bytes: Buffer, from: number, to: number): Value {
