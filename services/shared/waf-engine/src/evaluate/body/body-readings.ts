@@ -300,7 +300,7 @@ export class BodyReader {
           yield* alone(budget, text.length, () => text.slice(lineStart).replace(breaks, replacement)),
         );
     }
-    const whole = yield* alone(budget, text.length, () => withWholeTags(text.slice(lineStart)));
+    const whole = yield* withWholeTags(text.slice(lineStart), budget);
     if (whole !== null) yield* this.readScalars(whole);
   }
 

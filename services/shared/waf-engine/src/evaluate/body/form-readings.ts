@@ -1,8 +1,9 @@
 import type { ByteString } from '../../model/api.ts';
-import { endsSlice, type Pausable } from '../../model/pausable.ts';
+import { alone, endsSlice, type Pausable, type ReadingBudget } from '../../model/pausable.ts';
 import { decodeCharset } from '../body-processors/charset.ts';
 import { ebcdicDecoder } from '../body-processors/ebcdic.ts';
 import { EqualNames, equalNames } from '../body-processors/equal-names.ts';
+import { PIECE } from '../body-processors/form-pairs.ts';
 import { percentDecode, percentDecodeInSlices } from '../body-processors/percent-decoding.ts';
 import { bracketNames } from '../request-readings/bracket-names.ts';
 import { lowBytes } from '../request-readings/low-bytes.ts';
@@ -79,8 +80,8 @@ export class FormReader {
       if (endsSlice(budget, piece.length)) yield;
       const equals = piece.indexOf('=');
       const coded = equals < 0 ? piece : piece.slice(0, equals);
-      if (!LINE_FEED.test(coded)) continue;
-      const name = percentDecode(coded, true).replace(/\n/g, '').trim();
+      if (!(yield* alone(budget, coded.length, () => LINE_FEED.test(coded)))) continue;
+      const name = yield* withoutLineFeeds(yield* percentDecodeInSlices(coded, true, budget), budget);
       yield* this.unpack();
       if (!this.sink.argument(name, '')) return;
     }
@@ -97,7 +98,8 @@ export class FormReader {
       const value = equals < 0 ? null : yield* lowBytes(piece.slice(equals + 1), budget);
       if (name === null && value === null) continue;
       yield* this.unpack();
-      if (!this.sink.argument(name ?? percentDecode(coded, true), value ?? '')) return;
+      if (!this.sink.argument(name ?? (yield* percentDecodeInSlices(coded, true, budget)), value ?? ''))
+        return;
     }
   }
 
@@ -195,6 +197,16 @@ export class FormReader {
       if (endsSlice(budget, piece.length)) yield;
     }
   }
+}
+
+function* withoutLineFeeds(text: ByteString, budget: ReadingBudget): Pausable<ByteString> {
+  const pieces: ByteString[] = [];
+  for (let at = 0; at < text.length; at += PIECE) {
+    const piece = text.slice(at, at + PIECE);
+    pieces.push(piece.replaceAll('\n', ''));
+    if (endsSlice(budget, piece.length * 2)) yield;
+  }
+  return pieces.join('').trim();
 }
 
 /** As `split`, one by one: a body may have a million. */
