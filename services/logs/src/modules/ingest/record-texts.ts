@@ -1,4 +1,4 @@
-import { NO_TEXT, printableBytes, RememberedText } from '../log-store/remembered-text.rules.ts';
+import { keptBytes, NO_TEXT, RememberedText } from '../log-store/remembered-text.rules.ts';
 import { ValueCache } from '../records/value-cache.rules.ts';
 import { FIELD, latin1, type RecordView } from './record-view.ts';
 
@@ -84,7 +84,7 @@ export class RecordTexts {
       cache: new ValueCache(
         size,
         maxBytes,
-        (bytes, from, to) => new RememberedText(printableBytes(bytes, from, to), counted(bytes, from, to)),
+        (bytes, from, to) => new RememberedText(keptBytes(bytes, from, to), counted(bytes, from, to)),
       ),
     }),
   );

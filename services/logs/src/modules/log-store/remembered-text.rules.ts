@@ -26,6 +26,16 @@ export function printableBytes(bytes: Buffer, from: number, to: number): Buffer 
     : Buffer.from(printableText(bytes.subarray(from, to)));
 }
 
+/** The same, for keeping: Node's small buffers share a block of 64 KiB, all of which stays as long as one of them does. */
+export function keptBytes(bytes: Buffer, from: number, to: number): Buffer {
+  const printable = isPlain(bytes, from, to)
+    ? bytes.subarray(from, to)
+    : Buffer.from(printableText(bytes.subarray(from, to)));
+  const own = Buffer.allocUnsafeSlow(printable.length);
+  printable.copy(own);
+  return own;
+}
+
 /** ASCII without control characters needs no escaping. */
 export function isPlain(bytes: Uint8Array, from: number, to: number): boolean {
   for (let i = from; i < to; i++) {
