@@ -32,6 +32,11 @@ const APART = [
     has: ({ path }) => path.startsWith('/api/domains/{id}/drafts'),
   },
   {
+    file: 'origin-certificates-api.gen.ts',
+    exportName: 'generatedOriginCertificatesApi',
+    has: ({ path }) => path.startsWith('/api/domains/{id}/origin-certificates'),
+  },
+  {
     file: 'admin-api.gen.ts',
     exportName: 'generatedAdminApi',
     has: ({ operation }) => operation['x-palisade-access']?.level === 'admin',

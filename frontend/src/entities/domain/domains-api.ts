@@ -58,21 +58,6 @@ const api = generatedApi.enhanceEndpoints({
     removeUploadedCertificate: {
       invalidatesTags: (_answer, _error, { id }) => [{ type: 'Certificates', id }],
     },
-    getOriginCertificates: {
-      providesTags: (_answer, _error, { id }) => [{ type: 'OriginCertificates', id }],
-    },
-    uploadOriginCertificate: {
-      invalidatesTags: (_answer, _error, { id }) => [{ type: 'OriginCertificates', id }],
-    },
-    removeUploadedOriginCertificate: {
-      invalidatesTags: (_answer, _error, { id }) => [{ type: 'OriginCertificates', id }],
-    },
-    prepareOriginAuthority: {
-      invalidatesTags: (_answer, _error, { id }) => [{ type: 'OriginCertificates', id }],
-    },
-    switchOriginAuthority: {
-      invalidatesTags: (_answer, _error, { id }) => [{ type: 'OriginCertificates', id }],
-    },
     rollBackSitePolicy: {
       invalidatesTags: (_answer, _error, { id }) => [
         'Domains',
@@ -106,11 +91,6 @@ export const {
   useAddBanMutation,
   useLiftBanMutation,
   useGetCertificatesQuery,
-  useGetOriginCertificatesQuery,
-  useUploadOriginCertificateMutation,
-  useRemoveUploadedOriginCertificateMutation,
-  usePrepareOriginAuthorityMutation,
-  useSwitchOriginAuthorityMutation,
   useOriginLockQuery,
   useEdgeAddressesQuery,
   useIssueCertificateMutation,

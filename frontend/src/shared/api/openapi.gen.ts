@@ -416,51 +416,6 @@ const injectedRtkApi = api.injectEndpoints({
         body: queryArg.exclusionPricesRequest,
       }),
     }),
-    getOriginCertificates: build.query<
-      GetOriginCertificatesApiResponse,
-      GetOriginCertificatesApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/api/domains/${queryArg.id}/origin-certificates`,
-      }),
-    }),
-    prepareOriginAuthority: build.mutation<
-      PrepareOriginAuthorityApiResponse,
-      PrepareOriginAuthorityApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/api/domains/${queryArg.id}/origin-certificates/next-authority`,
-        method: "POST",
-      }),
-    }),
-    switchOriginAuthority: build.mutation<
-      SwitchOriginAuthorityApiResponse,
-      SwitchOriginAuthorityApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/api/domains/${queryArg.id}/origin-certificates/next-authority/switch`,
-        method: "POST",
-      }),
-    }),
-    removeUploadedOriginCertificate: build.mutation<
-      RemoveUploadedOriginCertificateApiResponse,
-      RemoveUploadedOriginCertificateApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/api/domains/${queryArg.id}/origin-certificates/uploaded`,
-        method: "DELETE",
-      }),
-    }),
-    uploadOriginCertificate: build.mutation<
-      UploadOriginCertificateApiResponse,
-      UploadOriginCertificateApiArg
-    >({
-      query: (queryArg) => ({
-        url: `/api/domains/${queryArg.id}/origin-certificates/uploaded`,
-        method: "PUT",
-        body: queryArg.certificateUpload,
-      }),
-    }),
     originLock: build.query<OriginLockApiResponse, OriginLockApiArg>({
       query: (queryArg) => ({ url: `/api/domains/${queryArg.id}/origin-lock` }),
     }),
@@ -1164,32 +1119,6 @@ export type PriceExclusionsApiResponse = /** status 200  */ ExclusionPrices;
 export type PriceExclusionsApiArg = {
   id: string;
   exclusionPricesRequest: ExclusionPricesRequest;
-};
-export type GetOriginCertificatesApiResponse =
-  /** status 200  */ OriginCertificates;
-export type GetOriginCertificatesApiArg = {
-  id: string;
-};
-export type PrepareOriginAuthorityApiResponse =
-  /** status 200  */ OriginCertificates;
-export type PrepareOriginAuthorityApiArg = {
-  id: string;
-};
-export type SwitchOriginAuthorityApiResponse =
-  /** status 200  */ OriginCertificates;
-export type SwitchOriginAuthorityApiArg = {
-  id: string;
-};
-export type RemoveUploadedOriginCertificateApiResponse =
-  /** status 200  */ OriginCertificates;
-export type RemoveUploadedOriginCertificateApiArg = {
-  id: string;
-};
-export type UploadOriginCertificateApiResponse =
-  /** status 200  */ OriginCertificates;
-export type UploadOriginCertificateApiArg = {
-  id: string;
-  certificateUpload: CertificateUpload;
 };
 export type OriginLockApiResponse = /** status 200  */ OriginLock;
 export type OriginLockApiArg = {
@@ -2124,27 +2053,6 @@ export type ExclusionPricesRequest = {
   path: string;
   /** Exclusions to choose from; those of one entry would be saved together. */
   scopes: ExclusionParts[][];
-};
-export type OriginAuthority = {
-  certificate_pem: string;
-  fingerprint_sha256: string;
-  not_after: string;
-};
-export type OriginCertificate = {
-  fingerprint_sha256: string;
-  issuer: string;
-  not_after: string;
-  not_before: string;
-  renew_at: string | null;
-  serial: string;
-  source: "automatic" | "uploaded";
-  subject: string;
-};
-export type OriginCertificates = {
-  authority: OriginAuthority | null;
-  certificates: OriginCertificate[];
-  in_use: "off" | "automatic" | "uploaded";
-  next_authority: OriginAuthority | null;
 };
 export type OriginLock = {
   checked_at: string;
@@ -3468,6 +3376,7 @@ export type * from './log-streams-api.gen.ts';
 export type * from './lists-api.gen.ts';
 export type * from './rollouts-api.gen.ts';
 export type * from './drafts-api.gen.ts';
+export type * from './origin-certificates-api.gen.ts';
 export type * from './admin-api.gen.ts';
 export type * from './alerts-api.gen.ts';
 export type * from './visitor-reports-api.gen.ts';

@@ -4,7 +4,7 @@ import {
   useGetOriginCertificatesQuery,
   usePrepareOriginAuthorityMutation,
   useSwitchOriginAuthorityMutation,
-} from '../../../../entities/domain/domains-api.ts';
+} from '../../../../entities/domain/origin-certificates-api.ts';
 import { messageOf } from '../../../../shared/lib/problem.ts';
 import { attempt } from '../../../../shared/ui/attempt.ts';
 import { Button } from '../../../../shared/ui/button.tsx';
