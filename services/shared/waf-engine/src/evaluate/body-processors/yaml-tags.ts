@@ -3,6 +3,8 @@ import { endsSlice, type Pausable, type ReadingBudget } from '../../model/pausab
 import { PIECE } from './form-pairs.ts';
 
 const BLANK = /\s/g;
+/** To replace one sign costs as much as to read so many. */
+const STEPS_OF_REPLACEMENT = 32;
 const SIGN_OF_FLOW = /[,[\]]/g;
 
 /**
@@ -22,7 +24,7 @@ export function* withWholeTags(text: ByteString, budget: ReadingBudget): Pausabl
       const whole = tag.replace(SIGN_OF_FLOW, '-');
       isChanged ||= whole !== tag;
       pieces.push(whole);
-      if (endsSlice(budget, tag.length * 2)) yield;
+      if (endsSlice(budget, whole === tag ? tag.length : tag.length * STEPS_OF_REPLACEMENT)) yield;
     }
     kept = end;
     at = text.indexOf('!', end);
