@@ -219,7 +219,7 @@ export class LazyDfa {
       kind = nfa.classes.kindOfClass[symbol]!;
     }
     this.current = current;
-    budget.steps += (nfa.work - before) * STEPS_PER_MOVE;
+    budget.spendCold((nfa.work - before) * STEPS_PER_MOVE);
     return found;
   }
 
@@ -388,7 +388,7 @@ export class LazyDfa {
       kind = classes.kindOfClass[symbol]!;
     }
     this.current = current;
-    budget.steps += (nfa.work - before) * STEPS_PER_MOVE;
+    budget.spendCold((nfa.work - before) * STEPS_PER_MOVE);
     return result;
   }
 }

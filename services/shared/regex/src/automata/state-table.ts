@@ -144,7 +144,7 @@ export class StateTable {
     nfa.step(this.sets, this.setOffsets[index]!, this.setLengths[index]!, this.kinds[index]!, symbol);
     const cost = nfa.work - before + nfa.nextLength + STATE_OVERHEAD;
     budget.buildLeft -= cost;
-    budget.steps += cost * STEPS_PER_MOVE;
+    budget.spendCold(cost * STEPS_PER_MOVE);
     const target = symbol === nfa.classes.end ? DEAD : this.intern(nfa.classes.kindOfClass[symbol]!);
     if (target === FULL) {
       return 0;

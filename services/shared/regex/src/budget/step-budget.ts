@@ -31,6 +31,11 @@ export const STEPS_PER_MOVE = 4;
 export class StepBudget {
   /** All steps so far, of every kind. */
   steps = 0;
+  /**
+   * Those of them that building states took, and simulation where states were missing. Traffic of the same kind finds states later,
+   * so that the first text of a kind costs several times what the next one does.
+   */
+  coldSteps = 0;
   buildLeft: number;
   backtrackLeft: number;
   exceeded = false;
@@ -57,6 +62,11 @@ export class StepBudget {
     this.buildLeft = Math.max(this.buildLeft, this.limits.buildPerSlice);
   }
 
+  spendCold(steps: number): void {
+    this.steps += steps;
+    this.coldSteps += steps;
+  }
+
   /** Of what takes time beside its steps, a call's own cost for instance: the slice ends so much sooner. It is no work to be limited. */
   shortenSlice(steps: number): void {
     this.sliceEnd -= steps;
@@ -69,6 +79,7 @@ export class StepBudget {
   /** Makes the budget as new, for the next request. */
   reset(): void {
     this.steps = 0;
+    this.coldSteps = 0;
     this.exceeded = false;
     this.keepsStates = true;
     this.sliceEnd = Number.POSITIVE_INFINITY;

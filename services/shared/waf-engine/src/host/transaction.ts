@@ -27,6 +27,11 @@ const CONTENT_TOO_LARGE = 413;
 const INTERNAL_ERROR = 500;
 /** Work allowed for any request, whatever its length: some 30 ms. */
 const FREE_STEPS = 10_000_000;
+/**
+ * Steps of building and missing states that do not count: the first text of its kind after a start took 27 million for 10 KB,
+ * the third one 10.
+ */
+const MAX_COLD_STEPS = 30_000_000;
 const TOO_MUCH_WORK = 'Request takes more work to inspect than its length allows.';
 
 /**
@@ -209,7 +214,9 @@ export class RuleTransaction implements SlicedTransaction {
   private get isTooMuchWork(): boolean {
     const { budget, body, ruleSet, phase } = this.state;
     const limit = ruleSet.settings.workLimit;
-    return limit > 0 && phase <= 2 && budget.steps > FREE_STEPS + limit * body.bytesInspected;
+    if (limit === 0 || phase > 2) return false;
+    const steps = budget.steps - Math.min(budget.coldSteps, MAX_COLD_STEPS);
+    return steps > FREE_STEPS + limit * body.bytesInspected;
   }
 
   /** The rest is not inspected: the request is refused, or marked in detection mode. */

@@ -43,6 +43,21 @@ describe('SecRequestWorkLimit', () => {
     expect(judge('SecRuleEngine On\nSecRequestWorkLimit 1', short).answer).toMatchObject({ ruleId: 1 });
   });
 
+  it.each([
+    ['allows', 300_000, null],
+    ['ends', 1_500_000, 413],
+  ])('%s what only lacks states, of %i bytes', (_, length, status) => {
+    // Sixteen letters each are a state of their own: more than are kept, so that the rest is simulated.
+    const rule = 'SecRule ARGS "@rx a[ab]{16}c" "id:2,phase:2,deny,status:403"';
+    let random = 7;
+    const letters = Array.from({ length }, () => {
+      random = (Math.imul(random, 1_103_515_245) + 12_345) & 0x7fffffff;
+      return random & 0x10000 ? 'a' : 'b';
+    });
+    const { answer } = judge(`SecRuleEngine On\nSecRequestWorkLimit 1\n${rule}`, `a=${letters.join('')}`);
+    expect(answer === null ? null : (answer as { status: number }).status).toBe(status);
+  });
+
   it('is off unless it is set', () => {
     expect(judge('SecRuleEngine On', form).answer).toMatchObject({ status: 403, ruleId: 1 });
   });

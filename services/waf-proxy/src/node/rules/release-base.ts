@@ -14,7 +14,7 @@ SecRequestBodyNoFilesLimit 1048576
 SecRequestBodyLimitAction ProcessPartial
 SecRequestBodyJsonDepthLimit 128
 SecArgumentsLimit 131072
-SecRequestWorkLimit 600
+SecRequestWorkLimit 900
 SecResponseBodyAccess Off
 SecDefaultAction "phase:1,log,auditlog,pass"
 SecDefaultAction "phase:2,log,auditlog,pass"

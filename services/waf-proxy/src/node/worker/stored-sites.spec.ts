@@ -116,6 +116,13 @@ it('loads a site once for all of its hosts and requests, and again when it was e
   expect(sites.compiledCount).toBe(2);
 });
 
+it('keeps its bound where the only other site is in use', () => {
+  const { sites, put } = sitesOn(newStore(), 1);
+  for (const id of ['a', 'b']) put(named(id));
+  for (const host of ['a.example', 'a.example', 'b.example']) sites.find(host);
+  expect(sites.compiledCount).toBe(1);
+});
+
 it('keeps what is in use while somebody names every host there is once', () => {
   const { sites, compiled, put } = sitesOn(newStore(), 20);
   const hot = Array.from({ length: 10 }, (_, index) => `hot-${index}`);

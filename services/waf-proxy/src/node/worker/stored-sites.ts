@@ -199,8 +199,10 @@ export class StoredSites implements Omit<ServedSites, 'mayFind'> {
   private makeRoom(added: Entry): void {
     const { maxSites, maxBytes } = this.options;
     const isFull = () => this.byId.size > 1 && (this.byId.size > maxSites || this.bytes > maxBytes);
+    // The one that was added stays.
+    const maxFresh = Math.max(1, maxSites * NEW_SHARE);
     for (let left = MAX_LOOKS; isFull(); left--) {
-      const isFresh = this.fresh.size > maxSites * NEW_SHARE || this.proven.size === 0;
+      const isFresh = this.fresh.size > maxFresh || this.proven.size === 0;
       const [entry] = isFresh ? this.fresh : this.proven;
       if (entry === undefined) return;
       (isFresh ? this.fresh : this.proven).delete(entry);
