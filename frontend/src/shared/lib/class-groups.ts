@@ -10,7 +10,7 @@ const color = [isAny];
 
 /** Groups whose every utility begins with one prefix: `z-10`, `max-w-full`. */
 const prefixes = [
-  ...['p', 'px', 'py', 'pt', 'pr', 'pb', 'pl', 'm', 'mx', 'my', 'mt', 'mr', 'mb', 'ml'],
+  ...['p', 'px', 'py', 'ps', 'pe', 'pt', 'pr', 'pb', 'pl', 'm', 'mx', 'my', 'mt', 'mr', 'mb', 'ml'],
   ...['w', 'min-w', 'max-w', 'h', 'min-h', 'max-h', 'size', 'basis', 'order', 'z'],
   ...['inset', 'inset-x', 'inset-y', 'top', 'right', 'bottom', 'left'],
   ...['gap', 'gap-x', 'gap-y', 'grid-cols', 'grid-rows', 'col', 'col-start', 'row', 'row-start'],
@@ -41,13 +41,15 @@ const prefixes = [
   ],
 ] as const;
 
-const sides = ['border-x', 'border-y', 'border-t', 'border-r', 'border-b', 'border-l'] as const;
+const sides = [
+  ...['border-x', 'border-y', 'border-s', 'border-e', 'border-t', 'border-r', 'border-b', 'border-l'],
+] as const;
 const corners = ['rounded-t', 'rounded-r', 'rounded-b', 'rounded-l'] as const;
 
 /** Utilities overridden by a later shorthand can be dropped. */
 const includes: Record<string, readonly string[]> = {
-  p: ['px', 'py', 'pt', 'pr', 'pb', 'pl'],
-  px: ['pr', 'pl'],
+  p: ['px', 'py', 'ps', 'pe', 'pt', 'pr', 'pb', 'pl'],
+  px: ['ps', 'pe', 'pr', 'pl'],
   py: ['pt', 'pb'],
   m: ['mx', 'my', 'mt', 'mr', 'mb', 'ml'],
   mx: ['mr', 'ml'],
@@ -61,7 +63,7 @@ const includes: Record<string, readonly string[]> = {
   overflow: ['overflow-x', 'overflow-y'],
   translate: ['translate-x', 'translate-y'],
   border: sides,
-  'border-x': ['border-r', 'border-l'],
+  'border-x': ['border-s', 'border-e', 'border-r', 'border-l'],
   'border-y': ['border-t', 'border-b'],
   rounded: corners,
   'text-size': ['leading'],

@@ -1,4 +1,5 @@
 import type { ByteString } from '../../model/api.ts';
+import { byteSet } from '../transformations/byte-classes.ts';
 import { PIECE } from './form-pairs.ts';
 import { readFlow, withTag, type YamlScalar } from './yaml-flow.ts';
 import { isDocumentMark, pastBlanks } from './yaml-marks.ts';
@@ -31,7 +32,7 @@ const LINE_BREAK = /[\r\n]/g;
 /** What begins a collection, a block or a directive begins no name. */
 const NO_NAME = /[[\]{}|>%@`]/;
 /** Further lines of an item are indented more than its sign; a mark of a document is none. */
-const LIST_SIGNS = '-?:';
+const LIST_SIGNS = byteSet('-?:');
 
 /**
  * Whether a server that reads YAML would read this as YAML: by its type, by its mark, and where no type says that it is text for
@@ -257,7 +258,7 @@ function pastIndicators(line: ByteString, at: number): number {
 function lastListSign(line: ByteString, from: number, to: number): number | undefined {
   const isBlank = (at: number) => at < from || at >= to || line[at] === ' ' || line[at] === '\t';
   for (let at = to - 1; at >= from; at--)
-    if (LIST_SIGNS.includes(line[at]!) && isBlank(at - 1) && isBlank(at + 1)) return at;
+    if (LIST_SIGNS[line.charCodeAt(at)] === 1 && isBlank(at - 1) && isBlank(at + 1)) return at;
   return undefined;
 }
 

@@ -1,11 +1,14 @@
+import { Latin1Buffer } from '@palisade/regex';
 import type { ByteString } from '../../model/api.ts';
 import { endsSlice, type Pausable, type ReadingBudget } from '../../model/pausable.ts';
+import { byteSet } from '../transformations/byte-classes.ts';
 import { PIECE } from './form-pairs.ts';
 
 const BLANK = /\s/g;
-/** To replace one sign costs as much as to read so many. */
-const STEPS_OF_REPLACEMENT = 32;
-const SIGN_OF_FLOW = /[,[\]]/g;
+const SIGN_OF_FLOW = /[,[\]]/;
+const HYPHEN = 0x2d;
+const SIGNS = byteSet(',[]');
+const buffer = new Latin1Buffer(PIECE);
 
 /**
  * The text with hyphens for the signs of flow collections in its tags: to most a tag ends there, to libyaml's descendants
@@ -21,13 +24,21 @@ export function* withWholeTags(text: ByteString, budget: ReadingBudget): Pausabl
     pieces.push(text.slice(kept, at));
     for (let start = at; start < end; start += PIECE) {
       const tag = text.slice(start, Math.min(end, start + PIECE));
-      const whole = tag.replace(SIGN_OF_FLOW, '-');
-      isChanged ||= whole !== tag;
-      pieces.push(whole);
-      if (endsSlice(budget, whole === tag ? tag.length : tag.length * STEPS_OF_REPLACEMENT)) yield;
+      const hasSigns = SIGN_OF_FLOW.test(tag);
+      isChanged ||= hasSigns;
+      pieces.push(hasSigns ? withHyphens(tag) : tag);
+      if (endsSlice(budget, tag.length * 2)) yield;
     }
     kept = end;
     at = text.indexOf('!', end);
   }
   return isChanged ? pieces.join('') + text.slice(kept) : null;
+}
+
+/** By bytes: of many signs, each replaced in a string would be garbage of its own. */
+function withHyphens(tag: ByteString): ByteString {
+  buffer.write(tag, 0);
+  const { bytes } = buffer;
+  for (let at = 0; at < tag.length; at++) if (SIGNS[bytes[at]!] === 1) bytes[at] = HYPHEN;
+  return buffer.read(0, tag.length);
 }
