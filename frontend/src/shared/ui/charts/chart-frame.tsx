@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Charts are this high on every screen; where a card beside is higher, those of bars grow with it. */
+/** Charts are this high on every screen. */
 export const CHART_HEIGHT = 300;
 
 export interface DataTable {
@@ -24,14 +24,14 @@ interface ChartFrameProps {
 export function ChartFrame({ table, children, overlay, legend, controls }: ChartFrameProps) {
   return (
     <figure className="m-0 flex h-full flex-col">
-      <div className="relative min-h-[300px] flex-1">
-        <div className="absolute inset-0" aria-hidden="true">
+      <div className="relative h-[300px] shrink-0">
+        <div className="h-full" aria-hidden="true">
           {children}
         </div>
         {overlay}
       </div>
       {legend && <div aria-hidden="true">{legend}</div>}
-      <figcaption className="relative mt-2 grid grid-cols-[minmax(0,1fr)] gap-y-2">
+      <figcaption className="relative mt-auto grid grid-cols-[minmax(0,1fr)] gap-y-2 pt-2">
         <details className="text-[0.8125rem]">
           <summary className="inline-flex min-h-8 items-center rounded-sm text-ink-faint hover:text-ink">
             Show as table

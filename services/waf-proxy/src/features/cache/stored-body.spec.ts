@@ -13,7 +13,11 @@ beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'stored-body-'));
   disk = new DiskFolder(path.join(folder, 'bodies'));
 });
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(async () => {
+  // A body that was deleted may be making its file just now.
+  await disk.remove();
+  rmSync(folder, { recursive: true });
+});
 
 /** A client whose buffer is full after every few chunks, and writable again a little later. */
 class Client implements BodySink {
