@@ -66,7 +66,10 @@ export function NewestOrders() {
               <Line
                 key={order.id}
                 title={
-                  <Link to={orderLink(order)} className="link font-mono text-[0.8125rem]">
+                  <Link
+                    to={orderLink(order)}
+                    className="link inline-block min-h-6 font-mono text-[0.8125rem]"
+                  >
                     {order.order_number}
                   </Link>
                 }
@@ -99,7 +102,7 @@ export function NewestUsers() {
             <Line
               key={user.id}
               title={
-                <Link to={adminUserLink(user.id)} className="link">
+                <Link to={adminUserLink(user.id)} className="link inline-block min-h-6 min-w-6">
                   <bdi>{user.full_name || user.username}</bdi>
                 </Link>
               }

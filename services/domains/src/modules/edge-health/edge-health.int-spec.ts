@@ -181,6 +181,7 @@ describe('the health of the edge and of the service behind it', () => {
       { name: 'domains-contests', counts },
       { name: 'domains-dns', counts },
       { name: 'domains-expiry', counts },
+      { name: 'domains-origin-certificates', counts },
       { name: 'domains-revocation-lists', counts },
       { name: 'domains-rollouts', counts },
       { name: 'domains-rule-rollouts', counts },
