@@ -27,6 +27,7 @@ import { cellsOf, isPathCell, separatorOf } from '../request-readings/table-cell
 import { SHORT_WORD } from '../request-readings/value-readings.ts';
 import type { TransactionState } from '../state/state.ts';
 import { transformationsByName } from '../transformations/index.ts';
+import { beginsDocumentOnFurtherLine } from './further-lines.ts';
 import { ReadingSink, WHOLE_TEXT } from './reading-sink.ts';
 
 /** Maximum length of a character reference, in bytes, that any reader resolves. */
@@ -55,8 +56,6 @@ const ANY_LINE_END = /\r\n|[\n-\r\x1c-\x1e]|\xc2\x85|\xe2\x80[\xa8\xa9]/;
 const MAX_LINES = 500;
 const MAX_CELLS = 10_000;
 const DOCUMENT_ON_LINE = /^[ \t]*[{["]/;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: those bytes are meant.
-const DOCUMENT_ON_FURTHER_LINE = /(?:[\n-\r\x1c-\x1e]|\xc2\x85|\xe2\x80[\xa8\xa9])[ \t]*[{["]/;
 /**
  * Joins lines. The line feed stays, because a text that spans two lines is not a valid text and must not become one.
  */
@@ -274,10 +273,7 @@ export class BodyReader {
         return yield* this.process('XML', new TextSource(content));
       case null:
         // A single text is a document, and so is each text on a line of its own, whatever the first line is.
-        if (
-          text[start] === '"' ||
-          (yield* alone(this.sink.budget, content.length, () => DOCUMENT_ON_FURTHER_LINE.test(content)))
-        )
+        if (text[start] === '"' || (yield* beginsDocumentOnFurtherLine(content, this.sink.budget)))
           yield* this.readSoundLines(content);
         return false;
       case 'multipart':
