@@ -1,5 +1,5 @@
 import { generateEdgeKeys } from './keys.ts';
-import { openTlsKey, sealTlsKey } from './tls-key-seal.ts';
+import { openTlsKey, openTlsKeyWithAny, sealTlsKey } from './tls-key-seal.ts';
 
 const edge = generateEdgeKeys().sealing;
 const pem = '-----BEGIN PRIVATE KEY-----\nMC4CAQAwBQYDK2Vw\n-----END PRIVATE KEY-----\n';
@@ -24,6 +24,16 @@ describe('sealed TLS keys', () => {
     expect(() => openTlsKey(sealed, site, key)).toThrow(
       expect.objectContaining({ code: 'sealed_key_not_ours' }),
     );
+  });
+
+  it('open with a former key, and otherwise say what the current one says', () => {
+    const current = generateEdgeKeys().sealing.privateKey;
+    const sealed = sealTlsKey(pem, 'site-1', edge.publicKey);
+    expect(openTlsKeyWithAny(sealed, 'site-1', [current, edge.privateKey])).toBe(pem);
+    expect(() => openTlsKeyWithAny(sealed, 'site-1', [current, 'no key'])).toThrow(
+      expect.objectContaining({ code: 'sealed_key_not_ours' }),
+    );
+    expect(() => openTlsKeyWithAny(sealed, 'site-1', [])).toThrow('there is no key');
   });
 
   it('do not open when a byte was changed anywhere', () => {

@@ -67,6 +67,27 @@ export function openTlsKey(sealed: Uint8Array, siteId: string, edgePrivateKey: s
   }
 }
 
+/**
+ * The same with the first of these keys that opens it: the current one comes first, then former ones.
+ *
+ * @throws what the first key says; Error without any
+ */
+export function openTlsKeyWithAny(
+  sealed: Uint8Array,
+  siteId: string,
+  edgePrivateKeys: readonly string[],
+): string {
+  let refusal: unknown = new Error('there is no key to open sealed keys with');
+  for (const [index, key] of edgePrivateKeys.entries()) {
+    try {
+      return openTlsKey(sealed, siteId, key);
+    } catch (error) {
+      if (index === 0) refusal = error;
+    }
+  }
+  throw refusal;
+}
+
 function deriveKey(own: KeyObject, other: KeyObject, ephemeral: Buffer, recipient: Buffer): Buffer {
   const secret = diffieHellman({ privateKey: own, publicKey: other });
   return Buffer.from(hkdfSync('sha256', secret, Buffer.concat([ephemeral, recipient]), PURPOSE, 32));

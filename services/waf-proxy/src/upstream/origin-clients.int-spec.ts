@@ -15,7 +15,8 @@ import { startSteadyLoad } from '../test-support/steady-load.ts';
 
 const keys = generateEdgeKeys().sealing;
 const programs = await http3Programs();
-const itHttp3 = programs === null ? it.skip : it;
+const itHttp3 = (title: string, test: () => Promise<void>) =>
+  programs === null ? it.skip(`${title} [skipped: no Go]`, test) : it(title, test);
 let authority: Identity;
 let first: Identity;
 let second: Identity;

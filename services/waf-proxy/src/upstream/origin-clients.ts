@@ -1,5 +1,5 @@
 import { createSecureContext, type SecureContext } from 'node:tls';
-import { openTlsKey } from '@palisade/edge-state';
+import { openTlsKeyWithAny } from '@palisade/edge-state';
 import { LRUCache } from 'lru-cache';
 
 /** What the edge presents to a site's servers. Frozen. */
@@ -39,26 +39,15 @@ export class OriginClients {
     const known = this.contexts.get(client.id);
     if (known !== undefined) return known;
     try {
-      const key = this.open(client);
-      const context = createSecureContext({ cert: client.certificateChainPem, key, minVersion: 'TLSv1.2' });
+      const { siteId, sealedPrivateKey, certificateChainPem: cert } = client;
+      const key = openTlsKeyWithAny(sealedPrivateKey, siteId, this.sealKeys);
+      const context = createSecureContext({ cert, key, minVersion: 'TLSv1.2' });
       this.contexts.set(client.id, context);
       return context;
     } catch (error) {
       this.onFault(client, error);
       return null;
     }
-  }
-
-  private open({ sealedPrivateKey, siteId }: OriginClient): string {
-    let refusal: unknown = new Error('this edge has no key to open sealed keys with');
-    for (const [index, key] of this.sealKeys.entries()) {
-      try {
-        return openTlsKey(sealedPrivateKey, siteId, key);
-      } catch (error) {
-        if (index === 0) refusal = error;
-      }
-    }
-    throw refusal;
   }
 }
 

@@ -1,5 +1,5 @@
 import { createSecureContext, type SecureContext } from 'node:tls';
-import { openTlsKey } from '@palisade/edge-state';
+import { openTlsKeyWithAny } from '@palisade/edge-state';
 import { LRUCache } from 'lru-cache';
 import {
   CLIENT_TLS_POLICIES,
@@ -92,7 +92,10 @@ export class Certificates {
   }
 
   private pairOf(siteId: string, tls: NonNullable<CertifiedSite['tls']>): PemPair {
-    return { cert: tls.certificateChainPem, key: this.open(tls.sealedPrivateKey, siteId) };
+    return {
+      cert: tls.certificateChainPem,
+      key: openTlsKeyWithAny(tls.sealedPrivateKey, siteId, this.sealKeys),
+    };
   }
 
   /** The same for who ends TLS in our place on this machine; null: the handshake is refused. */
@@ -100,7 +103,7 @@ export class Certificates {
     const site = this.sites.find(serverName.toLowerCase());
     if (site === undefined || site.tls === null || this.sealKeys.length === 0) return this.fallbackMaterial();
     try {
-      const key = this.open(site.tls.sealedPrivateKey, site.siteId);
+      const key = openTlsKeyWithAny(site.tls.sealedPrivateKey, site.siteId, this.sealKeys);
       return { id: idOf(site), chain: site.tls.certificateChainPem, key };
     } catch (error) {
       this.onFault(site, error);
@@ -111,18 +114,6 @@ export class Certificates {
   private fallbackMaterial() {
     const pems = this.fallbackPems;
     return pems === null ? null : { id: 'fallback', chain: pems.cert, key: pems.key };
-  }
-
-  private open(sealed: Uint8Array, siteId: string): string {
-    let refusal: unknown;
-    for (const key of this.sealKeys) {
-      try {
-        return openTlsKey(sealed, siteId, key);
-      } catch (error) {
-        refusal ??= error;
-      }
-    }
-    throw refusal;
   }
 }
 
