@@ -45,6 +45,8 @@ class Rows {
   private readonly way: Way;
   private readonly sign: string;
   private at: number;
+  /** Where the line ends in which `at` is, as far as that is known: looked for once, not for each cell. */
+  private lineAt = -1;
 
   constructor(text: string, from: number, way: Way, sign: string) {
     this.text = text;
@@ -85,8 +87,8 @@ class Rows {
 
   private plain(): [number, number] {
     const { text, at, sign, way } = this;
-    const line = endOr(text.indexOf(way.lineEnd, at), text);
-    const cell = text.slice(at, line).split(sign, 1)[0]!;
+    if (this.lineAt < at) this.lineAt = endOr(text.indexOf(way.lineEnd, at), text);
+    const cell = text.slice(at, this.lineAt).split(sign, 1)[0]!;
     this.at = at + cell.length;
     return [at, at + cell.replace(RETURN, '').length];
   }
