@@ -34,6 +34,10 @@ export class FacetDays1700000000270 implements MigrationInterface {
         DECLARE
           taken_back record;
         BEGIN
+          -- An older snapshot would not see which hours are watched.
+          IF current_setting('transaction_isolation') <> 'read committed' THEN
+            RAISE 'facet_hours can be changed at isolation level "read committed" only';
+          END IF;
           FOR taken_back IN
             UPDATE summed_facet_days s SET watched_until = s.day, summed_until = s.day, taken_back_at = now()
             -- Thousands of rows are of a few hours.

@@ -144,6 +144,39 @@ describe('facets summed by day', () => {
     expect(await told([siteNo])).toEqual(await recounted([siteNo]));
   });
 
+  it('wait for no transaction that has not written to the hours', async () => {
+    const siteId = randomUUID();
+    await feeder.store([at(siteId, today - DAY_MS)]);
+    const [elsewhere, here] = [new pg.Client(server.adminUrl), new pg.Client(url)];
+    await Promise.all([elsewhere.connect(), here.connect()]);
+    try {
+      for (const client of [elsewhere, here]) {
+        await client.query('BEGIN');
+        await client.query('CREATE TEMPORARY TABLE long_work (n integer)');
+      }
+      await store.sumDays(later());
+      expect(await summed()).toBeGreaterThan(0);
+    } finally {
+      await Promise.all([elsewhere.end(), here.end()]);
+    }
+  });
+
+  it('are changed by no writer with an older snapshot, which would not see what is watched', async () => {
+    const writer = new pg.Client(url);
+    await writer.connect();
+    try {
+      await writer.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
+      await expect(
+        writer.query(
+          `INSERT INTO logs.facet_hours (site_no, kind, hour, value, requests, blocked) VALUES (1, 6, $1, '192.0.2.50', 5, 0)`,
+          [new Date(today - DAY_MS)],
+        ),
+      ).rejects.toThrow('"read committed" only');
+    } finally {
+      await writer.end();
+    }
+  });
+
   it('find days that were counted before there were sums, and grow with the day', async () => {
     const siteId = randomUUID();
     await feeder.store(Array.from({ length: 7 }, (_, back) => at(siteId, today - back * DAY_MS)));

@@ -119,20 +119,30 @@ export class FacetDays {
     );
   }
 
-  /** Whether all transactions have ended that may have written without seeing what is watched. */
+  /**
+   * Whether all transactions have ended that may have changed an hour without seeing that it is watched. They hold the
+   * table's lock of writers; those that take it from now on see it, as the trigger looks after that. Other tables' and
+   * other databases' transactions, however long, are not waited for.
+   */
   private async writersHaveEnded(until?: AbortSignal): Promise<boolean> {
-    const [first]: { newest: string }[] = await this.database.query(
-      'SELECT pg_snapshot_xmax(pg_current_snapshot())::text AS newest',
-    );
+    const writers = await this.writers();
     for (let waited = 0; waited <= WRITERS_MS; waited += WRITERS_PAUSE_MS) {
-      const [row]: { ended: boolean }[] = await this.database.query(
-        'SELECT pg_snapshot_xmin(pg_current_snapshot()) >= $1::xid8 AS ended',
-        [first!.newest],
-      );
-      if (row!.ended) return true;
+      if (writers.size === 0) return true;
       await sleep(WRITERS_PAUSE_MS, undefined, { signal: until });
+      const now = await this.writers();
+      for (const writer of writers) if (!now.has(writer)) writers.delete(writer);
     }
     return false;
+  }
+
+  /** Transactions that have written to `facet_hours`, or are about to. */
+  private async writers(): Promise<Set<string>> {
+    const rows: { writer: string }[] = await this.database.query(
+      `SELECT virtualtransaction AS writer FROM pg_locks
+       WHERE locktype = 'relation' AND relation = 'facet_hours'::regclass AND mode = 'RowExclusiveLock'
+         AND database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+    );
+    return new Set(rows.map(({ writer }) => writer));
   }
 
   private async sumOne({ site_no, day }: SiteDay): Promise<number> {
