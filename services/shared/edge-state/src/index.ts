@@ -6,6 +6,7 @@ export * from './agent-set.ts';
 export * from './ban-list.ts';
 export * from './cache-invalidations.ts';
 export * from './cache-purges.ts';
+export * from './certificate-refused-page.ts';
 export * from './client-key.ts';
 export * from './client-list-document.ts';
 export * from './client-lists-publisher.ts';

@@ -1,4 +1,5 @@
 import type { Socket } from 'node:net';
+import { mayRefuseCertificate, refusesCertificate } from '@palisade/edge-state';
 import { joinUpgrade } from '../features/websocket/upgrade.ts';
 import { IDEMPOTENT_METHODS } from '../http/methods.ts';
 import type { ResponseHead } from '../http/response-head.ts';
@@ -6,7 +7,7 @@ import { releaseHeldBody } from '../request/held-body.ts';
 import { respondWithVerdict } from '../request/respond.ts';
 import type { ResponseHooks } from '../request/response-hooks.ts';
 import type { ExchangeListener, OriginChannel } from '../upstream/origin-channel.ts';
-import { ORIGIN_ERROR_STATUS, type OriginError } from '../upstream/origin-error.ts';
+import { ORIGIN_ERROR_STATUS, type OriginError, type OriginErrorCode } from '../upstream/origin-error.ts';
 import { type BodyLength, OriginRequestHead, type SentRequestHead } from '../upstream/origin-request-head.ts';
 import { ChosenOrigin } from '../upstream/origins/chosen-origin.ts';
 import { PeerRequestHead } from '../upstream/peers/peer-request-head.ts';
@@ -28,6 +29,9 @@ export function forward(context: EdgeRequest, edge: Edge, hooks: ResponseHooks |
 /** Maximum size of an interim response's headers; larger ones are dropped, as they are only hints. */
 const MAX_HINT_BYTES = 8 * 1024;
 
+const reasonOf = (code: OriginErrorCode): string => `origin:${code}`;
+const REFUSED = reasonOf('certificate_refused');
+
 const bytesOf = (headers: readonly string[]): number =>
   headers.reduce((bytes, text) => bytes + text.length, 0);
 
@@ -48,6 +52,8 @@ class Forwarding implements ExchangeListener {
   private attempts = 0;
   private repeated = false;
   private over = false;
+  /** The body's beginning says whether the server refuses the edge's certificate. */
+  private mayRefuse = false;
 
   constructor(context: EdgeRequest, edge: Edge, hooks: ResponseHooks | null) {
     this.context = context;
@@ -152,10 +158,12 @@ class Forwarding implements ExchangeListener {
     releaseHeldBody(this.context);
     this.context.originStatus = head.status;
     this.context.originDurationMs = performance.now() - this.context.originStartedAt;
+    this.mayRefuse = mayRefuseCertificate(head.status) && this.peer === null && this.origin.useTls;
     this.relay.head(this.peer === null ? withVisitedLocation(head, this.context, this.origin) : head);
   }
 
   onBody(chunk: Buffer): void {
+    if (this.mayRefuse) this.noteRefusal(chunk);
     this.relay.body(chunk);
   }
 
@@ -198,6 +206,14 @@ class Forwarding implements ExchangeListener {
       return;
     }
     this.fail(error);
+  }
+
+  /** Visitors get the server's page; whoever reads the log learns what it means. */
+  private noteRefusal(chunk: Buffer): void {
+    this.mayRefuse = false;
+    const { context } = this;
+    if (context.reason === '' && refusesCertificate(context.originStatus, chunk.latin1Slice()))
+      context.reason = REFUSED;
   }
 
   private heardPeer(peer: ChosenPeer): void {
@@ -284,7 +300,7 @@ class Forwarding implements ExchangeListener {
     respondWithVerdict(this.context, {
       status: ORIGIN_ERROR_STATUS[error.code],
       action: this.context.action,
-      reason: `origin:${error.code}`,
+      reason: reasonOf(error.code),
     });
   }
 

@@ -1,3 +1,4 @@
+import { hostInUrl } from '../http/host-in-url.ts';
 import type { ResponseHead } from '../http/response-head.ts';
 import { isAlreadyThere } from '../request/redirect-location.ts';
 import type { RequestContext } from '../request/request-context.ts';
@@ -54,10 +55,8 @@ function namesOrigin(authority: string, context: RequestContext, origin: OriginN
   const port = named.port;
   if (named.hostname === addressOf(hostInUrl(origin.host))?.hostname)
     return USUAL_PORTS.has(port) || port === String(origin.port);
-  const header = origin.hostHeader === '' ? null : addressOf(origin.hostHeader);
+  const header = origin.hostHeader === '' ? null : addressOf(hostInUrl(origin.hostHeader));
   return named.hostname === header?.hostname && (USUAL_PORTS.has(port) || port === header.port);
 }
 
 const addressOf = (authority: string): URL | null => URL.parse(`http://${authority}`);
-
-const hostInUrl = (host: string): string => (host.includes(':') ? `[${host}]` : host);

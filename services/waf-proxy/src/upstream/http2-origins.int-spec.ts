@@ -390,4 +390,21 @@ describe('an origin that speaks HTTP/2', () => {
     expect([begun, edge.worker.edge.pools.states().origin_streams.used]).toEqual([12, 12]);
     for (const socket of [...greedy, other]) socket.destroy();
   });
+
+  it.each(['host', 'hostHeader'] as const)('may be named by an IPv6 address (%s)', async (field) => {
+    const server = createServer();
+    server.on('stream', (stream, headers) => {
+      const authority = headers[':authority']!;
+      stream.respond({ ':status': 200, 'content-length': authority.length });
+      stream.end(authority);
+    });
+    servers.push(server);
+    server.listen(0, '::');
+    await once(server, 'listening');
+    await edgeTo((server.address() as AddressInfo).port, (site) => {
+      site.origin![field] = '::1';
+    });
+    const answer = await request('GET / HTTP/1.1');
+    expect([answer.status, answer.body]).toEqual([200, field === 'host' ? 'shop.example' : '[::1]']);
+  });
 });

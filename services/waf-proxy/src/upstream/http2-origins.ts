@@ -20,6 +20,9 @@ const TIMEOUT_MS = 20_000;
 /** How long an origin that only speaks HTTP/1.1 is not asked for HTTP/2, ms. */
 const ONLY_HTTP1_MS = 10 * 60_000;
 
+/** Each request has its own `:scheme` and `:authority`; Node throws on names that are not valid in URLs. */
+export const NO_AUTHORITY = 'http://origin.invalid';
+
 /** Limits of a connection; origins are trusted more than clients, but not fully. */
 const SESSION_OPTIONS = {
   settings: { enablePush: false, initialWindowSize: 1024 * 1024, maxHeaderListSize: 64 * 1024 },
@@ -188,8 +191,7 @@ export class Http2Origins {
   }
 
   private openSession(endpoint: OriginEndpoint, origin: OriginSessions, socket: Socket): void {
-    const authority = `${endpoint.useTls ? 'https' : 'http'}://${endpoint.serverName || endpoint.host}`;
-    const session = connect(authority, { ...SESSION_OPTIONS, createConnection: () => socket });
+    const session = connect(NO_AUTHORITY, { ...SESSION_OPTIONS, createConnection: () => socket });
     const entry: OpenSession = { session, settled: false, streams: new Set() };
     origin.sessions.add(entry);
     const gone = () => {

@@ -80,6 +80,20 @@ async function lockedOrigin({ http2 = false } = {}): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
+const nginxPage = (title: string) =>
+  `<html>\r\n<head><title>400 ${title}</title></head>\r\n<body>\r\n<center><h1>400 Bad Request</h1></center>\r\n`;
+
+/** A server over TLS that answers everybody like this. */
+async function answering(status: number, body: string): Promise<number> {
+  const server = createServer({ key: own.key, cert: own.cert }, (_request, response) => {
+    response.writeHead(status).end(body);
+  });
+  servers.push(server);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
 const overTls =
   (client: Identity | null, http2 = false) =>
   (site: edgeV1.SiteConfig) => {
@@ -113,6 +127,25 @@ describe('an origin that asks for a certificate', () => {
       expect(edge.records.at(-1)).toMatchObject({ reason: 'origin:certificate_refused' });
     },
   );
+
+  it.each([
+    ['No required SSL certificate was sent', 'origin:certificate_refused'],
+    ['The SSL certificate error', 'origin:certificate_refused'],
+    ['Bad Request', ''],
+  ])('is named in the log where it refuses in HTTP, as nginx does (%s: %j)', async (title, reason) => {
+    edge = await startEdge(await answering(400, nginxPage(title)), {}, overTls(null));
+    expect((await ask()).status).toBe(400);
+    await eventually(() => edge.records.length === 1);
+    expect(edge.records[0]).toMatchObject({ reason, originStatus: 400 });
+  });
+
+  it('is named by nobody’s text in another page', async () => {
+    const page = `You asked for ${nginxPage('The SSL certificate error')}`;
+    edge = await startEdge(await answering(400, page), {}, overTls(null));
+    await ask();
+    await eventually(() => edge.records.length === 1);
+    expect(edge.records[0]!.reason).toBe('');
+  });
 
   it('refuses that of another site', async () => {
     await start(strange);

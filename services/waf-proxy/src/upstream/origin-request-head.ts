@@ -1,5 +1,6 @@
 import { nominatedFields } from '../http/end-to-end-fields.ts';
 import { HeaderKind, headerKind, passesAlways } from '../http/header-kind.ts';
+import { hostInUrl } from '../http/host-in-url.ts';
 import { isTraceField } from '../http/trace-parent.ts';
 import { certificateFields } from '../request/client-certificate-policy.ts';
 import type { HeaderChanges } from '../request/header-changes.ts';
@@ -69,7 +70,7 @@ export class OriginRequestHead implements SentRequestHead {
     const authority = originRequest?.authority ?? head.authority;
     this.method = context.method;
     this.target = originRequest?.target ?? context.originTarget;
-    this.authority = by.hostHeader || authority;
+    this.authority = hostInUrl(by.hostHeader) || authority;
     this.bodyLength = bodyLength;
     this.upgrade = context.upgrade?.protocol ?? null;
     this.ownFields = ownFields(context, authority, by);

@@ -1,4 +1,4 @@
-import { createPrivateKey } from 'node:crypto';
+import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { DAY_MS } from '@palisade/basics';
 import { type Issued, type IssueOptions, TestAuthority } from '../../test/certificate-authority.ts';
 import { readUploadedCertificate } from './uploaded-certificate.rules.ts';
@@ -50,6 +50,17 @@ describe('an uploaded certificate', () => {
   it('must belong to the key', async () => {
     const [one, other] = await Promise.all([issue(), issue()]);
     expect(codeOf(one.certPem, other.keyPem)).toBe('private_key_mismatch');
+  });
+
+  it('must belong to the private half of the key too', async () => {
+    const [one, other] = await Promise.all([issue(), issue()]);
+    const secretOf = (pem: string) =>
+      Buffer.from(createPrivateKey(pem).export({ format: 'jwk' }).d!, 'base64url');
+    const der = createPrivateKey(one.keyPem).export({ type: 'pkcs8', format: 'der' });
+    secretOf(other.keyPem).copy(der, der.indexOf(secretOf(one.keyPem)));
+    const mixed = `-----BEGIN PRIVATE KEY-----\n${der.toString('base64')}\n-----END PRIVATE KEY-----\n`;
+    expect(new X509Certificate(one.certPem).checkPrivateKey(createPrivateKey(mixed))).toBe(true);
+    expect(codeOf(one.certPem, mixed)).toBe('private_key_mismatch');
   });
 
   it('must cover every host of the site; a wildcard covers one label', async () => {

@@ -1,4 +1,4 @@
-import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
+import { createPrivateKey, type KeyObject, randomBytes, sign, verify, X509Certificate } from 'node:crypto';
 import { createSecureContext } from 'node:tls';
 import { covers } from './certificate.entity.ts';
 import { uploadRefused } from './certificate.errors.ts';
@@ -79,7 +79,7 @@ function readPair(chainText: string, keyText: string, purpose: Purpose, now: Dat
   refuseWrongPurpose(chain, purpose);
   refuseWrongOrder(chain);
   const key = readKey(keyText);
-  if (!leaf.checkPrivateKey(key)) {
+  if (!leaf.checkPrivateKey(key) || !signsFor(key, leaf)) {
     throw uploadRefused(
       'private_key_mismatch',
       'private_key',
@@ -91,6 +91,17 @@ function readPair(chainText: string, keyText: string, purpose: Purpose, now: Dat
   const keyPem = key.export({ type: 'pkcs8', format: 'pem' }).toString();
   refuseWhatTlsRefuses(chainPem, keyPem, purpose);
   return { chainPem, keyPem, details: leafDetails(leaf) };
+}
+
+/** Of two halves that differ, `checkPrivateKey` looks at the public one only. */
+function signsFor(key: KeyObject, { publicKey }: X509Certificate): boolean {
+  const text = randomBytes(32);
+  try {
+    return verify('sha256', text, publicKey, sign('sha256', text, key));
+  } catch {
+    // What is no key at all cannot sign.
+    return false;
+  }
 }
 
 function readChain(text: string): X509Certificate[] {

@@ -40,13 +40,15 @@ describe('whether a server answers somebody who comes past the edge', () => {
       const { keyPem, certPem } = await authority.issue({ names: ['castle.example'] });
       tls = { key: keyPem, cert: certPem };
     });
+    const pageOf = (words: string) =>
+      `<html>\r\n<head><title>400 ${words}</title></head>\r\n<body>\r\n<center><h1>400 Bad Request</h1></center>`;
     const refusing = (page: string, status = 400) =>
       on(createHttpsServer(tls, (_request, response) => response.writeHead(status).end(page)));
 
     it.each(['No required SSL certificate was sent', 'The SSL certificate error'])(
       'no: it wants a certificate, as nginx says it: %s',
       async (words) => {
-        expect(await ask(await refusing(`<title>400 ${words}</title>`), true)).toBe(false);
+        expect(await ask(await refusing(pageOf(words)), true)).toBe(false);
       },
     );
 
@@ -59,7 +61,10 @@ describe('whether a server answers somebody who comes past the edge', () => {
     it('yes: it answers with 400 for another reason, or at any length', async () => {
       expect(await ask(await refusing('{"error":"id is missing"}'), true)).toBe(true);
       expect(await ask(await refusing('x'.repeat(5_000_000)), true)).toBe(true);
-      expect(await ask(await refusing('No required SSL certificate was sent', 200), true)).toBe(true);
+      expect(await ask(await refusing(`No such item: ${pageOf('The SSL certificate error')}`), true)).toBe(
+        true,
+      );
+      expect(await ask(await refusing(pageOf('No required SSL certificate was sent'), 200), true)).toBe(true);
     });
   });
 

@@ -1,5 +1,10 @@
 import { type ClientRequest, request as httpRequest } from 'node:http';
 import { request as httpsRequest } from 'node:https';
+import {
+  CERTIFICATE_REFUSED_PAGE_BYTES,
+  mayRefuseCertificate,
+  refusesCertificate,
+} from '@palisade/edge-state';
 
 const WITHIN_MS = 5_000;
 /** What says that only some may come in; 421: not under this name. */
@@ -14,12 +19,6 @@ export interface ProbedServer {
   siteName: string;
 }
 
-/** nginx refuses who has no certificate, or a wrong one, in HTTP: with 400 and one of its own pages. */
-const NO_CERTIFICATE = 400;
-const NO_CERTIFICATE_PAGE = /No required SSL certificate was sent|The SSL certificate error/;
-/** nginx's page is a quarter of that. */
-const MAX_PAGE_BYTES = 2_048;
-
 /**
  * Whether a server answers somebody who comes past the edge. One HEAD request, of whose answer nothing but the status is
  * read, and a GET where that does not tell; no redirect is followed.
@@ -27,9 +26,9 @@ const MAX_PAGE_BYTES = 2_048;
 export async function answersStrangers(server: ProbedServer): Promise<boolean> {
   const answer = await ask(server, 'HEAD');
   if (answer === null || REFUSALS.has(answer.status)) return false;
-  if (answer.status !== NO_CERTIFICATE || !server.useTls) return true;
+  if (!server.useTls || !mayRefuseCertificate(answer.status)) return true;
   const page = await ask(server, 'GET');
-  return page !== null && !(page.status === NO_CERTIFICATE && NO_CERTIFICATE_PAGE.test(page.beginning));
+  return page !== null && !refusesCertificate(page.status, page.beginning);
 }
 
 /** Null: refused, dropped, or ended within TLS, as it should be. */
@@ -63,8 +62,8 @@ function ask(
     }
     answer.setEncoding('latin1');
     answer.on('data', (text: string) => {
-      beginning = (beginning + text).slice(0, MAX_PAGE_BYTES);
-      if (beginning.length === MAX_PAGE_BYTES) end();
+      beginning = (beginning + text).slice(0, CERTIFICATE_REFUSED_PAGE_BYTES);
+      if (beginning.length === CERTIFICATE_REFUSED_PAGE_BYTES) end();
     });
     answer.on('end', end);
     answer.on('error', end);

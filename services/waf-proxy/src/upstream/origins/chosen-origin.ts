@@ -54,6 +54,10 @@ export class ChosenOrigin {
     return this.target.hostHeader;
   }
 
+  get useTls(): boolean {
+    return this.target.useTls;
+  }
+
   get timeoutMs(): number {
     return this.target.timeoutMs;
   }

@@ -1,10 +1,14 @@
 import { request } from 'node:http';
 import { connect } from 'node:http2';
 import type { Socket } from 'node:net';
+import type { Readable } from 'node:stream';
 import { TLSSocket } from 'node:tls';
 import { isNativeError } from 'node:util/types';
+import { mayRefuseCertificate, refusesCertificate } from '@palisade/edge-state';
+import { hostInUrl } from '../../http/host-in-url.ts';
+import { NO_AUTHORITY } from '../http2-origins.ts';
 import type { OriginConnector } from '../origin-connect.ts';
-import { certificateRefusal, OriginError } from '../origin-error.ts';
+import { certificateRefusal, OriginError, type OriginErrorCode } from '../origin-error.ts';
 import { endpointOf } from './endpoints.ts';
 import type { HealthCheck, OriginGroup, OriginMember } from './origin-group.ts';
 
@@ -19,10 +23,12 @@ export interface ProbeResult {
 interface Ask {
   path: string;
   host: string;
-  onStatus(status: number): void;
+  onAnswer(status: number, body: Readable): void;
   onError(error: unknown): void;
 }
 
+/** The server says so in HTTP, after the handshake. */
+const REFUSED: string = `${'certificate_refused' satisfies OriginErrorCode}: the origin refused the edge's certificate`;
 const WHO = 'Palisade-HealthCheck';
 
 /** Checks one origin once, with the same connector and address rules as visitors' requests. Never throws. */
@@ -33,8 +39,8 @@ export function probe(
   check: HealthCheck,
 ): Promise<ProbeResult> {
   const { target } = member;
-  const host = target.hostHeader || group.host;
-  const endpoint = endpointOf(target, host, false);
+  const host = hostInUrl(target.hostHeader || group.host);
+  const endpoint = endpointOf(target, group.host, false);
   return new Promise((resolve) => {
     let socket: Socket;
     try {
@@ -54,9 +60,16 @@ export function probe(
     const ask: Ask = {
       path: check.path,
       host,
-      onStatus: (status) => {
+      onAnswer: (status, body) => {
         const ok = status >= check.statusFrom && status <= check.statusTo;
-        end({ ok, status, problem: ok ? '' : `status: the origin answered ${status}` });
+        const problem = ok ? '' : `status: the origin answered ${status}`;
+        if (ok || !endpoint.useTls || !mayRefuseCertificate(status)) end({ ok, status, problem });
+        else {
+          const ended = (beginning = '') =>
+            end({ ok, status, problem: refusesCertificate(status, beginning) ? REFUSED : problem });
+          body.once('data', (chunk: Buffer) => ended(chunk.toString('latin1')));
+          body.once('close', ended);
+        }
       },
       onError: (error) => end(failure(error)),
     };
@@ -72,7 +85,7 @@ export function probe(
   });
 }
 
-function askByHttp1(socket: Socket, { path, host, onStatus, onError }: Ask): void {
+function askByHttp1(socket: Socket, { path, host, onAnswer, onError }: Ask): void {
   const asking = request(
     {
       method: 'GET',
@@ -80,18 +93,23 @@ function askByHttp1(socket: Socket, { path, host, onStatus, onError }: Ask): voi
       headers: { Host: host, 'User-Agent': WHO, Accept: '*/*', Connection: 'close' },
       createConnection: () => socket,
     },
-    (response) => onStatus(response.statusCode ?? 0),
+    (response) => onAnswer(response.statusCode ?? 0, response),
   );
   asking.on('error', onError);
   asking.end();
 }
 
-function askByHttp2(socket: Socket, { path, host, onStatus, onError }: Ask): void {
+function askByHttp2(socket: Socket, { path, host, onAnswer, onError }: Ask): void {
   const scheme = socket instanceof TLSSocket ? 'https' : 'http';
-  const session = connect(`${scheme}://${host}`, { createConnection: () => socket });
+  const session = connect(NO_AUTHORITY, { createConnection: () => socket });
   session.on('error', onError);
-  const asking = session.request({ ':path': path, ':authority': host, 'user-agent': WHO });
-  asking.on('response', (headers) => onStatus(Number(headers[':status'])));
+  const asking = session.request({
+    ':scheme': scheme,
+    ':authority': host,
+    ':path': path,
+    'user-agent': WHO,
+  });
+  asking.on('response', (headers) => onAnswer(Number(headers[':status']), asking));
   asking.on('error', onError);
 }
 
