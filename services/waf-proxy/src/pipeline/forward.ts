@@ -1,5 +1,9 @@
 import type { Socket } from 'node:net';
-import { mayRefuseCertificate, refusesCertificate } from '@palisade/edge-state';
+import {
+  CERTIFICATE_REFUSED_PAGE_BYTES,
+  mayRefuseCertificate,
+  refusesCertificate,
+} from '@palisade/edge-state';
 import { joinUpgrade } from '../features/websocket/upgrade.ts';
 import { IDEMPOTENT_METHODS } from '../http/methods.ts';
 import type { ResponseHead } from '../http/response-head.ts';
@@ -29,8 +33,7 @@ export function forward(context: EdgeRequest, edge: Edge, hooks: ResponseHooks |
 /** Maximum size of an interim response's headers; larger ones are dropped, as they are only hints. */
 const MAX_HINT_BYTES = 8 * 1024;
 
-const reasonOf = (code: OriginErrorCode): string => `origin:${code}`;
-const REFUSED = reasonOf('certificate_refused');
+const reasonOf = (code: OriginErrorCode) => `origin:${code}` as const;
 
 const bytesOf = (headers: readonly string[]): number =>
   headers.reduce((bytes, text) => bytes + text.length, 0);
@@ -212,8 +215,11 @@ class Forwarding implements ExchangeListener {
   private noteRefusal(chunk: Buffer): void {
     this.mayRefuse = false;
     const { context } = this;
-    if (context.reason === '' && refusesCertificate(context.originStatus, chunk.latin1Slice()))
-      context.reason = REFUSED;
+    if (
+      context.reason === '' &&
+      refusesCertificate(context.originStatus, chunk.toString('latin1', 0, CERTIFICATE_REFUSED_PAGE_BYTES))
+    )
+      context.reason = reasonOf('certificate_refused');
   }
 
   private heardPeer(peer: ChosenPeer): void {

@@ -1,4 +1,4 @@
-import { X509Certificate } from 'node:crypto';
+import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { jest } from '@jest/globals';
 import { DAY_MS } from '@palisade/basics';
 import { edgeV1 } from '@palisade/contracts';
@@ -11,18 +11,23 @@ import {
 } from '@palisade/edge-state';
 import { createRedisStreamsBus, type EventBus, type ReceivedEvent, readEventKeys } from '@palisade/messaging';
 import { JobQueues } from '@palisade/messaging/jobs';
-import { SecretBox, type UserCaller } from '@palisade/nest-kit';
-import { eventually, silentLogger } from '@palisade/testing';
+import { SecretBox, SecretBoxError, type UserCaller } from '@palisade/nest-kit';
+import { eventually, newSecretKey, silentLogger } from '@palisade/testing';
 import { Client } from 'pg';
 import { TestAuthority } from '../../test/certificate-authority.ts';
 import { CNAME_TARGET, type Harness, newUser, startHarness } from '../../test/harness.ts';
 import { resealTlsKeys } from '../../tools/edge-keys.ts';
+import { reseal } from '../../tools/reseal.ts';
 import { ClockService } from '../clock/clock.service.ts';
-import { originAuthorityContext } from '../origin-certificate-store/origin-issuance.service.ts';
+import {
+  nextOriginAuthorityContext,
+  originAuthorityContext,
+} from '../origin-certificate-store/origin-issuance.service.ts';
 import type { OriginCertificatesView } from './origin-certificate.schema.ts';
 import { OriginCertificatesJob } from './origin-certificates.job.ts';
 
 const CLIENT = ['1.3.6.1.5.5.7.3.2'];
+const KEKS = { k1: newSecretKey() };
 
 describe('certificates for origins', () => {
   let h: Harness;
@@ -33,7 +38,10 @@ describe('certificates for origins', () => {
   let number = 0;
 
   beforeAll(async () => {
-    [h, authority] = await Promise.all([startHarness(), TestAuthority.create()]);
+    [h, authority] = await Promise.all([
+      startHarness({ PALISADE_KEK_KEYS: JSON.stringify(KEKS) }),
+      TestAuthority.create(),
+    ]);
     database = new Client({ connectionString: h.postgres.adminUrl, options: '-c search_path=domains' });
     await database.connect();
     const queues = h.app.get(JobQueues).all();
@@ -232,6 +240,34 @@ describe('certificates for origins', () => {
     expect((await h.call('DELETE', `${s.path}/uploaded`, s.user)).body.code).toBe(
       'origin_certificate_not_found',
     );
+  });
+
+  it('are of the same authority after its key-encryption key was rotated, and so is the next one', async () => {
+    const s = await site();
+    await s.verify();
+    await s.choose('automatic');
+    await h.call('POST', `${s.path}/next-authority`, s.user);
+    const { authority: old, next_authority: next } = await view(s);
+    const keks = { ...KEKS, k2: newSecretKey() };
+    await reseal({
+      PALISADE_DATABASE_URL: h.postgres.adminUrl,
+      PALISADE_KEK_KEYS: JSON.stringify(keks),
+      PALISADE_KEK_CURRENT: 'k2',
+    });
+    const { rows } = await database.query(
+      'SELECT sealed_key, next_sealed_key FROM origin_authorities WHERE domain_id = $1',
+      [s.id],
+    );
+    const box = new SecretBox({ k2: keks.k2 }, 'k2');
+    const opened = [
+      box.open(rows[0].sealed_key, originAuthorityContext(s.id)),
+      box.open(rows[0].next_sealed_key, nextOriginAuthorityContext(s.id)),
+    ];
+    const certificates = [old!, next!].map(({ certificate_pem }) => new X509Certificate(certificate_pem));
+    for (const [index, certificate] of certificates.entries())
+      expect(certificate.checkPrivateKey(createPrivateKey(opened[index]!))).toBe(true);
+    // Each is its own column's: they cannot be swapped.
+    expect(() => box.open(rows[0].next_sealed_key, originAuthorityContext(s.id))).toThrow(SecretBoxError);
   });
 
   it('open with the edges’ next key after a rotation, in the table and in the document', async () => {

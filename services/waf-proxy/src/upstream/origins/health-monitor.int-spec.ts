@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import {
   createServer as createHttp1Server,
   type IncomingMessage,
+  type RequestListener,
   type Server,
   type ServerResponse,
 } from 'node:http';
@@ -64,7 +65,7 @@ function group(
   check: Partial<edgeV1.HealthCheck> = {},
   host = '127.0.0.1',
   preferFastest = false,
-  server: Partial<edgeV1.Origin> = {},
+  server: Omit<Partial<edgeV1.Origin>, '$typeName'> = {},
 ): OriginGroup {
   const config = configOf(check, { host, ...server }, preferFastest);
   return compileOriginGroup(config, primaryTarget(config, config.origin!))!;
@@ -72,7 +73,7 @@ function group(
 
 function configOf(
   check: Partial<edgeV1.HealthCheck>,
-  server: Partial<edgeV1.Origin>,
+  server: Omit<Partial<edgeV1.Origin>, '$typeName'>,
   preferFastest = false,
 ): edgeV1.SiteConfig {
   return sampleSite({
