@@ -1,3 +1,4 @@
+import { endOfRun } from './end-of-run.ts';
 import type { SensitiveNames } from './sensitive-names.ts';
 
 type Mask = (secret: string) => string;
@@ -15,12 +16,11 @@ const MAX_AROUND = 12;
 const MAX_COLUMN = 100;
 const NAME = /[A-Za-z0-9_.-]/;
 const MAX_NAME = 64;
-const MAX_SECRET = 4_096;
 
-/** An unquoted value: up to a character that ends a word. Escaped blanks belong to it, as in URLs and forms. */
+/** A piece of an unquoted value: up to a character that ends a word. Escaped blanks belong to it, as in URLs and forms. */
 const WORD =
   /(?:(?!%2[267]|%0[AaDd]|%3[CcEe]|%7[BbDd]|%(?:25){1,2}2[267]|\\["'nr])[^&;,\s"'`<>{}|]){1,4096}/y;
-/** A value after a colon and a blank, as in YAML and mails: up to the end of the line. */
+/** The same after a colon and a blank, as in YAML and mails: up to the end of the line. */
 const LINE = /(?:(?!%2[26]|%27|%0[AaDd]|%3[Cc]|\\["'nr])[^&;,\r\n"'`<>{}|]){1,4096}/y;
 
 /**
@@ -57,10 +57,9 @@ const COOKIE_LINE = /(?:(?!%2[27]|%0[AaDd]|\\["nr])[^\r\n"'`<>{}]){1,4096}/y;
 function lineOfCookies(text: string, sign: number): [from: number, to: number] {
   let from = sign;
   while (isBlank(text[from])) from++;
-  COOKIE_LINE.lastIndex = from;
-  const line = COOKIE_LINE.exec(text)?.[0];
+  const to = endOfRun(COOKIE_LINE, text, from);
   // A member of an object.
-  return line === undefined ? valueBehind(text, sign, true) : [from, from + line.length];
+  return to === from ? valueBehind(text, sign, true) : [from, to];
 }
 
 function nameBefore(text: string, sign: number, done: number): string {
@@ -107,9 +106,7 @@ function valueBehind(text: string, sign: number, isColon: boolean): [from: numbe
   if (quote !== '') return [from, endOfQuoted(text, from, quote)];
   const container = endOfContainer(text, from);
   if (container > from) return [from, container];
-  const pattern = isColon && text[sign] === ' ' ? LINE : WORD;
-  pattern.lastIndex = from;
-  return [from, from + (pattern.exec(text)?.[0].length ?? 0)];
+  return [from, endOfRun(isColon && text[sign] === ' ' ? LINE : WORD, text, from)];
 }
 
 /** The end of the line, before it perhaps what says in YAML that a text of many lines follows. */
@@ -130,11 +127,11 @@ function blockBehind(text: string, sign: number): [from: number, to: number] | n
   }
   let to = from;
   // Lines that are further to the right.
-  while (to - from < MAX_SECRET && isBlank(text[to])) {
+  while (isBlank(text[to])) {
     const end = text.indexOf('\n', to);
     to = end < 0 ? text.length : end + 1;
   }
-  return [from, Math.min(to, from + MAX_SECRET)];
+  return [from, to];
 }
 
 /** How the brackets of a document within a text may be written; a document has one way for all. */
@@ -152,15 +149,14 @@ function endOfContainer(text: string, from: number): number {
   );
   if (way === undefined) return from;
   const [object, objectEnd, list, listEnd] = way;
-  const most = Math.min(text.length, from + MAX_SECRET);
   let depth = 0;
-  for (let at = from; at < most; at++) {
+  for (let at = from; at < text.length; at++) {
     if (text.startsWith(object, at) || text.startsWith(list, at)) depth++;
     else if (text.startsWith(objectEnd, at)) {
       if (--depth === 0) return at + objectEnd.length;
     } else if (text.startsWith(listEnd, at) && --depth === 0) return at + listEnd.length;
   }
-  return most;
+  return text.length;
 }
 
 /** PHP's `s:8:"password";s:6:"secret";`, plain and URL-escaped. */
@@ -174,9 +170,7 @@ function maskSerialised(text: string, names: SensitiveNames, mask: Mask): string
     if (index < done || !names.isSecret(name!)) continue;
     const from = index + found.length;
     const quote = /"$|%22$/.exec(found)?.[0];
-    WORD.lastIndex = from;
-    const to =
-      quote === undefined ? from + (WORD.exec(text)?.[0].length ?? 0) : endOfQuoted(text, from, quote);
+    const to = quote === undefined ? endOfRun(WORD, text, from) : endOfQuoted(text, from, quote);
     masked += text.slice(done, from) + mask(text.slice(from, to));
     done = to;
   }
@@ -195,8 +189,7 @@ function maskElements(text: string, names: SensitiveNames, mask: Mask): string {
   for (const { 0: found, 1: name, index } of text.matchAll(ELEMENT)) {
     if (index < done || !names.isSecret(name!)) continue;
     const from = index + found.length;
-    CONTENT.lastIndex = from;
-    const to = from + (CONTENT.exec(text)?.[0].length ?? 0);
+    const to = endOfRun(CONTENT, text, from);
     masked += text.slice(done, from) + mask(text.slice(from, to));
     done = to;
   }
@@ -206,15 +199,15 @@ function maskElements(text: string, names: SensitiveNames, mask: Mask): string {
 /** What may follow the closing quote of a value; other quotes are part of it. */
 const BEHIND_END = /[\s,;&)}\]>/\\|]|%2[026CcFf]|%7[Dd]|%5[CcDd]|%3[BbEe]|%0[AaDd]|%25|$/y;
 
+/** Where no quote ends it, the rest of the text: it may have been cut off within the value. */
 function endOfQuoted(text: string, from: number, quote: string): number {
-  const most = Math.min(text.length, from + MAX_SECRET);
-  for (let at = text.indexOf(quote, from); at >= 0 && at < most; at = text.indexOf(quote, at + 1)) {
+  for (let at = text.indexOf(quote, from); at >= 0; at = text.indexOf(quote, at + 1)) {
     BEHIND_END.lastIndex = at + quote.length;
     // In forms a blank is a plus.
     const isForm = quote.length > 1 && text[at + quote.length] === '+';
     if (isForm || BEHIND_END.test(text)) return at;
   }
-  return most;
+  return text.length;
 }
 
 function backOver(text: string, from: number, least: number): number {

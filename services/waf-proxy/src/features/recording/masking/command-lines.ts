@@ -1,3 +1,4 @@
+import { endOfRun } from './end-of-run.ts';
 import type { SensitiveNames } from './sensitive-names.ts';
 
 type Mask = (secret: string) => string;
@@ -8,10 +9,9 @@ const OPTION = /(?<![\w-])--?([A-Za-z_][A-Za-z0-9_-]{0,63})(?:%20|[ +]){1,8}(?!-
 const LOG_INS: ReadonlySet<string> = new Set(['u', 'U', 'user', 'proxy-user']);
 const COLON = /:|%3A/i;
 const QUOTES = ['"', "'", String.raw`\"`, '%22', '%27'];
-/** Values without quotes, of texts and of forms. */
+/** Pieces of values without quotes, of texts and of forms. */
 const WORD = /[^\s"'`<>|;&\\]{1,4096}/y;
 const FORM_WORD = /(?:(?!%2[0267]|%0[AaDd])[^\s"'`<>|;&+]){1,4096}/y;
-const MAX_SECRET = 4_096;
 
 /** Masks `--password x`, `-u name:x` of curl, `-px` of MySQL's programs, and `name:x@tcp(host)`. */
 export function maskCommandLines(text: string, names: SensitiveNames, mask: Mask): string {
@@ -64,12 +64,10 @@ function valueAt(text: string, at: number): [from: number, to: number] {
   if (quote !== undefined) {
     const from = at + quote.length;
     const end = text.indexOf(quote, from);
-    return [from, Math.min(end < 0 ? text.length : end, from + MAX_SECRET)];
+    return [from, end < 0 ? text.length : end];
   }
   const isForm = text[at - 1] === '+' || text.startsWith('%20', at - 3);
-  const pattern = isForm ? FORM_WORD : WORD;
-  pattern.lastIndex = at;
-  return [at, at + (pattern.exec(text)?.[0].length ?? 0)];
+  return [at, endOfRun(isForm ? FORM_WORD : WORD, text, at)];
 }
 
 /** `name:password@tcp(host)`, as Go's drivers are told where a database is. */

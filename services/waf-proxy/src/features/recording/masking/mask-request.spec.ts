@@ -174,6 +174,39 @@ it('of a table only the columns are masked whose names are secret, and what is b
   );
 });
 
+it.each(['Name (legal),Password,go', 'Größe,Passwort *,go', 'Shop/page;"Password?";go', '#,Пароль,go'])(
+  'a table may have any names: %s',
+  (names) => {
+    const sign = names.includes(';') ? ';' : ',';
+    const text = `${names}\r\nAnn${sign}hunter${sign}yes\r\n`;
+    const bytes = Buffer.from(text).toString('latin1');
+    for (const way of [send('text/csv', bytes), send(FORM, `text=${encodeURIComponent(text)}`)]) {
+      const body = decodeURIComponent(mask(way).masked.body!);
+      expect(body).not.toContain('hunter');
+      expect(body).toMatch(/Ann.[qvwyzk]{6}.yes/);
+    }
+  },
+);
+
+it.each<[string, (secret: string) => string]>([
+  ['an option', (s) => `curl --token ${s}`],
+  ['an option in quotes', (s) => `curl --token "${s}" x`],
+  ['an assignment', (s) => `see password=${s}`],
+  ['an assignment in quotes', (s) => `see password="${s}" x`],
+  ['an assignment whose quotes are cut off', (s) => `see password="${s}`],
+  ['a line of YAML', (s) => `password: ${s}`],
+  ['lines of YAML', (s) => `password: |\n  ${s}\n  ${s}\nx: y`],
+  ['an object', (s) => `see password: {"a": ["${s}"], "b": "${s}"} x`],
+  ['an element', (s) => `see <password>${s}</password>`],
+  ['cookies', (s) => `see Cookie: a=${s}; b=${s}\nx`],
+  ['a serialised value', (s) => `a:1:{s:8:"password";s:9000:"${s}";}`],
+])('a secret is masked to its end, however long it is: %s', (_what, textWith) => {
+  const secret = 'hunter-'.repeat(1_300);
+  const { masked } = mask(send('text/plain', textWith(secret)));
+  expect(masked.body).not.toContain('hunter');
+  expect(masked.body).toHaveLength(textWith(secret).length);
+});
+
 it.each([
   ['\uff41\uff22\uff13', /^[\uff41-\uff5a][\uff21-\uff3a][\uff11-\uff19]$/],
   ['\uff43\uff1c\uff44', /^[\uff41-\uff5a]\uff1c[\uff41-\uff5a]$/],

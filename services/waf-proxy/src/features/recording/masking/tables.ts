@@ -17,7 +17,10 @@ const MAX_HEADER = 4_096;
 const MAX_COLUMNS = 256;
 const BEFORE = /^(?:["\s]|%0[AaDd]|\\[nr]){0,8}/;
 const RETURN = /(?:\r|%0D|\\r)$/;
-const NAME = /^(?:[\w .[\]+-]|%5[BbDd]|%20){1,64}$/;
+/** Characters: a letter beyond ASCII may be written in six. */
+const MAX_NAME = 200;
+/** Signs of documents and assignments, which are masked as such. */
+const NOT_OF_NAME = /[<>{}=:]|%3[AaC-Ec-e]|%7[BbDd]/;
 
 /**
  * Masks the columns of a table (CSV) whose names are secret. A table has a line of names, and a second line of as many
@@ -33,11 +36,13 @@ export function maskTables(text: string, names: SensitiveNames, mask: Mask): str
   const sign = way.signs.find((one) => header.includes(one));
   if (sign === undefined) return text;
   const columns = header.split(sign, MAX_COLUMNS + 1).map((cell) => cell.replaceAll(way.quote, ''));
-  const secret = columns.map((name) => NAME.test(name) && names.isSecret(name));
-  if (columns.length > MAX_COLUMNS || !secret.includes(true) || !columns.every((name) => NAME.test(name)))
-    return text;
+  if (columns.length > MAX_COLUMNS || !columns.every(isName)) return text;
+  const secret = columns.map((name) => names.isSecret(name));
+  if (!secret.includes(true)) return text;
   return new Rows(text, end + way.lineEnd.length, way, sign).masked(secret, mask);
 }
+
+const isName = (cell: string): boolean => cell !== '' && cell.length <= MAX_NAME && !NOT_OF_NAME.test(cell);
 
 class Rows {
   private readonly text: string;
