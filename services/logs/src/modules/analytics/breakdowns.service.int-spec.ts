@@ -60,6 +60,8 @@ describe('what traffic is made of', () => {
   });
   afterAll(() => harness.dispose());
 
+  /** Beginning of the hour in which a record was made. */
+  const hour = (hoursAgo: number) => new Date(now - (now % HOUR_MS) - hoursAgo * HOUR_MS).toISOString();
   const ask = (query: string, who = alice.id) => harness.get(who, `/dashboard/analytics/breakdowns?${query}`);
 
   it('counts crawlers that are turned away among the bots', async () => {
@@ -81,7 +83,9 @@ describe('what traffic is made of', () => {
     expect(status).toBe(200);
     expect(body.failures).toEqual({ server_errors: 2, origin_requests: 4, origin_failures: 1 });
     expect(body.failure_series).toHaveLength(24);
-    expect(body.failure_series.at(-3)).toMatchObject({ server_errors: 2, origin_failures: 1 });
+    expect(
+      body.failure_series.filter((one: { server_errors: number }) => one.server_errors > 0),
+    ).toMatchObject([{ time: hour(2), server_errors: 2, origin_failures: 1 }]);
     expect(body.cache.hit_rate).toBe(50);
     expect(body.cache.statuses).toEqual([
       { value: '', requests: 4, blocked: 1, response_bytes: 12_000 },
@@ -118,7 +122,6 @@ describe('what traffic is made of', () => {
   });
 
   it('keeps to the time that was asked for, so that two can be compared', async () => {
-    const hour = (hoursAgo: number) => new Date(now - (now % HOUR_MS) - hoursAgo * HOUR_MS).toISOString();
     const then = await ask(`from=${hour(31)}&to=${hour(28)}`);
     expect(then.body.methods).toMatchObject([{ value: 'GET', requests: 1 }]);
     expect(then.body.agents).toMatchObject([{ value: 'x'.repeat(200) }]);
