@@ -14,6 +14,12 @@ variable "certificate" {
   sensitive = true
 }
 
+variable "origin_certificate" {
+  type      = object({ chain = string, key = string })
+  default   = null
+  sensitive = true
+}
+
 # PALISADE_URL and PALISADE_API_KEY of the environment say where, and who.
 provider "palisade" {}
 
@@ -32,7 +38,8 @@ resource "palisade_list" "scanners" {
 resource "palisade_site_policy" "shop" {
   site_id = palisade_site.shop.id
   origin_config = {
-    redirect_to_https = true
+    redirect_to_https         = true
+    origin_client_certificate = length(palisade_origin_certificate.shop) == 0 ? "off" : "uploaded"
   }
   policy_config = {
     waf_sensitivity = "high"
@@ -80,6 +87,14 @@ resource "palisade_certificate" "shop" {
   site_id           = palisade_site.shop.id
   certificate_chain = var.certificate.chain
   private_key       = var.certificate.key
+}
+
+# Presented to the site's servers, which refuse everybody else.
+resource "palisade_origin_certificate" "shop" {
+  count             = nonsensitive(var.origin_certificate == null) ? 0 : 1
+  site_id           = palisade_site.shop.id
+  certificate_chain = var.origin_certificate.chain
+  private_key       = var.origin_certificate.key
 }
 
 # For whoever keeps the zone: it proves that the domain is yours.

@@ -78,11 +78,13 @@ withGo('the Terraform provider, run by OpenTofu or Terraform', () => {
     const environment = { PALISADE_URL: new URL(stack.api).origin, PALISADE_API_KEY: apiKey };
     const made = new Workplace(programs!, environment);
     places.push(made);
-    made.write('terraform.tfvars.json', JSON.stringify({ domain: SITE, certificate }));
+    made.write('terraform.tfvars.json', variables(certificate));
     return made;
   }
-  const given = (own: typeof certificate | null) =>
-    place.write('terraform.tfvars.json', JSON.stringify({ domain: SITE, certificate: own }));
+  /** The same certificate is presented to visitors and to the site's servers: it has no purpose. */
+  const variables = (own: typeof certificate | null) =>
+    JSON.stringify({ domain: SITE, certificate: own, origin_certificate: own });
+  const given = (own: typeof certificate | null) => place.write('terraform.tfvars.json', variables(own));
 
   const apply = () => place.must('apply', '-auto-approve', '-input=false');
   const idOf = async (address: string) =>
@@ -119,6 +121,12 @@ withGo('the Terraform provider, run by OpenTofu or Terraform', () => {
     given(certificate);
     await apply();
     expect(await place.differences()).toBeNull();
+    const { body: forOrigins } = await owner.call<{ in_use: string; certificates: { source: string }[] }>(
+      'GET',
+      `/domains/${site}/origin-certificates`,
+    );
+    expect(forOrigins.in_use).toBe('uploaded');
+    expect(forOrigins.certificates.map(({ source }) => source)).toEqual(['uploaded']);
   });
 
   it('has neither the API key nor a private key in its state', () => {
@@ -174,6 +182,7 @@ withGo('the Terraform provider, run by OpenTofu or Terraform', () => {
       ['palisade_custom_rule.old_admin', await of('palisade_custom_rule.old_admin')],
       ['palisade_exclusion.comments', await of('palisade_exclusion.comments')],
       ['palisade_certificate.shop[0]', site],
+      ['palisade_origin_certificate.shop[0]', site],
     ] as const)
       await other.must('import', '-input=false', address, id);
     // What cannot be read back, or is written otherwise than the API does, is said once: nothing is made or removed.

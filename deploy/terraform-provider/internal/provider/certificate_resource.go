@@ -2,6 +2,7 @@ package provider
 
 import (
 	"context"
+	"maps"
 	"net/http"
 
 	"github.com/hashicorp/terraform-plugin-framework/diag"
@@ -14,8 +15,37 @@ import (
 	"palisade.local/terraform-provider/internal/api"
 )
 
-// certificateResource is a certificate of one's own; those that Palisade obtains need no resource.
-type certificateResource struct{ configured }
+// A certificate of one's own; those that Palisade obtains or issues need no resource.
+type certificateResource struct {
+	configured
+	certificateUse
+}
+
+// certificateUse is what a certificate is for, and where the API has it.
+type certificateUse struct {
+	typeName    string
+	description string
+	// Below the site, as "/certificates".
+	path string
+	// Beyond those of every certificate.
+	attributes map[string]schema.Attribute
+	newModel   func() certificateState
+}
+
+var forVisitors = certificateUse{"palisade_certificate", "A certificate of one's own for a site, in place of the one that Palisade obtains.", "/certificates",
+	map[string]schema.Attribute{
+		"names": schema.ListAttribute{Computed: true, ElementType: types.StringType, MarkdownDescription: "The names that it is for."},
+	},
+	func() certificateState { return &namedCertificateModel{} }}
+var forOrigins = certificateUse{"palisade_origin_certificate",
+	"A client certificate of one's own, which the edge presents to the site's servers while `origin_client_certificate` of its `palisade_site_policy` is `uploaded`.",
+	"/origin-certificates", nil, func() certificateState { return &certificateModel{} }}
+
+// certificateState is a model that the framework reads and writes.
+type certificateState interface {
+	common() *certificateModel
+	take(context.Context, *api.Certificate, *diag.Diagnostics)
+}
 
 type certificateModel struct {
 	ID          types.String `tfsdk:"id"`
@@ -23,18 +53,22 @@ type certificateModel struct {
 	Chain       types.String `tfsdk:"certificate_chain"`
 	Key         types.String `tfsdk:"private_key"`
 	Fingerprint types.String `tfsdk:"fingerprint_sha256"`
-	Names       types.List   `tfsdk:"names"`
 	Issuer      types.String `tfsdk:"issuer"`
 	NotAfter    types.String `tfsdk:"not_after"`
 }
 
+type namedCertificateModel struct {
+	certificateModel
+	Names types.List `tfsdk:"names"`
+}
+
 func (r *certificateResource) Metadata(_ context.Context, _ resource.MetadataRequest, response *resource.MetadataResponse) {
-	response.TypeName = "palisade_certificate"
+	response.TypeName = r.typeName
 }
 
 func (r *certificateResource) Schema(_ context.Context, _ resource.SchemaRequest, response *resource.SchemaResponse) {
 	response.Schema = schema.Schema{
-		MarkdownDescription: "A certificate of one's own for a site, in place of the one that Palisade obtains.",
+		MarkdownDescription: r.description,
 		Attributes: map[string]schema.Attribute{
 			"id":                idAttribute("As `site_id`."),
 			"site_id":           siteAttribute(),
@@ -44,40 +78,49 @@ func (r *certificateResource) Schema(_ context.Context, _ resource.SchemaRequest
 				MarkdownDescription: "Its key, as PEM. It is sent whenever the chain changes, and is in no state and no plan.",
 			},
 			"fingerprint_sha256": schema.StringAttribute{Computed: true, MarkdownDescription: "Of the certificate."},
-			"names":              schema.ListAttribute{Computed: true, ElementType: types.StringType, MarkdownDescription: "The names that it is for."},
 			"issuer":             schema.StringAttribute{Computed: true, MarkdownDescription: "Who has signed it."},
 			"not_after":          schema.StringAttribute{Computed: true, MarkdownDescription: "When it ends."},
 		},
 	}
+	maps.Copy(response.Schema.Attributes, r.attributes)
 }
 
 var certificatePlace = roots(nil, "certificate_chain", "private_key")
 
-func (model *certificateModel) take(ctx context.Context, certificate *api.Certificate, diagnostics *diag.Diagnostics) {
+func (model *certificateModel) common() *certificateModel { return model }
+
+func (model *namedCertificateModel) take(ctx context.Context, certificate *api.Certificate, diagnostics *diag.Diagnostics) {
+	model.certificateModel.take(ctx, certificate, diagnostics)
 	names, faults := types.ListValueFrom(ctx, types.StringType, certificate.Names)
 	diagnostics.Append(faults...)
+	model.Names = names
+}
+
+func (model *certificateModel) take(_ context.Context, certificate *api.Certificate, _ *diag.Diagnostics) {
 	model.ID = model.SiteID
 	// What is written only is in no state.
 	model.Key = types.StringNull()
-	model.Names = names
 	model.Fingerprint = types.StringPointerValue(certificate.Fingerprint)
 	model.Issuer = types.StringPointerValue(certificate.Issuer)
 	model.NotAfter = types.StringPointerValue(certificate.NotAfter)
 }
 
-func certificatesPath(site string) string { return "/domains/" + site + "/certificates" }
+func (u certificateUse) at(site types.String) string {
+	return "/domains/" + site.ValueString() + u.path
+}
 
-func (r *certificateResource) upload(ctx context.Context, plan tfsdk.Plan, config tfsdk.Config, diagnostics *diag.Diagnostics) *certificateModel {
-	var model certificateModel
+func (r *certificateResource) upload(ctx context.Context, plan tfsdk.Plan, config tfsdk.Config, diagnostics *diag.Diagnostics) certificateState {
+	model := r.newModel()
 	var key types.String
-	diagnostics.Append(plan.Get(ctx, &model)...)
+	diagnostics.Append(plan.Get(ctx, model)...)
 	diagnostics.Append(config.GetAttribute(ctx, path.Root("private_key"), &key)...)
 	if diagnostics.HasError() {
 		return nil
 	}
-	body := map[string]any{"certificate_chain": model.Chain.ValueString(), "private_key": key.ValueString()}
+	given := model.common()
+	body := map[string]any{"certificate_chain": given.Chain.ValueString(), "private_key": key.ValueString()}
 	var all api.Certificates
-	err := r.api.Call(ctx, http.MethodPut, certificatesPath(model.SiteID.ValueString())+"/uploaded", body, &all)
+	err := r.api.Call(ctx, http.MethodPut, r.at(given.SiteID)+"/uploaded", body, &all)
 	if err != nil {
 		tell(diagnostics, "the certificate was not taken", err, certificatePlace)
 		return nil
@@ -87,7 +130,7 @@ func (r *certificateResource) upload(ctx context.Context, plan tfsdk.Plan, confi
 		return nil
 	}
 	model.take(ctx, all.Uploaded(), diagnostics)
-	return &model
+	return model
 }
 
 func (r *certificateResource) Create(ctx context.Context, request resource.CreateRequest, response *resource.CreateResponse) {
@@ -104,13 +147,14 @@ func (r *certificateResource) Update(ctx context.Context, request resource.Updat
 }
 
 func (r *certificateResource) Read(ctx context.Context, request resource.ReadRequest, response *resource.ReadResponse) {
-	var state certificateModel
-	response.Diagnostics.Append(request.State.Get(ctx, &state)...)
+	model := r.newModel()
+	response.Diagnostics.Append(request.State.Get(ctx, model)...)
 	if response.Diagnostics.HasError() {
 		return
 	}
+	state := model.common()
 	var all api.Certificates
-	err := r.api.Call(ctx, http.MethodGet, certificatesPath(state.SiteID.ValueString()), nil, &all)
+	err := r.api.Call(ctx, http.MethodGet, r.at(state.SiteID), nil, &all)
 	if api.IsNotShown(err) {
 		if r.isGone(ctx, request.Private, &response.Diagnostics) {
 			response.State.RemoveResource(ctx)
@@ -131,17 +175,18 @@ func (r *certificateResource) Read(ctx context.Context, request resource.ReadReq
 		// Somebody has uploaded another one; its chain cannot be read back.
 		state.Chain = types.StringNull()
 	}
-	state.take(ctx, live, &response.Diagnostics)
-	response.Diagnostics.Append(response.State.Set(ctx, &state)...)
+	model.take(ctx, live, &response.Diagnostics)
+	response.Diagnostics.Append(response.State.Set(ctx, model)...)
 }
 
 func (r *certificateResource) Delete(ctx context.Context, request resource.DeleteRequest, response *resource.DeleteResponse) {
-	var state certificateModel
-	response.Diagnostics.Append(request.State.Get(ctx, &state)...)
+	model := r.newModel()
+	response.Diagnostics.Append(request.State.Get(ctx, model)...)
 	if response.Diagnostics.HasError() {
 		return
 	}
-	at := certificatesPath(state.SiteID.ValueString())
+	state := model.common()
+	at := r.at(state.SiteID)
 	var all api.Certificates
 	err := r.api.Call(ctx, http.MethodGet, at, nil, &all)
 	if live := all.Uploaded(); err == nil && live != nil {
@@ -151,6 +196,12 @@ func (r *certificateResource) Delete(ctx context.Context, request resource.Delet
 			return
 		}
 		err = r.api.Call(ctx, http.MethodDelete, at+"/uploaded", nil, nil)
+	}
+	if api.HasCode(err, "origin_certificate_in_use") {
+		// The policy stays when its resource is destroyed, and the site, which takes the certificate along, comes last.
+		response.Diagnostics.AddWarning("Palisade: the certificate stays",
+			"The site's policy still presents it to its servers, which may refuse the edge without it. It is removed with the site, or in the dashboard once the policy says otherwise.")
+		return
 	}
 	if api.IsNotShown(err) {
 		r.isGone(ctx, request.Private, &response.Diagnostics)

@@ -39,6 +39,8 @@ type fakeSite struct {
 	origin      map[string]any
 	policy      map[string]any
 	certificate map[string]any
+	// What the edge presents to the site's servers.
+	originCertificate map[string]any
 }
 
 func newFakeAPI(t *testing.T) *fakeAPI {
@@ -80,7 +82,7 @@ func (f *fakeAPI) add(body map[string]any) map[string]any {
 		"id": id, "domain_name": name, "hosts": []any{name}, "paused": false, "dns_verified": false, "cname_target": "edge.waf.example",
 		"verification_subdomain": "waf-1." + name, "verification_txt": map[string]any{"name": "_palisade." + name, "value": "palisade=1"},
 	}
-	f.sites[id] = &fakeSite{site, 1, origin, policy, nil}
+	f.sites[id] = &fakeSite{site, 1, origin, policy, nil, nil}
 	return f.sites[id].view()
 }
 
@@ -182,12 +184,28 @@ func (f *fakeAPI) answer(method string, words []string, body map[string]any) (in
 		return f.save(site, body)
 	case what == "waf-config":
 		return 200, site.config()
+	case what == "origin-certificates/uploaded" && method == http.MethodDelete:
+		if site.origin["origin_client_certificate"] == "uploaded" {
+			return 409, problem("origin_certificate_in_use", "The edge presents this certificate to your server.")
+		}
+		site.originCertificate = nil
+	case what == "origin-certificates/uploaded":
+		site.originCertificate = map[string]any{
+			"source": "uploaded", "fingerprint_sha256": fmt.Sprintf("%x", body["certificate_chain"]), "subject": "CN=edge", "issuer": "Tests", "not_after": "2030-01-01T00:00:00Z",
+		}
 	case what == "certificates/uploaded" && method == http.MethodDelete:
 		site.certificate = nil
 	case what == "certificates/uploaded":
 		site.certificate = map[string]any{
 			"source": "uploaded", "fingerprint_sha256": fmt.Sprintf("%x", body["certificate_chain"]), "names": []any{site.site["domain_name"]}, "issuer": "Tests", "not_after": "2030-01-01T00:00:00Z",
 		}
+	}
+	if words[2] == "origin-certificates" {
+		certificates := []any{}
+		if site.originCertificate != nil {
+			certificates = append(certificates, site.originCertificate)
+		}
+		return 200, map[string]any{"in_use": "off", "authority": nil, "next_authority": nil, "certificates": certificates}
 	}
 	certificates := []any{map[string]any{"source": "automatic", "fingerprint_sha256": nil, "names": []any{}, "issuer": nil, "not_after": nil}}
 	if site.certificate != nil {

@@ -129,7 +129,8 @@ func (p *palisade) Resources(context.Context) []func() resource.Resource {
 		func() resource.Resource { return newCustomRuleResource(p.sections) },
 		func() resource.Resource { return newExclusionResource(p.sections) },
 		func() resource.Resource { return &listResource{} },
-		func() resource.Resource { return &certificateResource{} },
+		func() resource.Resource { return &certificateResource{certificateUse: forVisitors} },
+		func() resource.Resource { return &certificateResource{certificateUse: forOrigins} },
 	}
 }
 

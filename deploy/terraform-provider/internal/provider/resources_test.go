@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-const siteName, listName, certificateName = "palisade_site", "palisade_list", "palisade_certificate"
+const siteName, listName, certificateName, originCertificateName = "palisade_site", "palisade_list", "palisade_certificate", "palisade_origin_certificate"
 
 func TestASiteIsMadeChangedAndMadeAgain(t *testing.T) {
 	fake := newFakeAPI(t)
@@ -142,12 +142,22 @@ func TestAListThatIsFetchedIsSettled(t *testing.T) {
 }
 
 func TestTheKeyOfACertificateIsInNoStateAndNoPlan(t *testing.T) {
+	for name, of := range map[string]func(*fakeSite) *map[string]any{
+		certificateName:       func(site *fakeSite) *map[string]any { return &site.certificate },
+		originCertificateName: func(site *fakeSite) *map[string]any { return &site.originCertificate },
+	} {
+		t.Run(name, func(t *testing.T) { keepsNoKey(t, name, of) })
+	}
+}
+
+// keepsNoKey uses a resource; of is where its certificate is at the API.
+func keepsNoKey(t *testing.T, name string, of func(*fakeSite) *map[string]any) {
 	fake := newFakeAPI(t)
 	tf := newTerraform(t, fake.URL)
 	site := fake.addSite("shop.example")
 	config := map[string]any{"site_id": site, "certificate_chain": "chain-1", "private_key": "the-secret-key"}
-	plan := tf.plan(certificateName, tf.nothing(certificateName), config)
-	made, told := tf.carryOut(certificateName, tf.nothing(certificateName), plan)
+	plan := tf.plan(name, tf.nothing(name), config)
+	made, told := tf.carryOut(name, tf.nothing(name), plan)
 	if told != "" {
 		t.Fatal(told)
 	}
@@ -156,22 +166,46 @@ func TestTheKeyOfACertificateIsInNoStateAndNoPlan(t *testing.T) {
 			t.Fatal(text)
 		}
 	}
-	made = tf.isSettled(certificateName, made, config)
-	fake.change(site, func(site *fakeSite) { site.certificate["fingerprint_sha256"] = "another" })
-	made = tf.refresh(certificateName, made)
-	if made, told = tf.apply(certificateName, made, config); told != "" {
+	made = tf.isSettled(name, made, config)
+	fake.change(site, func(site *fakeSite) { (*of(site))["fingerprint_sha256"] = "another" })
+	made = tf.refresh(name, made)
+	if made, told = tf.apply(name, made, config); told != "" {
 		t.Fatal(told)
 	}
-	tf.isSettled(certificateName, made, config)
-	if got := fake.sites[site].certificate["fingerprint_sha256"]; got == "another" {
+	tf.isSettled(name, made, config)
+	if got := (*of(fake.sites[site]))["fingerprint_sha256"]; got == "another" {
 		t.Fatal("another's certificate was left")
 	}
-	fake.change(site, func(site *fakeSite) { site.certificate["fingerprint_sha256"] = "of a colleague" })
-	if _, told := tf.apply(certificateName, made, nil); told != "" || fake.sites[site].certificate == nil {
+	fake.change(site, func(site *fakeSite) { (*of(site))["fingerprint_sha256"] = "of a colleague" })
+	if _, told := tf.apply(name, made, nil); told != "" || *of(fake.sites[site]) == nil {
 		t.Fatal("a certificate was removed that another has uploaded since:", told)
 	}
-	fake.change(site, func(site *fakeSite) { site.certificate = nil })
-	if gone := tf.refresh(certificateName, made); !gone.value.IsNull() {
+	fake.change(site, func(site *fakeSite) { *of(site) = nil })
+	if gone := tf.refresh(name, made); !gone.value.IsNull() {
 		t.Fatal("it was removed outside, and is still in the state")
+	}
+}
+
+func TestACertificateForOriginsThatIsInUseStays(t *testing.T) {
+	fake := newFakeAPI(t)
+	tf := newTerraform(t, fake.URL)
+	site := fake.addSite("shop.example")
+	config := map[string]any{"site_id": site, "certificate_chain": "chain-1", "private_key": "the-secret-key"}
+	made, told := tf.apply(originCertificateName, tf.nothing(originCertificateName), config)
+	if told != "" {
+		t.Fatal(told)
+	}
+	// A refusal would keep a whole destroy from ever reaching the site.
+	fake.change(site, func(site *fakeSite) { site.origin["origin_client_certificate"] = "uploaded" })
+	if _, told := tf.apply(originCertificateName, made, nil); told != "" || fake.sites[site].originCertificate == nil {
+		t.Fatal("a certificate that is in use was removed:", told)
+	}
+	fake.change(site, func(site *fakeSite) { site.origin["origin_client_certificate"] = "off" })
+	if _, told := tf.apply(originCertificateName, made, nil); told != "" || fake.sites[site].originCertificate != nil {
+		t.Fatal("one that is not in use stays:", told)
+	}
+	imported, told := tf.importing(originCertificateName, site)
+	if told == "" && !imported.value.IsNull() {
+		t.Fatal("what is not there was imported")
 	}
 }
