@@ -71,8 +71,8 @@ export type ToSupervisor =
   | { type: 'claim'; id: number; key: string; seconds: number }
   | { type: 'defence'; siteId: string; change: 'attack' | 'calm'; rate: number; usualRate: number }
   | { type: 'invalidated'; keys: string[] }
-  /** What lies on disk of a site could not be verified. */
-  | { type: 'damaged-site'; siteId: string }
+  /** What lies on disk of a site could not be verified; null: where sites are found by cannot be read. */
+  | { type: 'damaged-site'; siteId: string | null }
   | { type: 'fault'; code: string; requestId: string; detail: string };
 
 /** Messages that the pool of workers passes on. */

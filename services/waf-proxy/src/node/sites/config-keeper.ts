@@ -8,7 +8,7 @@ import { compileOriginGroup, primaryTarget } from '../../upstream/origins/origin
 import { KnownVersions } from './known-versions.ts';
 import { listsOfAll, mayAskLists } from './lists-of-site.ts';
 import { hostsOnDisk, signerOf, verifiedDocument } from './signed-document.ts';
-import type { SiteRecord, SiteStore, SiteVersion } from './site-store.ts';
+import type { SiteIndex, SiteRecord, SiteStore, SiteVersion } from './site-store.ts';
 
 /** A document that is in force from now on, and on the node's disk. */
 export interface AcceptedSite {
@@ -26,6 +26,8 @@ export interface ConfigKeeperEvents {
   /** A document was rejected; the last good one stays in force. */
   onRefused(siteId: string, code: string, detail: string): void;
 }
+
+const NOWHERE: SiteIndex = { hosts: [], lists: [] };
 
 interface Taken {
   record: SiteRecord;
@@ -128,6 +130,32 @@ export class ConfigKeeper {
       this.known.set(siteId, known - 1n);
       return error instanceof Error ? error : new Error(String(error));
     }
+  }
+
+  /**
+   * Looks at where sites on disk are found by, and writes it anew from their documents if it is damaged. Documents that are
+   * damaged as well are fetched again. Null: it is in order.
+   */
+  mendIndex(): Error | null {
+    const damage = this.store.indexDamage();
+    if (damage === null) return null;
+    const damagedSites: string[] = [];
+    this.store.rebuildIndex((siteId, signed) => {
+      try {
+        if (signed === null) throw damage;
+        return this.indexOf(verifiedDocument(siteId, signed, this.keys));
+      } catch {
+        damagedSites.push(siteId);
+        return NOWHERE;
+      }
+    });
+    for (const siteId of damagedSites) this.forgetDamaged(siteId);
+    return damage;
+  }
+
+  private indexOf(config: edgeV1.SiteConfig): SiteIndex {
+    const lists = mayAskLists(config) ? listsOfAll(compileSite(config, this.ruleSet)) : [];
+    return { hosts: config.hosts, lists };
   }
 
   versionOf(siteId: string): bigint | null {

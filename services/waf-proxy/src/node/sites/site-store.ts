@@ -17,6 +17,20 @@ const CHECKPOINT_PAGES = 8_192;
 const BUSY_MS = 1_000;
 const VERSIONS_AT_ONCE = 5_000;
 
+/** Where sites are found by, all of which their documents say. */
+const INDEX_TABLES = `
+  CREATE TABLE IF NOT EXISTS hosts (
+    host TEXT NOT NULL,
+    id INTEGER NOT NULL,
+    PRIMARY KEY (host, id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE IF NOT EXISTS lists (
+    list_id TEXT NOT NULL,
+    id INTEGER NOT NULL,
+    PRIMARY KEY (list_id, id)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX IF NOT EXISTS lists_of_sites ON lists (id);
+`;
 const TABLES = `
   CREATE TABLE IF NOT EXISTS sites (
     id INTEGER PRIMARY KEY,
@@ -30,34 +44,37 @@ const TABLES = `
   ) STRICT;
   CREATE INDEX IF NOT EXISTS watched_sites ON sites (id) WHERE watched = 1;
   CREATE TABLE IF NOT EXISTS documents (id INTEGER PRIMARY KEY, bytes BLOB NOT NULL) STRICT;
-  CREATE TABLE IF NOT EXISTS hosts (
-    host TEXT NOT NULL,
-    id INTEGER NOT NULL,
-    PRIMARY KEY (host, id)
-  ) STRICT, WITHOUT ROWID;
-  CREATE TABLE IF NOT EXISTS lists (
-    list_id TEXT NOT NULL,
-    id INTEGER NOT NULL,
-    PRIMARY KEY (list_id, id)
-  ) STRICT, WITHOUT ROWID;
-  CREATE INDEX IF NOT EXISTS lists_of_sites ON lists (id);
+  ${INDEX_TABLES}
 `;
 
 class OtherSchemaError extends Error {
   override readonly name = 'OtherSchemaError';
 }
 
+/** What SQLite finds wrong with a table. */
+class DamagedTableError extends Error {
+  override readonly name = 'DamagedTableError';
+}
+
 /** SQLite's codes for a damaged file, and for one that is no database. */
 const DAMAGE_CODES: ReadonlySet<number> = new Set([11, 26]);
 
-function isDamage(error: unknown): error is Error {
-  if (error instanceof OtherSchemaError) return true;
+export function isDamage(error: unknown): error is Error {
+  if (error instanceof OtherSchemaError || error instanceof DamagedTableError) return true;
   // The lowest byte of an extended code is the code.
   return error instanceof Error && 'errcode' in error && DAMAGE_CODES.has(Number(error.errcode) & 0xff);
 }
 
+/** Where a site is found by. */
+export interface SiteIndex {
+  /** None of a removed site. */
+  hosts: readonly string[];
+  /** Lists that have to be in memory before its first request. */
+  lists: readonly string[];
+}
+
 /** One site as it is written. */
-export interface SiteRecord {
+export interface SiteRecord extends SiteIndex {
   siteId: string;
   version: bigint;
   issuedAtMs: bigint;
@@ -67,10 +84,6 @@ export interface SiteRecord {
   removed: boolean;
   /** The supervisor checks its origins. */
   watched: boolean;
-  /** None of a removed site. */
-  hosts: readonly string[];
-  /** Lists that have to be in memory before its first request. */
-  lists: readonly string[];
   /** With its signature. */
   signed: Uint8Array;
 }
@@ -134,7 +147,7 @@ export class SiteStore {
       // Nothing is written where nothing has to be: the disk may be full.
       if (schema === 0) database.exec(`BEGIN; ${TABLES} PRAGMA user_version = ${SCHEMA}; COMMIT`);
       const store = new SiteStore(database);
-      store.count();
+      store.check('sites');
       return store;
     } catch (error) {
       database.close();
@@ -145,7 +158,10 @@ export class SiteStore {
   /** For reading. Null: the folder has none. */
   static openToRead(folder: string): SiteStore | null {
     const file = path.join(folder, FILE);
-    if (!existsSync(file)) return null;
+    return existsSync(file) ? SiteStore.openFile(file) : null;
+  }
+
+  private static openFile(file: string): SiteStore {
     const database = new Sqlite(file, { readOnly: true });
     database.exec(`PRAGMA busy_timeout = ${BUSY_MS}; PRAGMA cache_size = -${READER_CACHE_KIB}`);
     return new SiteStore(database);
@@ -191,11 +207,74 @@ export class SiteStore {
       ).run(...facts, id);
     }
     this.statement('INSERT OR REPLACE INTO documents (id, bytes) VALUES (?, ?)').run(id, signed);
-    for (const host of new Set(record.hosts))
-      this.statement('INSERT OR IGNORE INTO hosts (host, id) VALUES (?, ?)').run(host, id);
-    for (const list of new Set(record.lists))
-      this.statement('INSERT OR IGNORE INTO lists (list_id, id) VALUES (?, ?)').run(list, id);
+    this.writeIndex(id, record);
     return Number(!record.removed) - Number(known !== undefined && known.removed === 0);
+  }
+
+  private writeIndex(id: number | bigint, { hosts, lists }: SiteIndex): void {
+    for (const host of new Set(hosts))
+      this.statement('INSERT OR IGNORE INTO hosts (host, id) VALUES (?, ?)').run(host, id);
+    for (const list of new Set(lists))
+      this.statement('INSERT OR IGNORE INTO lists (list_id, id) VALUES (?, ?)').run(list, id);
+  }
+
+  /** What is damaged of where sites are found by; null: nothing. A second for a million sites. */
+  indexDamage(): Error | null {
+    try {
+      this.check('hosts');
+      this.check('lists');
+      return null;
+    } catch (error) {
+      if (!isDamage(error)) throw error;
+      return error;
+    }
+  }
+
+  /** @throws what SQLite finds wrong with the table, or with an index of it */
+  private check(table: string): void {
+    const [{ quick_check: verdict }] = this.database.prepare(`PRAGMA quick_check(${table})`).all() as [
+      { quick_check: string },
+    ];
+    if (verdict !== 'ok') throw new DamagedTableError(`${table}: ${verdict}`);
+  }
+
+  /**
+   * Writes anew where sites are found by, all or, with an error, nothing. What was there is not read, nor its room freed.
+   * @param indexOf `null` for a document that cannot be read, as an argument
+   */
+  rebuildIndex(indexOf: (siteId: string, signed: Uint8Array | null) => SiteIndex): void {
+    // A connection that has met a damaged page writes no more.
+    const reader = SiteStore.openFile(this.database.location()!);
+    // Tables whose pages are damaged cannot be dropped, only forgotten.
+    this.database.enableDefensive(false);
+    this.database.exec('BEGIN IMMEDIATE');
+    try {
+      this.database.exec(`PRAGMA writable_schema = ON;
+        DELETE FROM sqlite_schema WHERE tbl_name IN ('hosts', 'lists');
+        PRAGMA writable_schema = RESET; ${INDEX_TABLES}`);
+      const sites = reader.database.prepare('SELECT id, site_id FROM sites WHERE removed = 0').iterate();
+      for (const { id, site_id: siteId } of sites as Iterable<{ id: number; site_id: string }>)
+        this.writeIndex(id, indexOf(siteId, reader.documentAt(id)));
+      this.database.exec('COMMIT');
+    } catch (error) {
+      if (this.database.isTransaction) this.database.exec('ROLLBACK');
+      throw error;
+    } finally {
+      this.database.exec('PRAGMA writable_schema = OFF');
+      this.database.enableDefensive(true);
+      reader.close();
+    }
+  }
+
+  /** Null: it is damaged. */
+  private documentAt(id: number): Uint8Array | null {
+    try {
+      return (this.statement('SELECT bytes FROM documents WHERE id = ?').get(id)?.bytes ??
+        null) as Uint8Array | null;
+    } catch (error) {
+      if (!isDamage(error)) throw error;
+      return null;
+    }
   }
 
   /** Sites whose documents have a host, the one that serves it first: that is the latest document's. */

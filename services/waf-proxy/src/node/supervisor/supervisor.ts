@@ -140,6 +140,10 @@ export class Supervisor {
       this.invalidations.share(keys);
     },
     'damaged-site': ({ siteId }) => {
+      if (siteId === null) {
+        this.mendIndex();
+        return;
+      }
       const damage = this.keeper.forgetDamaged(siteId);
       if (damage !== null)
         log('error', 'site config on disk damaged; fetching it again', {
@@ -297,6 +301,7 @@ export class Supervisor {
     // Before what takes as long as there are sites: a node that starts lives, and is not ready.
     const adminPort = await this.admin.listen(this.config.adminBind, this.config.adminPort);
     this.keeper.load();
+    this.mendIndex();
     await takeOverSiteFiles(configFolder(this.config.dataDir), this.trusted, this.keeper, onFaultyDisk);
     this.followWatched();
     await this.lists.loadFromDisk();
@@ -332,6 +337,19 @@ export class Supervisor {
       } catch (cause) {
         onFaultyDisk(new Error(`site ${siteId}`, { cause }));
       }
+    }
+  }
+
+  /** What cannot be mended, as the disk is full, is served as far as it is in order. */
+  private mendIndex(): void {
+    try {
+      const damage = this.keeper.mendIndex();
+      if (damage !== null)
+        log('error', 'index of sites on disk damaged; rebuilt from their documents', {
+          error: messageWithCause(damage),
+        });
+    } catch (error) {
+      log('error', 'index of sites on disk damaged and not rebuilt', { error: messageWithCause(error) });
     }
   }
 

@@ -91,6 +91,6 @@ export interface EdgeWorkerOptions {
   idleOriginConnections?: number;
   onBan(siteId: string, address: string, untilMs: number, reason: string): void;
   onFault(code: string, requestId: string, detail: string): void;
-  /** What lies on disk of a site cannot be verified; absent: there is no disk. */
-  onDamagedSite?(siteId: string): void;
+  /** What lies on disk of a site cannot be verified, or (null) where sites are found by; absent: there is no disk. */
+  onDamagedSite?(siteId: string | null): void;
 }

@@ -40,7 +40,7 @@ import { Peers } from '../../upstream/peers/peers.ts';
 import type { StoredSiteChange } from '../ipc/stored-site-change.ts';
 import { listsOfAll, mayAskLists } from '../sites/lists-of-site.ts';
 import { verifiedDocument } from '../sites/signed-document.ts';
-import type { SiteStore } from '../sites/site-store.ts';
+import { isDamage, type SiteStore } from '../sites/site-store.ts';
 import { writeRequestLog } from '../telemetry/request-log-record.ts';
 import { SpoolWriter } from '../telemetry/spool-writer.ts';
 import { ColdLoads } from './cold-loads.ts';
@@ -253,6 +253,7 @@ export class EdgeWorker {
       onUnreadable: (error, siteId) => {
         this.reportFault('site_store_failure', null, error);
         if (siteId !== undefined) this.reportDamage(siteId);
+        else if (isDamage(error)) this.reportDamage(null);
       },
     });
     return new WorkerSites(handed, stored, coldLoads);
@@ -267,9 +268,11 @@ export class EdgeWorker {
     }
   }
 
-  private reportDamage(siteId: string): void {
-    if (this.damageReported.has(siteId)) return;
-    this.damageReported.set(siteId, true);
+  /** @param siteId null: where sites are found by */
+  private reportDamage(siteId: string | null): void {
+    const what = siteId ?? 'index';
+    if (this.damageReported.has(what)) return;
+    this.damageReported.set(what, true);
     this.options.onDamagedSite?.(siteId);
   }
 
