@@ -15,7 +15,7 @@ interface FormDialogProps extends Omit<DialogProps, 'open' | 'footer' | 'onSlip'
   formClassName?: string;
 }
 
-/** Neither is text that took somebody time. */
+/** Fields that are filled in again in a moment. */
 const QUICK = new Set(['file', 'password']);
 const isTyped = ({ target }: FormEvent) => !(target instanceof HTMLInputElement && QUICK.has(target.type));
 

@@ -65,6 +65,23 @@ describe('the list of orders', () => {
     expect(screen.getAllByText(/^refunded$/i)).toHaveLength(1);
   });
 
+  it('does not say that no order fits where the buyers cannot be looked up', async () => {
+    storeSession(fakeAdmin);
+    const away = { status: 503, body: { code: 'unavailable', detail: 'Accounts are away.' } };
+    let isAway = true;
+    const api = installFakeApi({
+      ...adminAnswers,
+      'GET /api/admin/users': () => (isAway ? away : { body: [] }),
+      'GET /api/orders': { body: { orders: [], total: 0 } },
+    });
+    renderApp('/admin?tab=orders&search=anna');
+    await screen.findByText('Accounts are away.');
+    expect(api.asked('GET /api/orders')).toEqual([]);
+    isAway = false;
+    fireEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await screen.findByText('No order fits.');
+  });
+
   it('keeps in sight why a refund was refused, until it is tried again', async () => {
     storeSession(fakeAdmin);
     const order = { ...orders[0]!, status: 'completed' as const, paid_at: '2026-03-01T10:00:00.000Z' };

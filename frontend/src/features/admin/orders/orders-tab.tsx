@@ -46,8 +46,8 @@ export function OrdersTab() {
       ...(search !== '' && { search }),
       ...(userIds !== '' && { userIds }),
     },
-    // Waits for the buyers, so that the list does not change twice.
-    { skip: !isId && buyers.isFetching },
+    // Waits for the buyers, so that the list does not change twice, and does not lack orders where they cannot be had.
+    { skip: !isId && (buyers.isFetching || buyers.isError) },
   );
   const [refund, { isLoading }] = useRefundOrderMutation();
   const [confirming, setConfirming] = useState<AdminOrder | null>(null);
@@ -146,7 +146,7 @@ export function OrdersTab() {
         description={query.data && `${formatCount(total)} ${total === 1 ? 'order' : 'orders'}`}
       />
       <SearchBox label="Search orders" placeholder="Number, buyer, or PayPal id" name="search" />
-      <ListState query={query}>
+      <ListState query={buyers.isError ? { ...buyers, data: undefined } : query}>
         <DataTable
           label="Orders"
           className="md:min-w-[52rem]"
