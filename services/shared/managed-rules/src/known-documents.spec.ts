@@ -58,7 +58,7 @@ const HONEST: Readonly<Record<string, object>> = {
     method: 'textDocument/didChange',
     params: {
       textDocument: { uri: 'file:///home/anna/app/a.ts', version: 2 },
-      contentChanges: [{ text: '<li onclick="pick(1)">a</li>' }],
+      contentChanges: [{ text: '<li onclick="alert(1)">a</li>' }],
     },
   },
   'a report on a script that did not run': {
@@ -116,5 +116,65 @@ describe("Jira's search", () => {
     ],
   ])('judges %s', (_, target) => {
     expect(ask(target)).not.toBeNull();
+  });
+});
+
+describe('what has one address in its product', () => {
+  const page =
+    '<!doctype html>\n<body onload="init()"><script src="https://cdn.example/a.js"></script></body>';
+  const program = "<?php\nrequire 'a.php';\n$a = $_GET['id'];\necho `date`;\n";
+  const statement = 'SELECT id FROM a UNION ALL SELECT password FROM users';
+  const put = (target: string, document: object, method = 'POST') =>
+    sendRequest(sites.medium, {
+      method,
+      target,
+      headers: ['Content-Type', 'application/json'],
+      body: JSON.stringify(document),
+    }).interruption;
+  const FILES = '/api/v4/projects/5/repository/files/src%2Findex.php';
+  const COMMITS = '/api/v4/projects/anna%2Fshop/repository/commits';
+  const NOTEBOOK = '/user/anna/api/contents/work/a.ipynb';
+  const cells = {
+    type: 'notebook',
+    content: { cells: [{ cell_type: 'code', source: ['</script>\n', program] }] },
+  };
+
+  it.each([
+    ['a file of GitLab', FILES, { branch: 'main', content: program, commit_message: 'Add' }],
+    [
+      'files of a commit',
+      COMMITS,
+      { branch: 'main', actions: [{ action: 'create', file_path: 'a.html', content: page }] },
+    ],
+    ['a gist', '/gists', { files: { 'index.php': { content: program } } }],
+    ['a notebook', NOTEBOOK, cells],
+    ['a question of Metabase', '/api/dataset', { database: 2, native: { query: statement } }],
+    ["a query of Superset's", '/api/v1/sqllab/execute/', { database_id: 1, sql: statement }],
+  ] as const)('%s passes', (_, target, document) => {
+    expect(put(target, document)).toBeNull();
+  });
+
+  it('a page of PHP is put into a project', () => {
+    expect(put(FILES, { branch: 'main', content: program }, 'PUT')).toBeNull();
+  });
+
+  it.each([
+    ['a file elsewhere', '/wp-json/wp/v2/posts', { branch: 'main', content: program, commit_message: 'Add' }],
+    ['below another program', '/index.php/api/v4/projects/5/repository/commits', { content: program }],
+    ['another member', FILES, { branch: 'main', content: 'a', author_name: page }],
+    ['where a file is', COMMITS, { actions: [{ file_path: '../../../../etc/passwd', content: 'a' }] }],
+    ['the name of a gist', '/gists', { files: { [page]: { content: 'a' } } }],
+    ['the description of a gist', '/gists', { description: page, files: {} }],
+    ['other metadata of a notebook', NOTEBOOK, { ...cells, name: page }],
+    ['a statement elsewhere', '/api/data', { native: { query: statement } }],
+    ['another member of a question', '/api/dataset', { database: statement }],
+    ['a script in a question', '/api/dataset', { native: { query: page } }],
+    [
+      'a file of GitLab at another host',
+      '/x/api/v4/projects/5/repository/files/index.php',
+      { content: program },
+    ],
+  ] as const)('%s is judged', (_, target, document) => {
+    expect(put(target, document)).not.toBeNull();
   });
 });

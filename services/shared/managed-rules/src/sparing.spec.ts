@@ -38,6 +38,8 @@ describe('filters of directories', () => {
     '(&(objectClass=user)(department=Sales)(!(userAccountControl:1.2.840.113556.1.4.803:=2)))',
     'We filter by `(&(objectClass=person)(mail=*@shop.example))`. Groups: `(memberOf=cn=a,dc=shop)`. Escape `*`, `(` and `)`.',
     '- `//li[1]`\n- `count(//li)`',
+    "`ldapsearch -x -b 'dc=shop,dc=example' '(&(objectClass=person)(|(uid=anna)(mail=anna@*)))' cn`",
+    'The page on `ldap://` servers (`ldaps://` is 636) lacks escaping: `(&(objectClass=user)(uid=%s))`.',
   ])('pass, closed: %j', (text) => {
     expect(matchedIds(send(sites.medium, text))).not.toContain(13001);
   });
@@ -50,6 +52,10 @@ describe('filters of directories', () => {
     "(&(a=b)(c=d)) ' or count(//user)=1 or '",
     "1' and count(/*)=1 and '1'='1",
     'x)(uid=jane',
+    '(&(uid=a)(|(b=c)(password=*)))',
+    'a)(|(cn=a)(cn=b)',
+    "x ',cn=a)(|(cn=a)(cn=b))",
+    '(`a`) *)(uid=*))(|(uid=*',
   ])('are stopped, opened or closed by the value: %j', (text) => {
     expect(matchedIds(send(sites.medium, text))).toContain(13001);
   });
@@ -266,5 +272,78 @@ describe('programs', () => {
       '/remote.php/dav/../../a.php',
     ])
       expect(put(target)).toContain(19002);
+  });
+});
+
+describe('scripts of a page of its own', () => {
+  it.each([
+    '```html\n<form onsubmit="return this.q.value !== \'\'"><input name="q"></form>\n```\nSafari ignores the handler?',
+    '<!doctype html>\n<head><script src="app.js" defer></script></head>\n<body onload="init()"></body>',
+    'onclick="this.disabled=true" on the button stops the form.',
+    '<li onclick="pick(${i.id})">a</li>',
+  ])('pass: %j', (text) => {
+    expect(send(sites.medium, text).interruption).toBeNull();
+  });
+
+  it.each([
+    '<b onclick="alert(1)">a</b>',
+    '<b onclick="init();alert(1)">a</b>',
+    '<b onclick="init()" onmouseover="alert(1)">a</b>',
+    '<b onclick="init()"onmouseover=alert(1)>a</b>',
+    '<b title="a onclick="init()" onmouseover="alert(1)">a</b>',
+    '<b onclick="\x61lert(1)">a</b>',
+    '<b onclick="&#97;lert(1)">a</b>',
+    '<b onclick="top[init()]">a</b>',
+    '" onfocus="alert(1)" onblur="init()" x="',
+    '<script src="app.js"></script><script>alert(1)</script>',
+    '<script src="app.js" src="//a.example/b.js"></script>',
+    '<script src="uploads/app.js"></script>',
+    '<scr<script src="app.js"></script>ipt>alert(1)</script>',
+    '<img src=x on<script src="app.js"></script>error=alert(1)>',
+  ])("are stopped where they are an attacker's: %j", (text) => {
+    for (const wrapped of [text, `Hello team,\n\nit's this:\n\n\`\`\`html\n${text}\n\`\`\`\n\nThanks!`])
+      expect(send(sites.medium, wrapped).interruption).not.toBeNull();
+  });
+});
+
+describe('names of calls among words', () => {
+  it.each([
+    'Is eval() always bad? Our linter forbids it.',
+    'Please remove `console.log(document.cookie)` before merging :)',
+    'The old way was `Runtime.getRuntime().exec(...)`.',
+    'Otherwise `!!python/object` tags are honoured.',
+    'It refuses http://localhost:3000, http://127.0.0.1:8080/cb and http://[::1]:5173 as places to return to.',
+    '#set($n = $user.name)\nHello $n',
+    '```js\ndb.orders.find({ total: { $gt: 100 } }).sort({ createdAt: -1 })\ndb.orders.aggregate([{ $match: { shop: 3 } }])\n```',
+    "```php\n<?php\nadd_filter('the_content', fn ($c) => trim($c));\n```\nbreaks the editor",
+  ])('pass: %j', (text) => {
+    expect(send(sites.medium, text).interruption).toBeNull();
+  });
+
+  it.each([
+    "'-eval()-'",
+    'eval();//',
+    'eval() in x',
+    'eval()\n//',
+    'alert(document.cookie)',
+    "x';blog(document.cookie)//",
+    'Runtime.getRuntime().exec(x)',
+    'Runtime.getRuntime().exec("id")',
+    'Runtime.getRuntime().exec\n("id")',
+    '!!python/object/apply:os.system ["id"]',
+    '!!python/object:__main__.A {}',
+    'see http://[::1]:5173',
+    'see http://[::1]:5173/admin and more',
+    '#set($x=$a.b("c"))',
+    '#set($x=$a["b"])',
+    '1)\ndb.users.find({})',
+    "';db.users.find()",
+    '<?php echo `id`; ?>',
+    '<?php\n`id`;',
+    '<?=`id`?>',
+    '<?php ``; `id`;',
+    'A plugin:\n\n```php\n<?php\necho `id`;\n```\n',
+  ])('are stopped where they are calls: %j', (text) => {
+    expect(send(sites.medium, text).interruption).not.toBeNull();
   });
 });

@@ -178,6 +178,8 @@ function endsThere(value: ByteString, start: number, quote: Quote): boolean {
   let isOpened = false;
   // Behind the end of a query in brackets, an alias within it takes nothing away: an operator or a whole statement may follow.
   let isClosed = false;
+  // MySQL and SQLite, then.
+  let hasBacktick = quote === '`';
   let at = start;
   for (let tokens = 0; tokens < MAX_TOKENS; tokens++) {
     at = pastBlanks(value, at);
@@ -197,7 +199,7 @@ function endsThere(value: ByteString, start: number, quote: Quote): boolean {
         continue;
       }
       // A block of code in a text: a statement that follows a name behind the backtick of an identifier is behind no semicolon.
-      if (quote === '`' && operands === 2 && !isClosed && STATEMENTS_ALONE.has(text)) return true;
+      if (hasBacktick && operands === 2 && !isClosed && STATEMENTS_ALONE.has(text)) return true;
       if (isOfSql(text) && !isNameOnly(value, text, word))
         return (
           (tokens === 0 && (quote === '"' || quote === '`') && STATEMENTS.test(text)) ||
@@ -214,11 +216,21 @@ function endsThere(value: ByteString, start: number, quote: Quote): boolean {
       if (at < 0) return false;
     } else if (sign === "'" || sign === '"' || sign === '`') {
       const isText = sign !== '`';
+      hasBacktick ||= !isText;
       if (!(isText && isBehindText) && ++operands > 2) return true;
       isBehindText = isText;
       const end = value.indexOf(sign, at + 1);
       if (end < 0) return true;
       at = end + 1;
+    } else if (sign === '#' && tokens === 0 && quote === '') {
+      // A heading, or a comment of MySQL's, behind which the statement goes on in the next line.
+      const line = value.indexOf('\n', at);
+      if (line < 0) return false;
+      at = line + 1;
+      tokens--;
+    } else if (sign === '{' && operands > 0 && !isClosed && !isOpened) {
+      // A placeholder behind the end of a text: no operand and no operator begins with it.
+      return true;
     } else if (sign === ';') {
       if (isOpened) return false;
       // All statements of a request are read before the first is run, or the first that is none ends it.

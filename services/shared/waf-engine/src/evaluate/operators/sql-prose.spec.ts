@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: that is how such texts are written
 import { matches } from '../../../test/support/operator-context.ts';
 
 describe('@sqlProse', () => {
@@ -38,6 +39,9 @@ describe('@sqlProse', () => {
     'Why is SELECT * FROM users WHERE id = 1 OR 1=1 dangerous?',
     "Is 'a'='b' or 1=2?",
     '<p>Why `WHERE 1 = 1`? Also `ORDER BY 1` is unclear.</p>',
+    '```diff\n- const q = `SELECT * FROM t WHERE id = ${id}`;\n+ const q = sql`SELECT id FROM t WHERE id = ${id}`;\n```\nsame below',
+    '## XML\n\n```xml\n<?xml version="1.0" encoding="UTF-8"?>\n<body>Don\'t forget &amp; call</body>\n```\nUse a schema.',
+    "a title '{name}' or nothing",
     'id,question,answer\n1,"Is 1=1 true?",yes\n2,"Is \'a\'=\'b\' or 1=2?",no',
     "duration: 1532.112 ms  statement: SELECT pg_sleep(1.5), count(*) FROM big WHERE note LIKE '%it''s%'",
     `2026-02-03 10:11:12 UTC [9] LOG:  execute: SELECT "id" FROM "a" WHERE ("n" LIKE '%gift%' OR "n" ILIKE '%tea%') AND "d" IS NULL`,
@@ -46,6 +50,17 @@ describe('@sqlProse', () => {
   });
 
   it.each([
+    '# a\n1 or 1=1',
+    '#\nor 1=1 -- ',
+    "## a b c d\n' or 1=1 -- ",
+    '# a b c d\n1 union select password from users',
+    '# a b c d',
+    'x` a) {b} select 1',
+    "x' or {d '2026-01-01'} is not null",
+    "{d '2026-01-01'} or 1=1",
+    "x') {a} or 1=1",
+    '1 `a` union select password from users',
+    '1 `a`; select password from users',
     'id/1/*.gz',
     '2026-11-28 or 1=1',
     "2026-11-28 06:25:24' union select 1",

@@ -14,6 +14,7 @@ import { escapeSeqDecode } from './escape-seq-decode.ts';
 import { hexDecode } from './hex-decode.ts';
 import { hexEncode } from './hex-encode.ts';
 import { hideEscapedCode } from './hide-escaped-code.ts';
+import { hidePlainScripts } from './hide-plain-scripts.ts';
 import { htmlEntityDecode } from './html-entity-decode.ts';
 import { jsDecode } from './js-decode.ts';
 import { length } from './length.ts';
@@ -48,6 +49,7 @@ export const transformationsByName = {
   hexDecode,
   hexEncode,
   hideEscapedCode,
+  hidePlainScripts,
   htmlEntityDecode,
   jsDecode,
   length,
