@@ -1,5 +1,5 @@
 import { createPrivateKey, sign } from 'node:crypto';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { create, toBinary } from '@bufbuild/protobuf';
@@ -211,6 +211,34 @@ it('a store that cannot be begun for another reason than damage stays where it i
   other.exec('ROLLBACK');
   other.close();
   expect(readdirSync(folder)).toEqual(['sites.db']);
+});
+
+it('a store beside which nothing can be written is read as it lies there, and written once that is possible', async () => {
+  const folder = newFolder();
+  const { keeper: former } = keeperOn(folder);
+  former.offer(
+    'site-1',
+    signed(1n, () => undefined),
+  );
+  former.close();
+  // As on a full disk: SQLite cannot create what its processes share.
+  symlinkSync('nowhere', path.join(folder, 'sites.db-shm'));
+  const unsaved: bigint[] = [];
+  const { keeper, store } = keeperOn(folder, {
+    onUnsaved: (configs) => unsaved.push(...configs.map(({ version }) => version)),
+  });
+  const reader = SiteStore.openToRead(folder)!;
+  stores.push(reader);
+  expect(store.noRoom).toBeInstanceOf(Error);
+  expect([keeper.live, reader.sitesOfHost('shop.example')]).toEqual([1, ['site-1']]);
+  const next = signed(2n, () => undefined);
+  keeper.offer('site-1', next);
+  await Promise.resolve();
+  expect([unsaved, keeper.versionOf('site-1'), keeper.unsavedCount]).toEqual([[2n], 2n, 1]);
+  rmSync(path.join(folder, 'sites.db-shm'));
+  keeper.flush();
+  expect([store.noRoom, keeper.unsavedCount]).toEqual([null, 0]);
+  expect(Buffer.from(reader.documentOf('site-1')!).equals(next)).toBe(true);
 });
 
 it('a document that is damaged on disk is fetched again, and no older one', async () => {

@@ -1,11 +1,13 @@
 import { existsSync, renameSync } from 'node:fs';
 import path from 'node:path';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
 import { Sqlite } from './sqlite.ts';
 
 const FILE = 'sites.db';
 /** Beside the file itself; they belong to it. */
-const COMPANIONS = ['', '-wal', '-shm'];
+const SHARED_MEMORY = '-shm';
+const COMPANIONS = ['', '-wal', SHARED_MEMORY];
 /** Raised with every change of the tables; a store of another number is set aside and filled anew. */
 const SCHEMA = 1;
 /** Memory for pages, KiB: a process that writes, and one that reads. What the system caches is shared by all processes. */
@@ -73,6 +75,12 @@ export interface SiteIndex {
   lists: readonly string[];
 }
 
+/** SQLite's codes for a disk that takes no more, or no further file. */
+const ROOM_CODES: ReadonlySet<number> = new Set([10, 13, 14]);
+
+const isLackOfRoom = (error: unknown): error is Error =>
+  error instanceof Error && 'errcode' in error && ROOM_CODES.has(Number(error.errcode) & 0xff);
+
 /** One site as it is written. */
 export interface SiteRecord extends SiteIndex {
   siteId: string;
@@ -108,22 +116,34 @@ export interface StoredDocument {
  * while the system caches the file for all of them.
  */
 export class SiteStore {
-  private readonly database: DatabaseSync;
+  private database: DatabaseSync;
+  private readonly file: string;
+  private readonly writes: boolean;
+  /** Why the store is read as it lies there, and nothing can be written: there is no room. Null: it is as usual. */
+  noRoom: Error | null;
   private readonly statements = new Map<string, StatementSync>();
 
-  private constructor(database: DatabaseSync) {
+  private constructor(database: DatabaseSync, file: string, writes: boolean, noRoom: Error | null = null) {
     this.database = database;
+    this.file = file;
+    this.writes = writes;
+    this.noRoom = noRoom;
   }
 
   /**
-   * Opens the store of a folder for writing, or begins one. What is not a store, or is damaged, is set aside.
+   * Opens the store of a folder for writing, or begins one. What is not a store, or is damaged, is set aside. On a full disk
+   * it is opened as it lies there (see `noRoom`), and for writing as soon as that is possible.
    * @param onDamaged called with what is the matter, before it is begun anew
-   * @throws where the store is in order as far as is known: a full disk, a lock, a missing permission
+   * @throws where the store is in order as far as is known: a lock, a missing permission
    */
   static open(folder: string, onDamaged: (error: Error) => void): SiteStore {
     try {
       return SiteStore.begin(folder);
     } catch (error) {
+      const asItLies = isLackOfRoom(error)
+        ? SiteStore.openAsItLies(path.join(folder, FILE), true, error)
+        : null;
+      if (asItLies !== null) return asItLies;
       if (!isDamage(error)) throw error;
       onDamaged(error);
       for (const companion of COMPANIONS) {
@@ -135,7 +155,8 @@ export class SiteStore {
   }
 
   private static begin(folder: string): SiteStore {
-    const database = new Sqlite(path.join(folder, FILE));
+    const file = path.join(folder, FILE);
+    const database = new Sqlite(file);
     try {
       database.exec(`PRAGMA busy_timeout = ${BUSY_MS}; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL;
         PRAGMA cache_size = -${WRITER_CACHE_KIB}; PRAGMA wal_autocheckpoint = ${CHECKPOINT_PAGES};
@@ -146,7 +167,7 @@ export class SiteStore {
       if (schema !== 0 && schema !== SCHEMA) throw new OtherSchemaError(`the store has the schema ${schema}`);
       // Nothing is written where nothing has to be: the disk may be full.
       if (schema === 0) database.exec(`BEGIN; ${TABLES} PRAGMA user_version = ${SCHEMA}; COMMIT`);
-      const store = new SiteStore(database);
+      const store = new SiteStore(database, file, true);
       store.check('sites');
       return store;
     } catch (error) {
@@ -158,13 +179,56 @@ export class SiteStore {
   /** For reading. Null: the folder has none. */
   static openToRead(folder: string): SiteStore | null {
     const file = path.join(folder, FILE);
-    return existsSync(file) ? SiteStore.openFile(file) : null;
+    if (!existsSync(file)) return null;
+    try {
+      return SiteStore.openFile(file);
+    } catch (error) {
+      const asItLies = isLackOfRoom(error) ? SiteStore.openAsItLies(file, false, error) : null;
+      if (asItLies === null) throw error;
+      return asItLies;
+    }
   }
 
   private static openFile(file: string): SiteStore {
     const database = new Sqlite(file, { readOnly: true });
-    database.exec(`PRAGMA busy_timeout = ${BUSY_MS}; PRAGMA cache_size = -${READER_CACHE_KIB}`);
-    return new SiteStore(database);
+    try {
+      database.exec(`PRAGMA busy_timeout = ${BUSY_MS}; PRAGMA cache_size = -${READER_CACHE_KIB}`);
+      // The first that reads wants the file that processes share.
+      database.prepare('PRAGMA user_version').get();
+      return new SiteStore(database, file, false);
+    } catch (error) {
+      database.close();
+      throw error;
+    }
+  }
+
+  /** Without the files that SQLite wants beside it, which have no room; nobody can write meanwhile. Null: there is no store. */
+  private static openAsItLies(file: string, writes: boolean, noRoom: Error): SiteStore | null {
+    if (!existsSync(file)) return null;
+    const address = pathToFileURL(file);
+    address.searchParams.set('immutable', '1');
+    const database = new Sqlite(address, { readOnly: true });
+    const { user_version: schema } = database.prepare('PRAGMA user_version').get() as {
+      user_version: number;
+    };
+    if (schema === SCHEMA) return new SiteStore(database, file, writes, noRoom);
+    database.close();
+    return null;
+  }
+
+  /** Tried once there may be room. */
+  private openAsUsual(open: () => SiteStore): void {
+    let other: SiteStore;
+    try {
+      other = open();
+    } catch (error) {
+      if (!isLackOfRoom(error)) throw error;
+      this.noRoom = error;
+      return;
+    }
+    this.close();
+    this.database = other.database;
+    this.noRoom = null;
   }
 
   /**
@@ -172,6 +236,8 @@ export class SiteStore {
    * @param hostsBefore hosts of the document that a site has now
    */
   put(records: readonly SiteRecord[], hostsBefore: (signed: Uint8Array) => readonly string[]): number {
+    if (this.noRoom !== null) this.openAsUsual(() => SiteStore.begin(path.dirname(this.file)));
+    if (this.noRoom !== null) throw this.noRoom;
     this.database.exec('BEGIN IMMEDIATE');
     try {
       let more = 0;
@@ -244,7 +310,7 @@ export class SiteStore {
    */
   rebuildIndex(indexOf: (siteId: string, signed: Uint8Array | null) => SiteIndex): void {
     // A connection that has met a damaged page writes no more.
-    const reader = SiteStore.openFile(this.database.location()!);
+    const reader = SiteStore.openFile(this.file);
     // Tables whose pages are damaged cannot be dropped, only forgotten.
     this.database.enableDefensive(false);
     this.database.exec('BEGIN IMMEDIATE');
@@ -352,6 +418,9 @@ export class SiteStore {
   }
 
   private statement(sql: string): StatementSync {
+    // Whoever writes may have found room, and what lies there changes.
+    if (this.noRoom !== null && !this.writes && existsSync(this.file + SHARED_MEMORY))
+      this.openAsUsual(() => SiteStore.openFile(this.file));
     const known = this.statements.get(sql);
     if (known !== undefined) return known;
     const statement = this.database.prepare(sql);

@@ -177,6 +177,10 @@ export class Supervisor {
     const sites = configFolder(config.dataDir);
     mkdirSync(sites, { recursive: true, mode: 0o700 });
     this.store = SiteStore.open(sites, onFaultyDisk);
+    if (this.store.noRoom !== null)
+      log('error', 'site configs on disk cannot be written; the disk is full', {
+        error: messageWithCause(this.store.noRoom),
+      });
     const rules = compileNodeRules(config, 'naive');
     this.keeper = new ConfigKeeper(keys, this.store, rules, this.keeperEvents());
     this.lists = new ListKeeper(keys, listFolder(config.dataDir), {
