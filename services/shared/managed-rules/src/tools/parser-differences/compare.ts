@@ -38,7 +38,7 @@ const undone = (value: string): string =>
   withoutPercent(withoutReferences(percentDecode(withoutPercent(value), false)));
 
 /** Values that were put together with commas in between, without a sign that attacks are made with: only what each of them is counts. */
-const JOINED_WORDS = /^[\w.+=%\s-]+(?:,[\w.+=%\s-]+)+$/;
+const JOINED_WORDS = /^[\w.+=%?!@:&~^\s-]*(?:,[\w.+=%?!@:&~^\s-]*)+$/;
 
 const REPLACEMENT = '\xef\xbf\xbd';
 

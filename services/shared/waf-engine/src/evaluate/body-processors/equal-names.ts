@@ -12,12 +12,10 @@ const MAX_VALUE = 8 * 1024;
 const MAX_JOINED = 16 * 1024;
 const MAX_NAME = 1024;
 
-/** Characters that ASP.NET ignores in names: controls and invisible ones (U+00AD, U+200B to U+200F, U+2060 to U+206F, U+FEFF, U+FFFD). */
+/** Characters that ASP.NET ignores in names: controls, whatever is invisible or formats, and what stands for invalid UTF-8. */
 const NOT_COMPARED =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: those bytes are meant.
-  /[\0-\x08\x0e-\x1f\x7f]|\xc2\xad|\xe2\x80[\x8b-\x8f]|\xe2\x81[\xa0-\xaf]|\xef\xbb\xbf|\xef\xbf\xbd/g;
-/** Invalid UTF-8 becomes U+FFFD; valid sequences are recognised by their length. */
-const CHARACTERS = /[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}|[\x80-\xff]/g;
+  /[\0-\x08\x0e-\x1f\x7f\ufffd]|\p{Default_Ignorable_Code_Point}|\p{Cf}/gu;
 
 /** A name of which something is not compared, or its case. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: those bytes are meant.
@@ -76,9 +74,8 @@ const edgesOf = (value: ByteString): ByteString =>
 /** Nearly all names are that already. */
 function whatIsCompared(name: ByteString): ByteString {
   if (!ODD_NAME.test(name)) return name;
-  return lowerAscii(name)
-    .replace(CHARACTERS, (bytes) => (bytes.length === 1 ? '' : bytes))
-    .replace(NOT_COMPARED, '');
+  const text = Buffer.from(lowerAscii(name), 'latin1').toString('utf8').replace(NOT_COMPARED, '');
+  return Buffer.from(text, 'utf8').toString('latin1');
 }
 
 /** Values by their names, as they come: by the names as they are, and by what of them ASP.NET minds. */

@@ -100,7 +100,7 @@ export function* looseParts(text: ByteString, boundary: ByteString): Generator<L
         part.furtherContents.push(
           ...behindEndOfHead(delimiter + text.slice(start, end), lineBefore, delimiter),
         );
-      isHeadOpen = start > 0 && part.headers === '';
+      isHeadOpen = start > 0 && (part.headers === '' || !endsWithReturns(text, start, end));
       lineBefore = isHeadOpen ? lastLineOfHead(text, start, end) : null;
       yield part;
       const late = start > 0 ? LATE_HEAD.exec(text.slice(start, Math.min(end, start + MAX_HEAD))) : null;
@@ -125,6 +125,10 @@ function lastLineOfHead(text: ByteString, start: number, end: number): ByteStrin
   const odd = LINE_WITHOUT_COLON.exec(head);
   return odd !== null && odd.index + odd[0].length === head.length ? odd[1]! : null;
 }
+
+/** Whether a head ends here to those, too, that mind no line without a return (formidable, Tomcat). */
+const endsWithReturns = (text: ByteString, start: number, end: number): boolean =>
+  text.slice(start, Math.min(end, start + MAX_HEAD)).includes('\r\n\r\n');
 
 /** Whether the text is only a head, including its blank line. */
 const isHead = (text: ByteString, start: number, end: number): boolean =>
@@ -188,6 +192,7 @@ function readPart(text: ByteString, hasHead: boolean, delimiter: ByteString): Lo
     furtherNames: [
       ...names.further,
       ...namesOverLines(headers),
+      ...(blank === null || blank[0].startsWith('\r\n\r') ? [] : namesOverLines(headUpToReturns(beginning))),
       ...(blanks === null ? [] : everyName(beginning.slice(0, blanks.index))),
     ],
     filenames: names.ofFiles,
@@ -278,6 +283,12 @@ function everyName(head: ByteString): ByteString[] {
   const unfolded = head.replace(FOLD, ' ');
   const { plain, further, ofFiles } = namesIn(dispositionsIn(unfolded));
   return [plain, ...further, ...ofFiles, ...textsInQuotes(unfolded)].filter((name) => name !== '');
+}
+
+/** The head of those to whom a blank line without returns does not end it (Tomcat). */
+function headUpToReturns(beginning: ByteString): ByteString {
+  const end = beginning.indexOf('\r\n\r\n');
+  return end < 0 ? beginning : beginning.slice(0, end);
 }
 
 /**

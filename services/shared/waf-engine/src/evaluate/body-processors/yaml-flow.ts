@@ -10,7 +10,8 @@ import { type QuotedScalar, readQuoted } from './yaml-quoted.ts';
 export type YamlScalar = readonly [name: ByteString, value: ByteString, isBinary?: boolean];
 
 const PLAIN_END = /[,[\]{}]|:(?=[\s,[\]{}]|$)|\s#|[\r\n](?=(?:---|\.\.\.)\s)/g;
-const PROPERTY = /!<[^\s>]*>|[!&][^\s,[\]{}]*/y;
+/** A tag, an anchor, and an alias that has a text behind it (YamlDotNet). */
+const PROPERTY = /!<[^\s>]*>|[!&][^\s,[\]{}]*|\*[^\s,[\]{}]{1,1024}(?=[ \t]{1,64}["'])/y;
 const BINARY_TAG = /^!.*(?:binary>?$|%)/;
 const SEPARATED = /[\s,[\]{}]/;
 const LINE_BREAK = /\r?\n|\r/;

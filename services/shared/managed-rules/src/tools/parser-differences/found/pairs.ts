@@ -89,6 +89,12 @@ export const PAIRS: readonly FoundDifference[] = [
   ],
   [
     'ASP.NET',
+    'names that differ in characters that only format',
+    request('query', { target: "/?%ef%bf%bb%bfa=un'/*&a=*/ion" }),
+    "un'/*,*/ion",
+  ],
+  [
+    'ASP.NET',
     'equal names, the first of them behind a second question mark, as one',
     request('query', { target: "/??a=un'/*&a=*/ion" }),
     "un'/*,*/ion",

@@ -289,4 +289,12 @@ export const PART_CONTENTS: readonly FoundDifference[] = [
     parts('Content-Disposition: form-data; name="a";filename="x.png"\r\nContent-Type: image/png', "<m'>"),
     "<m'>",
   ],
+  [
+    'formidable',
+    'a boundary in a head that a blank line without returns does not end',
+    mixed(
+      '--b\r\nContent-Disposition: form-data; name=\'x.\n\nm;--\r\n--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n<q>\r\n--b--\r\n',
+    ),
+    '\r\n-Content-Disposition: form-data; name="a"\r\n\r\n<q>',
+  ],
 ];

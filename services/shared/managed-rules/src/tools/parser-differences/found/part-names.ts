@@ -335,4 +335,10 @@ export const PART_NAMES: readonly FoundDifference[] = [
     ),
     '<mq>',
   ],
+  [
+    'Tomcat',
+    'a name over a blank line without returns',
+    mixed("--b\r\nContent-Disposition: form-data; name='x.<\n\nm290;--'\r\n\r\nv\r\n--b--\r\n"),
+    "'x.<\n\nm290",
+  ],
 ];

@@ -73,5 +73,6 @@ export const YAML_DOCUMENTS: readonly FoundDifference[] = [
   ['yaml', 'a name that is bytes', yaml('? a\n: !!binary bTkxMTwhLS0="x": 1\n'), 'm911<!--'],
   ['yaml.v3', 'a tag with a bracket', yaml("a.b: !!st]r '6''<q>'\n"), "6'<q>"],
   ['yaml.v3, YamlDotNet', 'a tag with a comma', yaml('a: !!b,inary "\\x3cm\'\\\n  <q>"\n'), "<m'<q>"],
+  ['YamlDotNet', 'a text behind an alias', yaml("{'a':*x 'm''\n\n  <q>'}\n"), "m'\n<q>"],
   ['yaml.v3', 'the same in a list of brackets', yaml('[!!st]r "\\x3cm\'", b]\n'), "<m'"],
 ];
