@@ -22,7 +22,8 @@ const essenceOfNames = (value: string): string => essence(value).replace(NOT_COM
 const essenceOfMono = (value: string): string => essence(value.replace(NOT_COMPARED_OF_MONO, ''));
 
 /** Some parsers leave escapes as they are. They are harmless until they are decoded, and the engine saw the decoded text. */
-const CHARACTER_REFERENCE = /&#(?:x([0-9a-f]+)|([0-9]+));/gi;
+const CHARACTER_REFERENCE = /&(?:#(?:x([0-9a-f]+)|([0-9]+))|(lt|gt|amp|quot|apos));/gi;
+const NAMED: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" };
 const UNICODE_ESCAPE = /%u00([0-9a-f]{2})/gi;
 
 const codeAt = (digits: string, radix: number): string => String.fromCharCode(Number.parseInt(digits, radix));
@@ -30,9 +31,10 @@ const codeAt = (digits: string, radix: number): string => String.fromCharCode(Nu
 const withoutPercent = (value: string): string => percentDecode(value.replace(UNICODE_ESCAPE, '%$1'), false);
 
 const withoutReferences = (value: string): string =>
-  value.replace(CHARACTER_REFERENCE, (_all, hex?: string, decimal?: string) =>
-    hex === undefined ? codeAt(decimal!, 10) : codeAt(hex, 16),
-  );
+  value.replace(CHARACTER_REFERENCE, (_all, hex?: string, decimal?: string, name = '') => {
+    if (hex !== undefined) return codeAt(hex, 16);
+    return decimal === undefined ? NAMED[name.toLowerCase()]! : codeAt(decimal, 10);
+  });
 
 const undone = (value: string): string =>
   withoutPercent(withoutReferences(percentDecode(withoutPercent(value), false)));

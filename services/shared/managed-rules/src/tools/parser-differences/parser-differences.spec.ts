@@ -34,6 +34,11 @@ describe('where parsers differ', () => {
     expect(eye.look(xml("<r><?><a>m'</a><?p i?></r>")).refused).toBe(true);
   });
 
+  it('an instruction with a quote that nothing closes is refused: to some it goes on to the next', () => {
+    expect(eye.look(xml("<r><?p 'i?><a>m</a><?p 'i?></r>")).refused).toBe(true);
+    expect(eye.look(xml('<r><?p a="it\'s"?><a>m</a></r>')).refused).toBe(false);
+  });
+
   it.each([
     ['UTF-32', (text: string) => text.replace(/./g, '\0\0\0$&')],
     ['UTF-32 with a mark', (text: string) => `\0\0\xfe\xff${text.replace(/./g, '\0\0\0$&')}`],

@@ -75,5 +75,6 @@ it.each([0, 1, PIECE - 12, PIECE - 1, PIECE, PIECE + 1, 5 * PIECE - 3])(
     const budget = { steps: 0, isSliceOver: true };
     expect(runToEnd(contentLinesStart(text, budget))).toBe(before);
     expect(runToEnd(contentLinesStart(text.replace('V', 'W'), budget))).toBe(-1);
+    expect(runToEnd(contentLinesStart(`x${text.replace('\n', '')}`, budget))).toBe(-1);
   },
 );

@@ -42,9 +42,11 @@ const MAX_BEGINNING = 1024;
 /** Position of a text's first card or calendar, searched in pieces; -1 without one. */
 export function* contentLinesStart(text: ByteString, budget: ReadingBudget): Pausable<number> {
   for (let at = 0; at < text.length; at += PIECE) {
-    const start = BEGINS.exec(text.slice(at, at + PIECE + MAX_BEGINNING))?.index ?? -1;
+    // Where the piece begins no line does, unless the byte before it ends one.
+    const before = at === 0 ? '' : `x${text[at - 1]}`;
+    const found = BEGINS.exec(before + text.slice(at, at + PIECE + MAX_BEGINNING));
     if (endsSlice(budget, PIECE)) yield;
-    if (start >= 0) return at + start;
+    if (found !== null) return at + found.index - before.length;
   }
   return -1;
 }

@@ -12,10 +12,12 @@ const MAX_VALUE = 8 * 1024;
 const MAX_JOINED = 16 * 1024;
 const MAX_NAME = 1024;
 
-/** Characters that ASP.NET ignores in names: controls, whatever is invisible or formats, and what stands for invalid UTF-8. */
+/** Characters that ASP.NET ignores in names: controls, what Unicode calls ignorable or a sign of format, and U+FFFD. */
 const NOT_COMPARED =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: those bytes are meant.
-  /[\0-\x08\x0e-\x1f\x7f\ufffd]|\p{Default_Ignorable_Code_Point}|\p{Cf}/gu;
+  /[\0-\x08\x0e-\x1f\x7f]|\xc2\xad|\xcd\x8f|\xd8[\x80-\x85\x9c]|\xdb\x9d|\xdc\x8f|\xe1(?:\x85[\x9f\xa0]|\x9e[\xb4\xb5]|\xa0[\x8b-\x8f])|\xe2(?:\x80[\x8b-\x8f\xaa-\xae]|\x81[\xa0-\xaf])|\xe3\x85\xa4|\xef(?:\xb8[\x80-\x8f]|\xbb\xbf|\xbe\xa0|\xbf[\xb0-\xbb\xbd])|\xf0\x9d\x85[\xb3-\xba]|\xf3\xa0[\x80-\xbf]{2}/g;
+/** Invalid UTF-8 becomes U+FFFD; valid sequences are recognised by their length. */
+const CHARACTERS = /[\xc2-\xdf][\x80-\xbf]|[\xe0-\xef][\x80-\xbf]{2}|[\xf0-\xf4][\x80-\xbf]{3}|[\x80-\xff]/g;
 
 /** A name of which something is not compared, or its case. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: those bytes are meant.
@@ -74,8 +76,9 @@ const edgesOf = (value: ByteString): ByteString =>
 /** Nearly all names are that already. */
 function whatIsCompared(name: ByteString): ByteString {
   if (!ODD_NAME.test(name)) return name;
-  const text = Buffer.from(lowerAscii(name), 'latin1').toString('utf8').replace(NOT_COMPARED, '');
-  return Buffer.from(text, 'utf8').toString('latin1');
+  return lowerAscii(name)
+    .replace(CHARACTERS, (bytes) => (bytes.length === 1 ? '' : bytes))
+    .replace(NOT_COMPARED, '');
 }
 
 /** Values by their names, as they come: by the names as they are, and by what of them ASP.NET minds. */

@@ -46,6 +46,7 @@ const STEPS_PER_PART = 250;
 /** To cut its name and value out, and to keep both. */
 const STEPS_PER_HEADER = 250;
 const BARE_RETURN = /\r(?!\n)/;
+const NAMES_WITHOUT_BLANK = /^content-disposition:(?! )/i;
 const BLANK_START = /^[ \t\n\r\v\f]/;
 
 class Part {
@@ -56,6 +57,8 @@ class Part {
   filename: ByteString = '';
   extendedFilename: ByteString = '';
   extendedCharset = '';
+  /** To those that look for a colon and a blank (Falcon) it has no names, so that it is a field. */
+  isNameless = false;
   inData = false;
   /** Where the data starts in the body; -1 until its first line was read. */
   dataStart = -1;
@@ -217,6 +220,7 @@ class MultipartParser implements Resumable {
     if (colon < 0) throw this.failure(`Invalid part header (colon missing): ${withoutLineEnd(line)}`);
     if (colon === 0) throw this.failure('Invalid part header (header name missing).');
     const name = line.slice(0, colon);
+    if (NAMES_WITHOUT_BLANK.test(line)) part.isNameless = true;
     if (part.headers.has(name.toLowerCase())) throw this.failure(`Duplicate part header: ${name}.`);
     part.headers.set(name.toLowerCase(), withoutLineEnd(line.slice(colon + 1).replace(/^[ \t]+/, '')));
     part.lastHeader = { name, line: withoutLineEnd(line) };
@@ -344,7 +348,8 @@ class MultipartParser implements Resumable {
       if (text !== 'same' && text !== 'unknown') this.sink.furtherFilename(part.name, text);
     }
     // Without a type it is a field to some, whatever its name (formidable).
-    if (type !== '' && !mayBeField(part.headers.get('content-disposition') ?? '')) return;
+    const isFile = type !== '' && !part.isNameless && !mayBeField(part.headers.get('content-disposition') ?? '');
+    if (isFile) return;
     yield* this.publishField(part, yield* textOf(content, budget), budget);
   }
 

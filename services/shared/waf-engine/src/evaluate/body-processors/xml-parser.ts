@@ -69,6 +69,7 @@ const MAX_REFERENCE_LENGTH = 80;
 export class XmlReader implements Resumable {
   private readonly source: ByteString;
   private readonly forgives: boolean;
+  private readonly refusesDoubt: boolean;
   private readonly entities = new XmlEntities();
   private readonly elements: XmlElement[] = [];
   private readonly attributeNames: ByteString[] = [];
@@ -95,8 +96,10 @@ export class XmlReader implements Resumable {
   private names: ManyNames | null = null;
 
   /** `forgives`: an attribute may be there twice, as it may be to readers that are not asked by a body's type. */
-  constructor(source: ByteString, forgives = false) {
+  /** @param refusesDoubt what is well formed but ends elsewhere to some readers is an error */
+  constructor(source: ByteString, forgives = false, refusesDoubt = false) {
     this.forgives = forgives;
+    this.refusesDoubt = refusesDoubt;
     this.source = source.startsWith('\xef\xbb\xbf') ? source.slice(3) : source;
   }
 
@@ -164,6 +167,8 @@ export class XmlReader implements Resumable {
     if (this.source[start] === '>') throw new XmlError('processing instruction without a target');
     this.skipPast('?>', start, 'processing instruction not terminated');
     const text = this.source.slice(start, this.at - 2);
+    // To some it goes on to the quote (fast-xml-parser).
+    if (this.refusesDoubt && hasOpenQuote(text)) throw new XmlError('processing instruction with an open quote');
     this.seams.cut(this.textLength);
     this.hasSection = true;
     // An instruction for a program: where the document is stored, that program runs it.
@@ -360,3 +365,6 @@ const literalsBehindEquals = (text: ByteString): ByteString[] =>
 
 const isOdd = (declarations: ByteString): boolean =>
   NO_DECLARATION.test(declarations) || declarations.split('<!--').length !== declarations.split('-->').length;
+
+/** A quote without its pair; one within the other kind is text. */
+const hasOpenQuote = (text: ByteString): boolean => /["']/.test(text.replace(LITERAL, ''));

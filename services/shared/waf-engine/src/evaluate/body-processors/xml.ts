@@ -11,13 +11,14 @@ const INSTRUCTION = 'xml';
 
 export const xmlProcessor: BodyProcessor = function* ({ body: { text: body }, limits, contentType }, sink) {
   if (body === '') return null;
-  const reader = new XmlReader(body, limits.everyReading && contentType === '');
+  const { everyReading } = limits;
+  const reader = new XmlReader(body, everyReading && contentType === '', everyReading);
   try {
     yield* inSlices(reader, sink.budget);
     const tree = reader.tree();
     const remaining = sink.xmlDocument(new ParsedDocument(tree));
     if (remaining !== null) yield* remaining;
-    if (limits.everyReading)
+    if (everyReading)
       for (const value of tree.instructionValues) {
         if (!sink.argument(INSTRUCTION, value)) break;
         if (endsSlice(sink.budget, value.length)) yield;

@@ -50,14 +50,16 @@ export function* readQuoted(text: ByteString, start: number): Generator<null, Qu
     const next = text[found];
     const piece = text.slice(at, found);
     const isBreak = next === '\r' || next === '\n';
+    const isEscapedBreak = next === '\\' && isLineBreak(text[found + 1]);
+    const folds = isBreak || isEscapedBreak ? yield* breaksBehind(text, isBreak ? found : found + 1) : null;
     const kept = isBreak ? piece.trimEnd() : piece;
     whole.add(kept);
     solid?.add(kept);
-    if (isBreak ? isLastLine(text, found) : isClosed(text, found, sign)) {
+    if (isBreak ? isLastLine(text, folds!.end) : isClosed(text, found, sign)) {
       const scalar = { value: whole.text(), end: Math.min(isBreak ? found : found + 1, text.length) };
       return solid === null ? scalar : { ...scalar, solid: solid.text() };
     }
-    const meaning = meaningAt(text, found, sign);
+    const meaning = folds === null ? meaningAt(text, found, sign) : foldOf(folds, isEscapedBreak);
     if (meaning.solid !== undefined) solid ??= whole.copy();
     whole.add(meaning.value);
     solid?.add(meaning.solid ?? meaning.value);
@@ -103,25 +105,19 @@ class Pieces {
 const isClosed = (text: ByteString, at: number, sign: string): boolean =>
   at >= text.length || (text[at] === sign && !(sign === "'" && text[at + 1] === sign));
 
-/** The next line that is not blank is the mark of a document. */
-function isLastLine(text: ByteString, lineEnd: number): boolean {
-  const next = pastBreaks(text, lineEnd);
-  return '\r\n'.includes(text[next - 1]!) && isDocumentMark(text, next);
-}
+/** The next line that is not blank, here, is the mark of a document. */
+const isLastLine = (text: ByteString, next: number): boolean =>
+  isLineBreak(text[next - 1]) && isDocumentMark(text, next);
+
+const isLineBreak = (sign: string | undefined): boolean => sign === '\n' || sign === '\r';
 
 function meaningAt(text: ByteString, at: number, sign: string): QuotedScalar {
   if (text[at] === sign) return { value: sign, end: at + 2 };
-  return text[at] === '\\' ? escapeAt(text, at) : foldAt(text, at);
+  return escapeAt(text, at);
 }
 
 function escapeAt(text: ByteString, at: number): QuotedScalar {
   const sign = text[at + 1] ?? '';
-  // An escaped break leaves nothing, each further one a break.
-  if (sign === '\n' || sign === '\r') {
-    const end = pastBreaks(text, at + 1);
-    const breaks = breaksIn(text, at + 1, end);
-    return breaks > 1 ? { value: '\n'.repeat(breaks - 1), solid: '', end } : { value: '', end };
-  }
   const digits = HEX_DIGITS[sign];
   if (digits === undefined) return { value: ESCAPES[sign] ?? sign, end: at + 1 + sign.length };
   const hex = text.slice(at + 2, at + 2 + digits);
@@ -130,22 +126,26 @@ function escapeAt(text: ByteString, at: number): QuotedScalar {
   return { value: utf8(code), end: at + 2 + hex.length };
 }
 
-/** One break is a blank, each further one a break. */
-function foldAt(text: ByteString, at: number): QuotedScalar {
-  const end = pastBreaks(text, at);
-  const breaks = breaksIn(text, at, end);
-  return { value: breaks > 1 ? '\n'.repeat(breaks - 1) : ' ', end };
+interface Folds {
+  readonly breaks: number;
+  /** Behind all blanks and breaks. */
+  readonly end: number;
 }
 
-function pastBreaks(text: ByteString, from: number): number {
-  let at = from;
-  while (at < text.length && ' \t\r\n'.includes(text[at]!)) at++;
-  return at;
+/** One break is a blank, an escaped one nothing, each further one a break. */
+function foldOf({ breaks, end }: Folds, isEscaped: boolean): QuotedScalar {
+  if (breaks <= 1) return { value: isEscaped ? '' : ' ', end };
+  const value = '\n'.repeat(breaks - 1);
+  return isEscaped ? { value, solid: '', end } : { value, end };
 }
 
-function breaksIn(text: ByteString, from: number, to: number): number {
+/** The breaks and blanks from here on. `null` every {@link PIECE} bytes. */
+function* breaksBehind(text: ByteString, from: number): Generator<null, Folds> {
   let breaks = 0;
-  for (let at = from; at < to; at++)
+  let at = from;
+  for (; at < text.length && ' \t\r\n'.includes(text[at]!); at++) {
     if (text[at] === '\n' || (text[at] === '\r' && text[at + 1] !== '\n')) breaks++;
-  return breaks;
+    if ((at - from) % PIECE === PIECE - 1) yield null;
+  }
+  return { breaks, end: at };
 }

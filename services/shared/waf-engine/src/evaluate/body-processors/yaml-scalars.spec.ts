@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { parseAllDocuments, stringify, type ToStringOptions, visit } from 'yaml';
+import { PIECE } from './form-pairs.ts';
 import { isYaml, yamlScalars } from './yaml-scalars.ts';
 
 const scalarsOf = (text: string) => [...yamlScalars(text)].filter((scalar) => scalar !== null);
@@ -134,6 +135,16 @@ describe('the scalars of a YAML document', () => {
       expect([piece, Math.min([...yamlScalars(text)].length, MIN_MOMENTS)]).toEqual([piece, MIN_MOMENTS]);
     }
   });
+});
+
+it.each([
+  ['lines, however short', 'a:\n', '--\n', 60_000 / 512],
+  ['lines of a block', 'a: |\n', '  b\n', 60_000 / 512],
+  ['line ends in quotes', 'a: "', '\r\n', 120_000 / PIECE],
+  ['escaped line ends in quotes', 'a: "\\', '\n', 60_000 / PIECE],
+])('pauses on its way through many %s', (_what, before, piece, moments) => {
+  const pauses = [...yamlScalars(before + piece.repeat(60_000))].filter((scalar) => scalar === null);
+  expect(pauses.length).toBeGreaterThanOrEqual(Math.floor(moments));
 });
 
 describe('a body is YAML', () => {

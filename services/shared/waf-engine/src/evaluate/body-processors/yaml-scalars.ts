@@ -33,6 +33,8 @@ const LINE_BREAK = /[\r\n]/g;
 const NO_NAME = /[[\]{}|>%@`]/;
 /** Further lines of an item are indented more than its sign; a mark of a document is none. */
 const LIST_SIGNS = byteSet('-?:');
+/** A pause after as many lines, however short they are. */
+const LINES_AT_ONCE = 512;
 
 /**
  * Whether a server that reads YAML would read this as YAML: by its type, by its mark, and where no type says that it is text for
@@ -49,15 +51,17 @@ export function isYaml(text: ByteString, start: number, contentType: ByteString)
 /**
  * Scalars of YAML 1.1 and 1.2 as applications get them: unescaped, folded, without indentation. Lenient: text that is
  * no YAML yields some of its words. Aliases are not followed, as their anchors are judged anyway. `null` every {@link
- * PIECE} bytes, as a point to pause.
+ * PIECE} bytes and {@link LINES_AT_ONCE}, as a point to pause.
  */
 export function* yamlScalars(text: ByteString): Generator<YamlScalar | null> {
   const reader = new YamlReader(text);
   let pausedAt = 0;
+  let lines = 0;
   while (reader.at < text.length) {
     for (const scalar of reader.readLine()) yield scalar;
-    if (reader.at - pausedAt < PIECE) continue;
+    if (reader.at - pausedAt < PIECE && ++lines < LINES_AT_ONCE) continue;
     pausedAt = reader.at;
+    lines = 0;
     yield null;
   }
 }
@@ -201,7 +205,7 @@ class YamlReader {
         break;
       }
       lines.push(content.trimEnd());
-      if (this.at - pausedAt < PIECE) continue;
+      if (this.at - pausedAt < PIECE && lines.length % LINES_AT_ONCE !== 0) continue;
       pausedAt = this.at;
       yield null;
     }

@@ -1,8 +1,9 @@
 import type { ByteString } from '../../model/api.ts';
 import { alone, endsSlice, MUCH, type Pausable } from '../../model/pausable.ts';
+import { replaceInSlices, type SlicedPattern } from '../../model/pattern-in-slices.ts';
 import { charsetOf, decodeCharset, furtherInCharset } from '../body-processors/charset.ts';
 import { textsInQuotes } from '../body-processors/content-disposition.ts';
-import { contentLinesStart, contentLineValues, isContentLines } from '../body-processors/content-lines.ts';
+import { contentLinesStart, contentLineValues } from '../body-processors/content-lines.ts';
 import { formPairs, PIECE } from '../body-processors/form-pairs.ts';
 import { framedMessages, isFramed, typeOfMessages } from '../body-processors/framed-messages.ts';
 import { graphqlStrings, isGraphql } from '../body-processors/graphql-strings.ts';
@@ -87,11 +88,11 @@ const NUL = /\0/;
  * Other characters that some YAML readers take for line ends or separators, and the rewritten forms in which our reader
  * finds what those readers find.
  */
-const OTHER_BREAKS: readonly (readonly [sign: RegExp, forms: readonly (readonly [RegExp, string])[]])[] = [
+const OTHER_BREAKS: readonly (readonly [sign: RegExp, forms: readonly (readonly [SlicedPattern | RegExp, string])[]])[] = [
   [
     FURTHER_BREAK,
     [
-      [/\xc2\x85|\xe2\x80[\xa8\xa9]/g, '\n'],
+      [{ pattern: /\xc2\x85|\xe2\x80[\xa8\xa9]/g, longest: 3 }, '\n'],
       // Within a text some of them are kept and the blanks around them dropped; so is the break before one, which then
       // does not count as a blank.
       [/(?<![ \t])[ \t]*(\xc2\x85|\xe2\x80[\xa8\xa9])[ \t]*/g, '$1'],
@@ -99,9 +100,9 @@ const OTHER_BREAKS: readonly (readonly [sign: RegExp, forms: readonly (readonly 
     ],
   ],
   // A lone carriage return does not end a line for some readers (npm yaml).
-  [BARE_RETURN, [[/\r(?!\n)/g, ' ']]],
+  [BARE_RETURN, [[{ pattern: /\r(?!\n)/g, longest: 2 }, ' ']]],
   // NULs between tokens are blanks for some readers (YamlDotNet).
-  [NUL, [[/\0/g, ' ']]],
+  [NUL, [[{ pattern: /\0/g, longest: 1 }, ' ']]],
 ];
 /** More than blanks, NULs and a byte order mark. */
 const SAYS_SOMETHING = /[^\s\0\xef\xbb\xbf]/;
@@ -216,7 +217,7 @@ export class BodyReader {
   }
 
   private *readContentLines(text: ByteString, isJudged: boolean): Pausable<void> {
-    if (yield* alone(this.sink.budget, text.length, () => isContentLines(text)))
+    if ((yield* contentLinesStart(text, this.sink.budget)) >= 0)
       yield* this.readAll(contentLineValues(text, isJudged));
   }
 
@@ -289,14 +290,17 @@ export class BodyReader {
     while (text[lineStart - 1] === ' ') lineStart--;
     yield* this.readScalars(text.slice(lineStart));
     const { budget } = this.sink;
+    const document = text.slice(lineStart);
     for (const [sign, forms] of OTHER_BREAKS) {
       if (!(yield* alone(budget, text.length, () => sign.test(text)))) continue;
       for (const [breaks, replacement] of forms)
         yield* this.readScalars(
-          yield* alone(budget, text.length, () => text.slice(lineStart).replace(breaks, replacement)),
+          breaks instanceof RegExp
+            ? yield* alone(budget, text.length, () => document.replace(breaks, replacement))
+            : yield* replaceInSlices(breaks, document, replacement, budget),
         );
     }
-    const whole = yield* withWholeTags(text.slice(lineStart), budget);
+    const whole = yield* withWholeTags(document, budget);
     if (whole !== null) yield* this.readScalars(whole);
   }
 

@@ -23,6 +23,8 @@ const ESCAPED_BEHIND: Readonly<Record<string, string>> = {
 const ESCAPED_SIGNS = new Map(Object.entries(ESCAPED_BEHIND).map(([escaped, sign]) => [sign, escaped]));
 /** If there are more, all are read in the same way. */
 const MAX_READ_APART = 4;
+/** Put together at once, so that no pause is long because of all that came before it. */
+const PIECES_AT_ONCE = 512;
 
 /**
  * An unpaired surrogate from an escape, and the character after it, become one question mark or replacement character
@@ -73,7 +75,8 @@ function* readingOf(
   isRead: (index: number) => boolean,
   budget: ReadingBudget,
 ): Pausable<ByteString> {
-  const pieces: ByteString[] = [];
+  const done: ByteString[] = [];
+  let pieces: ByteString[] = [];
   let end = 0;
   for (let index = 0; ; index++) {
     HALF_PAIRS.lastIndex = end; // Others search meanwhile.
@@ -82,7 +85,10 @@ function* readingOf(
     pieces.push(text.slice(end, pair.index), isRead(index) ? written(pair[0].slice(HALF_BYTES)) : pair[0]);
     if (endsSlice(budget, pair.index + pair[0].length - end)) yield;
     end = pair.index + pair[0].length;
+    if (pieces.length < PIECES_AT_ONCE) continue;
+    done.push(pieces.join(''));
+    pieces = [];
   }
   if (endsSlice(budget, text.length - end)) yield;
-  return `${pieces.join('')}${text.slice(end)}`;
+  return `${done.join('')}${pieces.join('')}${text.slice(end)}`;
 }

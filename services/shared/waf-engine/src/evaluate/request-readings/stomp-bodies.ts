@@ -1,4 +1,5 @@
 import type { ByteString } from '../../model/api.ts';
+import { endsSlice, type Pausable, type ReadingBudget } from '../../model/pausable.ts';
 
 /** A command on its line, after line ends, which are heartbeats. */
 const COMMAND = /^[\r\n]*[A-Z]{3,12}\r?\n/;
@@ -11,7 +12,8 @@ const MAX_FRAMES = 100;
 /** Escapes in headers of STOMP 1.2. */
 const ESCAPE = /\\([cnr\\])/g;
 const CHARACTERS: Readonly<Record<string, string>> = { c: ':', n: '\n', r: '\r', '\\': '\\' };
-const LINE_END = /\r\n|\r|\n/;
+/** An empty one between a return and a line feed is none to anybody. */
+const LINE = /[^\r\n]*/y;
 /** Maximum length of a header's name. */
 const MAX_NAME = 200;
 /** Maximum number of headers with escapes in one frame. */
@@ -26,19 +28,24 @@ interface Frame {
 
 /**
  * Bodies of STOMP frames, as Spring's brokers send them over WebSockets, and values of headers with their escapes undone.
- * @returns [] if the text is not STOMP
+ * @param text one that {@link beginsFrame}
  */
-export function stompBodies(text: ByteString): ByteString[] {
-  // Nearly every value is dismissed by its first character, without a pattern.
-  if (!mayBeginFrame(text.charCodeAt(0)) || !COMMAND.test(text)) return [];
+export function* stompBodies(text: ByteString, budget: ReadingBudget): Pausable<ByteString[]> {
   const frames = text.split(FRAME_END, MAX_FRAMES);
-  const texts = frames
-    .map(readFrame)
-    .flatMap((frame) => (frame ? [frame.body, ...escapedValues(frame.head)] : []));
+  const texts: ByteString[] = [];
+  for (const each of frames) {
+    const frame = readFrame(each);
+    if (frame !== null) texts.push(frame.body, ...(yield* escapedValues(frame.head, budget)));
+    if (endsSlice(budget, each.length)) yield;
+  }
   // A body may contain the character that ends frames.
   if (frames.length > 1) texts.push(readFrame(text)?.body ?? '');
   return texts.filter((each) => each !== '');
 }
+
+/** Nearly every value is dismissed by its first character, without a pattern. */
+export const beginsFrame = (text: ByteString): boolean =>
+  mayBeginFrame(text.charCodeAt(0)) && COMMAND.test(text);
 
 const mayBeginFrame = (code: number): boolean =>
   (code >= 0x41 && code <= 0x5a) || code === 0x0a || code === 0x0d;
@@ -57,9 +64,15 @@ function readFrame(text: ByteString): Frame | null {
   };
 }
 
-function escapedValues(head: ByteString): ByteString[] {
+function* escapedValues(head: ByteString, budget: ReadingBudget): Pausable<ByteString[]> {
   const values: ByteString[] = [];
-  for (const line of head.split(LINE_END)) {
+  if (!head.includes('\\')) return values;
+  // One by one: there may be a million.
+  for (let at = 0; at < head.length; ) {
+    LINE.lastIndex = at;
+    const line = LINE.exec(head)![0];
+    at += line.length + 1;
+    if (endsSlice(budget, line.length)) yield;
     const colon = line.indexOf(':');
     if (colon < 1 || colon > MAX_NAME) continue;
     const value = line.slice(colon + 1);

@@ -15,7 +15,7 @@ import { foldedPieces } from './fold-unicode.ts';
 import { halfPairReadings } from './half-pairs.ts';
 import { hexText } from './hex-text.ts';
 import { unpackedText } from './packed-text.ts';
-import { stompBodies } from './stomp-bodies.ts';
+import { beginsFrame, stompBodies } from './stomp-bodies.ts';
 import { cellsOf, isPathCell, separatorOf } from './table-cells.ts';
 import { headBesideIssuer, tokenDocuments } from './token-claims.ts';
 import { mayHaveEscapes, undoEscapes } from './undo-escapes.ts';
@@ -201,7 +201,8 @@ export class ValueReader {
     depth: number,
   ): Pausable<boolean> {
     let isRead = false;
-    for (const body of depth < MAX_DEPTH ? stompBodies(text) : []) {
+    const isStomp = depth < MAX_DEPTH && beginsFrame(text);
+    for (const body of isStomp ? yield* stompBodies(text, this.budget) : []) {
       if (endsSlice(this.budget, text.length)) yield;
       this.add(collection, key, body);
       yield* this.read(collection, key, body, depth + 1);

@@ -297,4 +297,10 @@ export const PART_CONTENTS: readonly FoundDifference[] = [
     ),
     '\r\n-Content-Disposition: form-data; name="a"\r\n\r\n<q>',
   ],
+  [
+    'Falcon',
+    'a file whose names stand right behind their colon, which is a field',
+    parts('Content-Disposition:form-data; name="a"; filename="x.png"\r\nContent-Type: image/png', "<m'>"),
+    "<m'>",
+  ],
 ];

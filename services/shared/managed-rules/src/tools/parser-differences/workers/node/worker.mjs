@@ -27,6 +27,18 @@ const json5 = load('json5');
 const jsYaml = load('js-yaml');
 const yaml = load('yaml');
 const graphql = load('graphql');
+const { Hono } = load('hono');
+const { getCookie } = load('hono/cookie');
+const { Elysia } = load('elysia');
+const h3 = load('h3');
+const remix = load('@remix-run/multipart-parser');
+const multipartData = load('parse-multipart-data');
+const queryString = load('query-string').default;
+const picoquery = load('picoquery');
+const hjson = load('hjson');
+const jsonc = load('jsonc-parser');
+const { SaxesParser } = load('saxes');
+const { DOMParser, onErrorStopParsing } = load('@xmldom/xmldom');
 
 // Parsers throw at every second case, and the stack traces are not needed.
 Error.stackTraceLimit = 0;
@@ -181,6 +193,110 @@ async function readFormData({ contentType, body }) {
   return found;
 }
 
+const fetchRequest = ({ target, contentType, cookie: header, body }) =>
+  new Request(`http://a.example${target}`, {
+    method: 'POST',
+    body: bytes(body),
+    headers: {
+      ...(contentType === null ? {} : { 'content-type': contentType }),
+      ...(header === null ? {} : { cookie: header }),
+    },
+  });
+
+const hasFiles = (value) => typeof File !== 'undefined' && value instanceof File;
+const fileNames = (value) => {
+  if (hasFiles(value)) return value.name;
+  if (Array.isArray(value)) return value.map(fileNames);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, fileNames(member)]));
+};
+
+/** What a framework over `fetch` hands to its handler; one says it by calling `take`. */
+const byHandler = (handle) => async (one) => {
+  let found = null;
+  await handle(fetchRequest(one), (value) => {
+    found = flatten(fileNames(value));
+  });
+  return found;
+};
+const honoReads = (of) =>
+  byHandler(async (request, take) => {
+    const app = new Hono();
+    app.all('*', async (context) => {
+      take(await of(context));
+      return context.body(null);
+    });
+    await app.fetch(request);
+  });
+const elysiaReads = (of) =>
+  byHandler(async (request, take) => {
+    const app = new Elysia({ aot: false }).all('/*', (context) => {
+      take(of(context));
+      return '';
+    });
+    await app.handle(request);
+  });
+const h3Reads = (of) => async (one) => flatten(await of(h3.createEvent(requestOf(one), response)));
+
+async function readRemix({ contentType, body }) {
+  const boundary = remix.getMultipartBoundary(contentType);
+  const found = [];
+  for (const part of remix.parseMultipart(bytes(body), { boundary }))
+    found.push(...[part.name ?? '', part.filename ?? '', part.isFile ? '' : part.text].map(asBytes));
+  return found;
+}
+
+function readMultipartData({ contentType, body }) {
+  const parts = multipartData.parse(bytes(body), multipartData.getBoundary(contentType));
+  return parts.flatMap(({ name, filename, data }) => [
+    asBytes(name ?? ''),
+    asBytes(filename ?? ''),
+    filename ? '' : Buffer.from(data).toString('latin1'),
+  ]);
+}
+
+/** As h3 reads parts: of files no more than their names. */
+async function readH3Parts(event) {
+  const parts = (await h3.readMultipartFormData(event)) ?? [];
+  return parts.map(({ name, filename, data }) => [name, filename, filename ? '' : data]);
+}
+
+function readSaxes(one) {
+  const found = [];
+  const open = [''];
+  const parser = new SaxesParser({ xmlns: true });
+  parser.on('text', (text) => {
+    open[open.length - 1] += text;
+  });
+  parser.on('cdata', (text) => {
+    open[open.length - 1] += text;
+  });
+  parser.on('opentag', ({ attributes }) => {
+    for (const { value } of Object.values(attributes)) found.push(asBytes(value));
+    open.push('');
+  });
+  parser.on('closetag', () => found.push(asBytes(open.pop())));
+  parser.on('error', (error) => {
+    throw error;
+  });
+  parser.write(utf8(one)).close();
+  return found;
+}
+
+/** It forgives what strict readers refuse, and no server asks it for what is not called XML. */
+function readXmldom(one) {
+  if (!/xml/i.test(one.contentType)) return [];
+  const { documentElement } = new DOMParser({ onError: onErrorStopParsing }).parseFromString(utf8(one), 'text/xml');
+  const found = [];
+  const walk = (node) => {
+    for (const { value } of Array.from(node.attributes ?? [])) found.push(asBytes(value));
+    found.push(asBytes(node.textContent ?? ''));
+    for (let child = node.firstChild; child; child = child.nextSibling) if (child.nodeType === 1) walk(child);
+  };
+  walk(documentElement);
+  return found;
+}
+
 const queryOf = ({ target }) => {
   const at = target.indexOf('?');
   return at < 0 ? '' : target.slice(at + 1);
@@ -191,6 +307,8 @@ const cookies = (one) => {
 };
 const xml = new XMLParser({ ignoreAttributes: false, processEntities: true, parseTagValue: false });
 const utf8 = ({ body }) => bytes(body).toString('utf8');
+
+const PICOQUERY = { nesting: true, nestingSyntax: 'js', arrayRepeat: true, arrayRepeatSyntax: 'bracket' };
 
 /** As it becomes where a text is expected of it: of several, one with commas. Of words alone nothing is made so. */
 const joined = (value) =>
@@ -219,6 +337,13 @@ const PARSERS = {
     'qs with dots and commas': (one) =>
       flatten(qs.parse(queryOf(one), { allowDots: true, comma: true, delimiter: /[&;]/ })),
     'fast-querystring': (one) => flatten({ ...fastQuerystring.parse(queryOf(one)) }),
+    Hono: honoReads((context) => context.req.queries()),
+    Elysia: elysiaReads(({ query }) => query),
+    h3: h3Reads((event) => h3.getQuery(event)),
+    picoquery: (one) => flatten(picoquery.parse(queryOf(one), PICOQUERY)),
+    'query-string': (one) => flatten({ ...queryString.parse(queryOf(one)) }),
+    'query-string with lists': (one) =>
+      flatten({ ...queryString.parse(queryOf(one), { arrayFormat: 'bracket-separator', arrayFormatSeparator: '|' }) }),
   },
   form: {
     'body-parser extended': bodyOf(bodyParser.urlencoded({ extended: true })),
@@ -229,6 +354,9 @@ const PARSERS = {
     'fastify busboy': readFastifyBusboy,
     'hapi subtext': readSubtext,
     fetch: readFormData,
+    Hono: honoReads((context) => context.req.parseBody({ all: true, dot: true })),
+    Elysia: elysiaReads(({ body }) => body),
+    h3: h3Reads((event) => h3.readBody(event)),
   },
   multipart: {
     busboy: readBusboy({}),
@@ -239,12 +367,22 @@ const PARSERS = {
     formidable: readFormidable,
     multiparty: readMultiparty,
     fetch: readFormData,
+    Hono: honoReads((context) => context.req.parseBody({ all: true, dot: true })),
+    h3: h3Reads(readH3Parts),
+    Remix: readRemix,
+    'parse-multipart-data': readMultipartData,
   },
   json: {
     'JSON.parse': (one) => flatten(JSON.parse(utf8(one))),
     'body-parser json': bodyOf(bodyParser.json({ strict: false, type: () => true })),
     'hapi subtext': readSubtext,
     json5: (one) => flatten(json5.parse(utf8(one))),
+    hjson: (one) => (/json/i.test(one.contentType) ? flatten(hjson.parse(utf8(one))) : []),
+    'jsonc-parser': (one) => {
+      const faults = [];
+      const value = jsonc.parse(utf8(one), faults, { allowTrailingComma: true });
+      return faults.length > 0 ? [] : flatten(value);
+    },
     'JSON.parse by line': (one) =>
       flatten(
         utf8(one)
@@ -256,6 +394,8 @@ const PARSERS = {
   xml: {
     // It forgives what strict readers refuse, and no server asks it for what is not called XML.
     'fast-xml-parser': (one) => (!/xml/i.test(one.contentType) ? [] : texts(xml.parse(utf8(one)))),
+    saxes: readSaxes,
+    xmldom: readXmldom,
     xml2js: async (one) => texts(await xml2js.parseStringPromise(utf8(one))),
   },
   cookies: {
@@ -265,6 +405,9 @@ const PARSERS = {
         (text) => !WORDS_OVER_PAIRS.test(text),
       ),
     'cookies of Koa': readKoaCookies,
+    Hono: honoReads((context) => getCookie(context)),
+    Elysia: elysiaReads(({ cookie: jar }) => Object.entries(jar).map(([name, { value }]) => [name, value])),
+    h3: h3Reads((event) => h3.parseCookies(event)),
     'cookie-parser': async (one) => flatten({ ...(await middleware(cookieParser('secret'))(one)).cookies }),
   },
   yaml: {
@@ -335,6 +478,17 @@ const packages = [
   'js-yaml',
   'yaml',
   'graphql',
+  'hono',
+  'elysia',
+  'h3',
+  '@remix-run/multipart-parser',
+  'parse-multipart-data',
+  'picoquery',
+  'query-string',
+  'hjson',
+  'jsonc-parser',
+  'saxes',
+  '@xmldom/xmldom',
 ];
 const versionOf = (name) =>
   JSON.parse(
