@@ -162,7 +162,10 @@ const BODIES: Readonly<Record<string, readonly [type: string, make: (bytes: numb
   'text of half pairs': ['text/plain', (bytes) => `a='${fill('\xed\xa0\x80', bytes)}`],
   'Base64 in short lines': [
     'text/plain',
-    (bytes) => Buffer.from(noise(ALL_BYTES, bytes / 2, 26), 'latin1').toString('base64').replace(/.{4}/g, '$&\n'),
+    (bytes) =>
+      Buffer.from(noise(ALL_BYTES, bytes / 2, 26), 'latin1')
+        .toString('base64')
+        .replace(/.{4}/g, '$&\n'),
   ],
   'UTF-7 of shifts': ['text/plain; charset=utf-7', (bytes) => fill('+ADw-+', bytes)],
   'UTF-7, one shift': ['text/plain; charset=utf-7', (bytes) => `+${fill('ADwA', bytes)}-`],

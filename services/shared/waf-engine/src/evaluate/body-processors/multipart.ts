@@ -51,6 +51,7 @@ const BLANK_START = /^[ \t\n\r\v\f]/;
 
 class Part {
   readonly headers = new Map<string, ByteString>();
+  readonly plainNames = new Set<string>();
   readonly headerLines: ByteString[] = [];
   lastHeader: { name: ByteString; line: ByteString } | null = null;
   name: ByteString = '';
@@ -221,7 +222,10 @@ class MultipartParser implements Resumable {
     if (colon === 0) throw this.failure('Invalid part header (header name missing).');
     const name = line.slice(0, colon);
     if (NAMES_WITHOUT_BLANK.test(line)) part.isNameless = true;
-    if (part.headers.has(name.toLowerCase())) throw this.failure(`Duplicate part header: ${name}.`);
+    const plainName = name.trim().toLowerCase();
+    // Some (Netty) mind no blank before the colon.
+    if (part.plainNames.has(plainName)) throw this.failure(`Duplicate part header: ${name}.`);
+    part.plainNames.add(plainName);
     part.headers.set(name.toLowerCase(), withoutLineEnd(line.slice(colon + 1).replace(/^[ \t]+/, '')));
     part.lastHeader = { name, line: withoutLineEnd(line) };
   }
@@ -348,7 +352,8 @@ class MultipartParser implements Resumable {
       if (text !== 'same' && text !== 'unknown') this.sink.furtherFilename(part.name, text);
     }
     // Without a type it is a field to some, whatever its name (formidable).
-    const isFile = type !== '' && !part.isNameless && !mayBeField(part.headers.get('content-disposition') ?? '');
+    const isFile =
+      type !== '' && !part.isNameless && !mayBeField(part.headers.get('content-disposition') ?? '');
     if (isFile) return;
     yield* this.publishField(part, yield* textOf(content, budget), budget);
   }

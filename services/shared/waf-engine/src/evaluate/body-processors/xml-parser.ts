@@ -168,7 +168,8 @@ export class XmlReader implements Resumable {
     this.skipPast('?>', start, 'processing instruction not terminated');
     const text = this.source.slice(start, this.at - 2);
     // To some it goes on to the quote (fast-xml-parser).
-    if (this.refusesDoubt && hasOpenQuote(text)) throw new XmlError('processing instruction with an open quote');
+    if (this.refusesDoubt && hasOpenQuote(text))
+      throw new XmlError('processing instruction with an open quote');
     this.seams.cut(this.textLength);
     this.hasSection = true;
     // An instruction for a program: where the document is stored, that program runs it.

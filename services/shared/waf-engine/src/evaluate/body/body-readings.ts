@@ -1,6 +1,6 @@
 import type { ByteString } from '../../model/api.ts';
-import { alone, endsSlice, MUCH, type Pausable } from '../../model/pausable.ts';
 import { replaceInSlices, type SlicedPattern } from '../../model/pattern-in-slices.ts';
+import { alone, endsSlice, MUCH, type Pausable } from '../../model/pausable.ts';
 import { charsetOf, decodeCharset, furtherInCharset } from '../body-processors/charset.ts';
 import { textsInQuotes } from '../body-processors/content-disposition.ts';
 import { contentLinesStart, contentLineValues } from '../body-processors/content-lines.ts';
@@ -88,7 +88,10 @@ const NUL = /\0/;
  * Other characters that some YAML readers take for line ends or separators, and the rewritten forms in which our reader
  * finds what those readers find.
  */
-const OTHER_BREAKS: readonly (readonly [sign: RegExp, forms: readonly (readonly [SlicedPattern | RegExp, string])[]])[] = [
+const OTHER_BREAKS: readonly (readonly [
+  sign: RegExp,
+  forms: readonly (readonly [SlicedPattern | RegExp, string])[],
+])[] = [
   [
     FURTHER_BREAK,
     [

@@ -5,6 +5,7 @@ import {
   nodePackages,
   pythonEnvironment,
   requireCommand,
+  rustProgram,
   workerFile,
 } from './install.ts';
 import { LineHost } from './line-host.ts';
@@ -27,6 +28,7 @@ export const HOSTS: Readonly<Record<string, () => Promise<ParserHost>>> = {
   },
   Java: () => LineHost.start('Java', ['java', ...JAVA_FLAGS, '-cp', javaClasses(), 'Parsers']),
   Go: () => LineHost.start('Go', [goProgram()]),
+  Rust: () => LineHost.start('Rust', [rustProgram()]),
   '.NET': async () => await LineHost.start('.NET', dotnetProgram()),
   Ruby: async () => {
     requireCommand('ruby', 'ruby ruby-rack');

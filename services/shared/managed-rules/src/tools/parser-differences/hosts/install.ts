@@ -77,6 +77,14 @@ export function goProgram(): string {
   return path.join(folder, 'parsers');
 }
 
+export function rustProgram(): string {
+  requireCommand('cargo', 'cargo');
+  const folder = installed('rust', ['rust/main.rs', 'rust/Cargo.toml', 'rust/Cargo.lock'], (place) =>
+    must('cargo', ['build', '--release', '--locked', '--quiet'], place),
+  );
+  return path.join(folder, 'target/release/parsers');
+}
+
 /** Words that start a program. npm has the assemblies, Debian the runtime, its System.Web and its compiler. */
 export function dotnetProgram(): string[] {
   requireCommand('mono', 'mono-runtime libmono-system-web-extensions4.0-cil libmono-i18n4.0-all');

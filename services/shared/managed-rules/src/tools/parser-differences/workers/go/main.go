@@ -14,7 +14,13 @@ import (
 	"runtime/debug"
 	"strings"
 
+	"github.com/bytedance/sonic"
+	gojson "github.com/goccy/go-json"
+	goyaml "github.com/goccy/go-yaml"
+	jsoniter "github.com/json-iterator/go"
 	"github.com/valyala/fasthttp"
+	"github.com/vektah/gqlparser/v2/ast"
+	"github.com/vektah/gqlparser/v2/parser"
 	"gopkg.in/yaml.v3"
 )
 
@@ -189,6 +195,98 @@ func readJSON(one requestCase) []string {
 	return readDocuments(json.NewDecoder(strings.NewReader(toBytes(one.Body))))
 }
 
+// A parser may fail in other ways than by an error.
+func careful(read reader) reader {
+	return func(one requestCase) (found []string) {
+		defer func() {
+			if recover() != nil {
+				found = nil
+			}
+		}()
+		return read(one)
+	}
+}
+
+func readJSONWith(unmarshal func([]byte, any) error) reader {
+	return careful(func(one requestCase) []string {
+		var document any
+		if unmarshal([]byte(toBytes(one.Body)), &document) != nil {
+			return nil
+		}
+		return flatten(document, []string{})
+	})
+}
+
+func readGoccyYAML(one requestCase) []string {
+	return readDocuments(goyaml.NewDecoder(strings.NewReader(toBytes(one.Body))))
+}
+
+// Texts of a document of GraphQL, by itself or in JSON.
+func readGraphQL(one requestCase) []string {
+	source := toBytes(one.Body)
+	if one.ContentType != nil && strings.Contains(strings.ToLower(*one.ContentType), "json") {
+		var envelope struct{ Query string }
+		if json.Unmarshal([]byte(source), &envelope) != nil {
+			return nil
+		}
+		source = envelope.Query
+	}
+	document, err := parser.ParseQuery(&ast.Source{Input: source})
+	if err != nil {
+		return nil
+	}
+	found := []string{}
+	for _, operation := range document.Operations {
+		for _, variable := range operation.VariableDefinitions {
+			found = ofValue(variable.DefaultValue, found)
+		}
+		found = ofSelections(operation.SelectionSet, ofDirectives(operation.Directives, found))
+	}
+	for _, fragment := range document.Fragments {
+		found = ofSelections(fragment.SelectionSet, ofDirectives(fragment.Directives, found))
+	}
+	return found
+}
+
+func ofValue(value *ast.Value, into []string) []string {
+	if value == nil {
+		return into
+	}
+	if value.Kind == ast.StringValue || value.Kind == ast.BlockValue {
+		into = append(into, asBytes(value.Raw))
+	}
+	for _, child := range value.Children {
+		into = ofValue(child.Value, into)
+	}
+	return into
+}
+
+func ofDirectives(directives ast.DirectiveList, into []string) []string {
+	for _, directive := range directives {
+		for _, argument := range directive.Arguments {
+			into = ofValue(argument.Value, into)
+		}
+	}
+	return into
+}
+
+func ofSelections(set ast.SelectionSet, into []string) []string {
+	for _, selection := range set {
+		switch one := selection.(type) {
+		case *ast.Field:
+			for _, argument := range one.Arguments {
+				into = ofValue(argument.Value, into)
+			}
+			into = ofSelections(one.SelectionSet, ofDirectives(one.Directives, into))
+		case *ast.FragmentSpread:
+			into = ofDirectives(one.Directives, into)
+		case *ast.InlineFragment:
+			into = ofSelections(one.SelectionSet, ofDirectives(one.Directives, into))
+		}
+	}
+	return into
+}
+
 func readYAML(one requestCase) []string {
 	return readDocuments(yaml.NewDecoder(strings.NewReader(toBytes(one.Body))))
 }
@@ -235,26 +333,38 @@ func readXML(strict bool) func(requestCase) []string {
 	}
 }
 
-type parser = func(requestCase) []string
+// What they are called here, by their modules.
+var packages = map[string]string{
+	"github.com/valyala/fasthttp":    "fasthttp",
+	"gopkg.in/yaml.v3":               "yaml.v3",
+	"github.com/goccy/go-yaml":       "goccy/go-yaml",
+	"github.com/goccy/go-json":       "go-json",
+	"github.com/json-iterator/go":    "json-iterator",
+	"github.com/bytedance/sonic":     "sonic",
+	"github.com/vektah/gqlparser/v2": "gqlparser",
+}
+
+type reader = func(requestCase) []string
 
 func main() {
-	parsers := map[string]map[string]parser{
+	parsers := map[string]map[string]reader{
 		"query":     {"net/http": readNetHTTP, "fasthttp": readFastHTTP},
 		"form":      {"net/http": readNetHTTP, "fasthttp": readFastHTTP},
 		"multipart": {"net/http": readNetHTTP, "mime/multipart": readParts, "fasthttp": readFastHTTP},
-		"json":      {"encoding/json": readJSON},
-		"xml":       {"encoding/xml": readXML(true), "encoding/xml lenient": readXML(false)},
-		"yaml":      {"yaml.v3": readYAML},
-		"cookies":   {"net/http": readNetHTTP, "fasthttp": readFastHTTP},
+		"json": {
+			"encoding/json": readJSON, "json-iterator": readJSONWith(jsoniter.Unmarshal),
+			"go-json": readJSONWith(gojson.Unmarshal), "sonic": readJSONWith(sonic.Unmarshal),
+		},
+		"graphql": {"gqlparser": careful(readGraphQL)},
+		"xml":     {"encoding/xml": readXML(true), "encoding/xml lenient": readXML(false)},
+		"yaml":    {"yaml.v3": readYAML, "goccy/go-yaml": careful(readGoccyYAML)},
+		"cookies": {"net/http": readNetHTTP, "fasthttp": readFastHTTP},
 	}
 	versions := map[string]string{"Go": strings.TrimPrefix(runtime.Version(), "go")}
 	if info, ok := debug.ReadBuildInfo(); ok {
 		for _, module := range info.Deps {
-			switch module.Path {
-			case "github.com/valyala/fasthttp":
-				versions["fasthttp"] = module.Version
-			case "gopkg.in/yaml.v3":
-				versions["yaml.v3"] = module.Version
+			if name, isAsked := packages[module.Path]; isAsked {
+				versions[name] = module.Version
 			}
 		}
 	}

@@ -286,7 +286,10 @@ function readSaxes(one) {
 /** It forgives what strict readers refuse, and no server asks it for what is not called XML. */
 function readXmldom(one) {
   if (!/xml/i.test(one.contentType)) return [];
-  const { documentElement } = new DOMParser({ onError: onErrorStopParsing }).parseFromString(utf8(one), 'text/xml');
+  const { documentElement } = new DOMParser({ onError: onErrorStopParsing }).parseFromString(
+    utf8(one),
+    'text/xml',
+  );
   const found = [];
   const walk = (node) => {
     for (const { value } of Array.from(node.attributes ?? [])) found.push(asBytes(value));
@@ -343,7 +346,9 @@ const PARSERS = {
     picoquery: (one) => flatten(picoquery.parse(queryOf(one), PICOQUERY)),
     'query-string': (one) => flatten({ ...queryString.parse(queryOf(one)) }),
     'query-string with lists': (one) =>
-      flatten({ ...queryString.parse(queryOf(one), { arrayFormat: 'bracket-separator', arrayFormatSeparator: '|' }) }),
+      flatten({
+        ...queryString.parse(queryOf(one), { arrayFormat: 'bracket-separator', arrayFormatSeparator: '|' }),
+      }),
   },
   form: {
     'body-parser extended': bodyOf(bodyParser.urlencoded({ extended: true })),
