@@ -405,7 +405,7 @@ export const BESIDES = {
     setting: 'PALISADE_EDGE_OUTBOUND_ADDRESSES',
     screen: [
       'features/domains/site-policy/origin/edge-addresses.tsx',
-      'Addresses of the edge',
+      'Edge IP addresses',
       'Configure WAF → Origin Server',
     ],
     calls: [

@@ -62,8 +62,8 @@ describe('what a payment changes', () => {
 
   it('names what is replaced, what is credited, until when, and whether it renews', () => {
     expect(changesOf(downgrade, 'Starter')).toEqual([
-      'Starter takes the place of Enterprise, paid until Nov 1, 2027, as soon as you pay.',
-      '$1,935.48 of what you paid for it is left. It buys 735 more days of Starter.',
+      'Starter replaces Enterprise (paid until Nov 1, 2027) as soon as you pay.',
+      'The unused $1,935.48 is credited as 735 extra days of Starter.',
       'Starter is then paid for until Dec 15, 2028.',
       'It does not renew automatically.',
     ]);
@@ -85,7 +85,7 @@ describe('what a payment changes', () => {
     ]);
     const given = { name: 'Business', is_trial: false, ends_at: null };
     expect(changesOf({ ...downgrade, change: 'extension', replaces: given }, 'Business')[0]).toBe(
-      'Your Business plan has no end. Business takes its place as soon as you pay.',
+      'Your Business plan has no end date. Business replaces it as soon as you pay.',
     );
   });
 });

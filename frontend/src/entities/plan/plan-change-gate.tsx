@@ -71,7 +71,7 @@ export function changesOf(preview: PlanChangePreview, planName: string): string[
   const lines = [replacedText(preview, planName)];
   if (credit) {
     lines.push(
-      `${formatMoney(credit.amount, currency)} of what you paid for it is left. It buys ${formatCount(credit.days)} more ${credit.days === 1 ? 'day' : 'days'} of ${planName}.`,
+      `The unused ${formatMoney(credit.amount, currency)} is credited as ${formatCount(credit.days)} extra ${credit.days === 1 ? 'day' : 'days'} of ${planName}.`,
     );
   }
   lines.push(`${planName} is then paid for until ${until}.`);
@@ -87,7 +87,8 @@ function replacedText({ change, replaces }: PlanChangePreview, planName: string)
   if (replaces === null) return `${planName} begins as soon as you pay.`;
   const { name, is_trial: isTrial, ends_at: endsAt } = replaces;
   if (isTrial) return `Your ${name} trial ends as soon as you pay.`;
-  if (endsAt === null) return `Your ${name} plan has no end. ${planName} takes its place as soon as you pay.`;
+  if (endsAt === null)
+    return `Your ${name} plan has no end date. ${planName} replaces it as soon as you pay.`;
   if (change === 'extension') return `The new period follows the one that you have paid for.`;
-  return `${planName} takes the place of ${name}, paid until ${formatDate(endsAt)}, as soon as you pay.`;
+  return `${planName} replaces ${name} (paid until ${formatDate(endsAt)}) as soon as you pay.`;
 }

@@ -42,7 +42,7 @@ export default function Breakdowns({ period, compared, domain, within, onZoom }:
       <FailuresCard data={data} onZoom={onZoom} />
       <div className="grid gap-4 sm:gap-5 md:grid-cols-2 xl:grid-cols-3">
         <LatencyCard data={data?.latency} before={before?.latency} />
-        <ListCard title="Cache" description="What it did for requests">
+        <ListCard title="Cache" description="How the cache answered">
           {data && (
             <ShareList
               empty="No traffic yet."
@@ -61,7 +61,7 @@ export default function Breakdowns({ period, compared, domain, within, onZoom }:
             />
           )}
         </ListCard>
-        <ListCard title="Bandwidth by path" description="What was sent most of">
+        <ListCard title="Bandwidth by path" description="Paths with the most data sent">
           {data && (
             <ShareList
               empty="Nothing sent yet."
@@ -103,7 +103,7 @@ export default function Breakdowns({ period, compared, domain, within, onZoom }:
             />
           )}
         </ListCard>
-        <ListCard title="User agents" description="By user agent">
+        <ListCard title="User agents" description="Programs that sent the requests">
           {data && (
             <ShareList
               empty="No traffic yet."
@@ -144,7 +144,7 @@ export default function Breakdowns({ period, compared, domain, within, onZoom }:
           )}
         </ListCard>
         <CspCard reported={data?.csp} before={before?.csp} within={within} />
-        <ListCard title="Methods" description="Of requests">
+        <ListCard title="Methods" description="HTTP methods of the requests">
           {data && (
             <ShareList
               empty="No traffic yet."

@@ -19,7 +19,7 @@ const milliseconds = (value: number | null | undefined): string =>
 
 /** What goes wrong, and how much the cache and the edge take of it. */
 export function FailureFigures({ data, before, within }: FailureFiguresProps) {
-  const look = (filters: LogFilters, text = 'Look at them') => (
+  const look = (filters: LogFilters, text = 'View in the logs') => (
     <Link to={logLink({ ...within, ...filters })} className="filter-link">
       {text}
     </Link>
@@ -43,7 +43,7 @@ export function FailureFigures({ data, before, within }: FailureFiguresProps) {
           failures.origin_failures > 0 &&
           look(
             { reason: 'origin:*' },
-            `${formatPercent(shareOf(failures.origin_failures, failures.origin_requests))} of what it was asked`,
+            `${formatPercent(shareOf(failures.origin_failures, failures.origin_requests))} of requests to the origin`,
           )
         }
         delta={was(before && formatCompact(before.failures.origin_failures))}
@@ -57,11 +57,11 @@ export function FailureFigures({ data, before, within }: FailureFiguresProps) {
         delta={was(before?.cache.hit_rate == null ? undefined : formatPercent(before.cache.hit_rate))}
       />
       <StatCard
-        label="Edge's own time, median"
+        label="Time in the edge, median"
         loading={!latency}
         muted={latency?.edge.p50 == null}
         value={milliseconds(latency?.edge.p50)}
-        note={latency?.origin.p50 == null ? undefined : `The origin took ${milliseconds(latency.origin.p50)}`}
+        note={latency?.origin.p50 == null ? undefined : `Origin: ${milliseconds(latency.origin.p50)}`}
         delta={was(before?.latency.edge.p50 == null ? undefined : milliseconds(before.latency.edge.p50))}
       />
     </div>

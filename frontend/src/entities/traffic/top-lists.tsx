@@ -39,7 +39,7 @@ export function TopLists({ data, compared, within }: TopListsProps) {
           />
         )}
       </ListCard>
-      <ListCard title="Top Paths" description="Asked for most">
+      <ListCard title="Top Paths" description="Most requested">
         {data && (
           <ShareList
             empty="No traffic yet."
@@ -63,7 +63,7 @@ export function TopLists({ data, compared, within }: TopListsProps) {
           />
         )}
       </ListCard>
-      <ListCard title="Top Addresses" description="Who asks most">
+      <ListCard title="Top Addresses" description="Clients with the most requests">
         {data && (
           <ShareList
             empty="No traffic yet."

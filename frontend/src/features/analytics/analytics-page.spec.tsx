@@ -140,9 +140,9 @@ describe('what traffic is made of', () => {
     expect(await linksIn('Methods')).toEqual([to({ method: 'GET' }), to({ method: 'POST' })]);
     expect(await linksIn('Networks')).toEqual([to({ network: '64500' })]);
     expect(await linksIn('Bandwidth by path')).toEqual([to({ path: '/big' })]);
-    const look = screen.getByRole('link', { name: 'Look at them' });
+    const look = screen.getByRole('link', { name: 'View in the logs' });
     expect(look.getAttribute('href')).toBe(to({ http_status: '5xx' }));
-    expect(screen.getByRole('link', { name: '4% of what it was asked' }).getAttribute('href')).toBe(
+    expect(screen.getByRole('link', { name: '4% of requests to the origin' }).getAttribute('href')).toBe(
       to({ reason: 'origin:*' }),
     );
   });

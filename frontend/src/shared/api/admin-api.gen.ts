@@ -1528,6 +1528,8 @@ export type AuditPage = {
     request_id: string;
     target_email: string | null;
     target_id: string;
+    /** Name of the domain, if the entry is about one that exists. */
+    target_name: string | null;
     target_type: string;
   }[];
   /** Pass it as `before` for older entries; null at the end. */
@@ -1915,6 +1917,8 @@ export type Subscriber = {
 };
 export type Bounce = {
   campaign_id: number | null;
+  /** Null: no campaign, or one that was deleted. */
+  campaign_name: string | null;
   created_at: string;
   diagnostic: string;
   email: string;

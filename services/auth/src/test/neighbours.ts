@@ -92,6 +92,16 @@ class DomainsStub {
     );
     return create(domainsV1.ListDomainsOfUsersResponseSchema, { domains });
   }
+
+  @GrpcMethod('DomainsService', 'GetDomains')
+  getDomains({ ids }: domainsV1.GetDomainsRequest) {
+    state.calls.push('GetDomains');
+    const domains = [...state.domains.values()]
+      .flat()
+      .map(({ name }) => ({ id: `${name}-id`, domainName: name }))
+      .filter(({ id }) => ids.includes(id));
+    return create(domainsV1.GetDomainsResponseSchema, { domains });
+  }
 }
 
 @Module({ controllers: [BillingStub, DomainsStub] })

@@ -30,10 +30,10 @@ test('a year of the most expensive plan is credited to a smaller one, shown befo
   await pays(visitor);
 
   const smaller = await choosesOnPricing(visitor, '$79');
-  const notice = smaller.getByRole('list').filter({ hasText: 'takes the place of' });
+  const notice = smaller.getByRole('list').filter({ hasText: 'replaces Enterprise' });
   await expect(notice.getByRole('listitem')).toHaveText([
-    /^Business takes the place of Enterprise, paid until .+, as soon as you pay\.$/,
-    /^\$1,9(90|89\.\d\d) of what you paid for it is left\. It buys \d{3} more days of Business\.$/,
+    /^Business replaces Enterprise \(paid until .+\) as soon as you pay\.$/,
+    /^The unused \$1,9(90|89\.\d\d) is credited as \d{3} extra days of Business\.$/,
     /^Business is then paid for until .+\.$/,
     'It does not renew automatically.',
   ]);

@@ -40,7 +40,7 @@ test('an owner’s proxy is believed once its network is saved, and nobody else'
 test('the origin’s form asks for the edge’s addresses when they are wanted', async ({ site }) => {
   const { visitor } = site;
   const dialog = await site.configure();
-  const summary = dialog.getByText('Addresses of the edge', { exact: true });
+  const summary = dialog.getByText('Edge IP addresses', { exact: true });
   await expect(summary).toBeVisible();
   // An installation on loopback has none that origins could see.
   visitor.expectsRefusalBy('/api/edge-addresses');

@@ -30,7 +30,7 @@ export const GRPC_CALLERS = {
   'palisade.domains.v1.DomainsService': {
     listUserDomains: ['billing', 'logs'],
     listDomainsOfUsers: ['auth'],
-    getDomains: ['logs'],
+    getDomains: ['auth', 'logs'],
     countDomains: ['billing'],
     getOwnerPlan: ['logs'],
     getRecordingKey: ['logs'],

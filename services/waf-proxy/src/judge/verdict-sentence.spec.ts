@@ -68,7 +68,7 @@ it.each<[string, string, Partial<PolicyConfig>, SampleClient, RegExp]>([
     'GET / HTTP/1.1\nUser-Agent: Googlebot/2.1',
     { enable_bot_protection: true },
     {},
-    /^Nobody can say: it says that it is a search engine/,
+    /^Cannot be predicted: the client says it is a search engine crawler/,
   ],
 ])('%s is explained in a sentence', async (_what, text, policy, client, sentence) => {
   const config = defaultSitePolicy({

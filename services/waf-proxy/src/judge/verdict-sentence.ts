@@ -1,4 +1,4 @@
-import { decisionText, isRequestField, targetText } from '@palisade/site-policy/words';
+import { decisionText, isRequestField, targetText, unpredictableBecause } from '@palisade/site-policy/words';
 import { EdgeAction } from '../request/verdict.ts';
 import type { ExplainedMatch, Explanation } from './explanation.ts';
 import type { Outcome, Unknown } from './judgement.ts';
@@ -10,23 +10,13 @@ const OUTCOMES: Readonly<Record<Outcome, string>> = {
   redirected: 'Redirected',
 };
 
-const UNKNOWN: Readonly<Record<Unknown, string>> = {
-  rates: 'how many requests came decides',
-  body: 'the body is not there whole',
-  masked: 'code in it was masked, and these rules may look for that',
-  crawler: 'it says that it is a search engine, and DNS would be asked whether that is true',
-  behaviour: 'what the client did before decides',
-  lists: 'whether its address is on one of the site’s lists decides',
-  fingerprint: 'how its client’s TLS handshake began decides, and that was not recorded',
-  certificate: 'it depends on the certificate that its client shows',
-  upload_scan: 'a virus scanner decides',
-  unreadable: 'it is no request that can be read',
-};
+/** Each cause has words. */
+const UNKNOWN: Readonly<Record<Unknown, string>> = unpredictableBecause;
 
 /** The outcome and its reason in one or two sentences, for the site's owner. */
 export function verdictSentence({ judgement, matches }: Explanation): string {
   const { outcome, unknown, remark, reason, action } = judgement;
-  if (outcome === null) return `Nobody can say: ${UNKNOWN[unknown ?? 'unreadable']}.`;
+  if (outcome === null) return `Cannot be predicted: ${UNKNOWN[unknown ?? 'unreadable']}.`;
   if (outcome !== 'passes') return `${OUTCOMES[outcome]}: ${reasonText(action, reason, matches)}`;
   if (remark !== '')
     return `Passes, and is logged. With blocking on it would be stopped: ${reasonText(action, remark, matches)}`;

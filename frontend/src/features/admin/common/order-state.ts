@@ -46,6 +46,6 @@ export function orderNote({
   if (failure === null) return awaits_consent ? 'Not in use yet: it waits for the buyer’s consent' : '';
   const mismatch = /^mismatch_(\w+)$/.exec(failure)?.[1];
   if (mismatch !== undefined)
-    return `The payment at PayPal has another ${mismatch.replaceAll('_', ' ')} than the order`;
+    return `The ${mismatch.replaceAll('_', ' ')} of the PayPal payment differs from the order`;
   return NOTES[failure] ?? failure.replaceAll('_', ' ');
 }

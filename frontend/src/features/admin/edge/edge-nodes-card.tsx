@@ -44,12 +44,12 @@ function NodeRow({ node, now }: { node: EdgeNode; now: number }) {
       </Td>
       <Td atEnd>{formatCount(node.sites)}</Td>
       <Td>
-        <span className="whitespace-nowrap">Change {formatCount(node.config_sequence)}</span>
+        <span className="whitespace-nowrap">Revision {formatCount(node.config_sequence)}</span>
         <p className="text-[0.8125rem] text-ink-muted">
-          {node.changes_behind > 0 && `${formatCount(node.changes_behind)} behind, `}
+          {node.changes_behind > 0 && `${plural(node.changes_behind, 'change')} behind, `}
           {node.configs_compared_at === null
-            ? 'never compared'
-            : `compared ${age(node.configs_compared_at, now)} ago`}
+            ? 'not checked yet'
+            : `checked ${age(node.configs_compared_at, now)} ago`}
         </p>
       </Td>
       <Td atEnd>

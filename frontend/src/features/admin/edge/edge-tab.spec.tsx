@@ -23,7 +23,7 @@ describe('the state of the edge', () => {
     open('edge');
     const nodes = await screen.findByRole('region', { name: 'Edge nodes' });
     const panel = screen.getByRole('tabpanel');
-    expect(within(nodes).getByRole('row', { name: /edge-2.*Silent/ })).toBeTruthy();
+    expect(within(nodes).getByRole('row', { name: /edge-2.*Not reporting/ })).toBeTruthy();
     expect(panel.textContent).toContain('Edge nodes alive1 of 2');
     expect(panel.textContent).toContain('edge-9 is drained and does not report');
     expect(panel.textContent).toContain(

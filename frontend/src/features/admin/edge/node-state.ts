@@ -3,7 +3,7 @@ import { plural, type State } from '../system/system-view.ts';
 
 const drains: Record<EdgeNode['drain'], State | null> = {
   none: null,
-  asked: { tone: 'info', label: 'Draining begins' },
+  asked: { tone: 'info', label: 'Drain requested' },
   draining: { tone: 'info', label: 'Drained' },
   returning: { tone: 'info', label: 'Coming back' },
 };
@@ -13,7 +13,7 @@ const OLD_KEYS_AFTER_S = 60;
 
 /** The worst fact about a node; for a drained one, that it is drained. */
 export function nodeState(node: EdgeNode): State {
-  if (!node.alive) return { tone: 'danger', label: 'Silent' };
+  if (!node.alive) return { tone: 'danger', label: 'Not reporting' };
   const drain = drains[node.drain];
   if (drain) return drain;
   if (node.workers_listening < node.workers) {
@@ -22,9 +22,9 @@ export function nodeState(node: EdgeNode): State {
       label: `${node.workers_listening} of ${node.workers} workers`,
     };
   }
-  if (node.keys_behind_seconds > OLD_KEYS_AFTER_S) return { tone: 'danger', label: 'Goes by old keys' };
+  if (node.keys_behind_seconds > OLD_KEYS_AFTER_S) return { tone: 'danger', label: 'Uses old keys' };
   if (node.sites_behind > 0) return { tone: 'warn', label: `${plural(node.sites_behind, 'site')} behind` };
   if (node.changes_behind > 0) return { tone: 'info', label: 'Catching up' };
-  if (node.candidate_rolled_back) return { tone: 'warn', label: 'Candidate taken back' };
+  if (node.candidate_rolled_back) return { tone: 'warn', label: 'Candidate rolled back' };
   return { tone: 'ok', label: 'Healthy' };
 }

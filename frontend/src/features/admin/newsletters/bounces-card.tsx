@@ -13,6 +13,10 @@ import { SearchBox, useSearched } from '../common/search-box.tsx';
 const PAGE = 50;
 const tones: Record<Bounce['kind'], BadgeTone> = { hard: 'danger', soft: 'warn', complaint: 'danger' };
 
+/** A deleted campaign has its number alone. */
+const campaignOf = ({ campaign_id, campaign_name }: Bounce): string =>
+  campaign_name ?? (campaign_id === null ? '–' : `Deleted campaign ${campaign_id}`);
+
 /** Bounced mails with the remote server's answer. */
 export function BouncesCard() {
   const search = useSearched('bounced');
@@ -48,7 +52,7 @@ export function BouncesCard() {
                     </Badge>
                   </Td>
                   <Td className="text-[0.8125rem] wrap-anywhere">{bounce.diagnostic}</Td>
-                  <Td className="tabular">{bounce.campaign_id === null ? '–' : `#${bounce.campaign_id}`}</Td>
+                  <Td className="wrap-anywhere">{campaignOf(bounce)}</Td>
                 </tr>
               ))}
             </tbody>

@@ -60,7 +60,7 @@ export function SuppressionsCard() {
                       <Button
                         size="sm"
                         variant="secondary"
-                        aria-label={`Allow again: ${email}`}
+                        aria-label={`Allow mail again: ${email}`}
                         onClick={() =>
                           attempt(lift({ suppressionLift: { email } }).unwrap(), {
                             success: `${email} can receive email again`,
@@ -68,7 +68,7 @@ export function SuppressionsCard() {
                           })
                         }
                       >
-                        Let in again
+                        Allow mail again
                       </Button>
                     )}
                   </Td>

@@ -59,7 +59,7 @@ describe('the list of orders', () => {
     expect(new URLSearchParams(api.asked('GET /api/orders').at(-1)?.query).get('search')).toBe('PAL-7');
     expect((screen.getByLabelText('Search orders') as HTMLInputElement).value).toBe('PAL-7');
     screen.getByText('Cancelled by the buyer');
-    screen.getByText('The payment at PayPal has another currency than the order');
+    screen.getByText('The currency of the PayPal payment differs from the order');
     screen.getByText('Not in use yet: it waits for the buyer’s consent');
     // Once, by its badge.
     expect(screen.getAllByText(/^refunded$/i)).toHaveLength(1);

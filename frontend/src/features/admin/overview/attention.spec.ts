@@ -42,7 +42,7 @@ describe('what needs attention', () => {
     [
       'a silent node',
       { edge: { ...edge, nodes: [{ ...node, alive: false }] } },
-      [['danger', 'edge-1: Silent', 'edge']],
+      [['danger', 'edge-1: Not reporting', 'edge']],
     ],
     ['no node at all', { edge: { ...edge, nodes: [] } }, [['danger', 'No edge node has reported', 'edge']]],
     [

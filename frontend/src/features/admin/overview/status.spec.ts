@@ -10,9 +10,9 @@ describe('the status of the whole installation', () => {
     [[], false, { tone: 'ok', text: 'Everything works', tab: null }],
     [[item('warn', '2 dead letters', 'jobs')], true, { tone: 'warn', text: '2 dead letters', tab: 'jobs' }],
     [
-      [item('danger', 'edge-1: Silent', 'system'), item('warn', '2 dead letters', 'jobs')],
+      [item('danger', 'edge-1: Not reporting', 'system'), item('warn', '2 dead letters', 'jobs')],
       false,
-      { tone: 'danger', text: 'edge-1: Silent, and 1 more', tab: 'overview' },
+      { tone: 'danger', text: 'edge-1: Not reporting, and 1 more', tab: 'overview' },
     ],
   ])('%#', (items, isLooking, expected) => {
     expect(statusOf(items, isLooking)).toEqual(expected);

@@ -101,12 +101,12 @@ export function SmtpCard({ smtp, onEdit, onDelete }: SmtpCardProps) {
       {smtp.last_error && (
         <Notice
           tone="warn"
-          title={isResting(smtp) ? 'Resting after failures' : 'Had trouble'}
+          title={isResting(smtp) ? 'Paused after failures' : 'Failed recently'}
           className="mt-4"
         >
           <span className="break-words">{failureInWords(smtp.last_error)}</span>
           {isResting(smtp) && smtp.resting_until && (
-            <p className="mt-1">Tried again at {formatDateTime(smtp.resting_until)}.</p>
+            <p className="mt-1">Next attempt at {formatDateTime(smtp.resting_until)}.</p>
           )}
         </Notice>
       )}

@@ -112,7 +112,7 @@ export function AuditCard() {
         )}
         {object !== '' && (
           <Chosen
-            label={`On ${entries.find((entry) => entry.target_id === object)?.target_email ?? object}`}
+            label={`On ${nameOfTarget(entries.find((entry) => entry.target_id === object)) ?? object}`}
             onClear={() => set('object', '')}
           />
         )}
@@ -142,6 +142,9 @@ export function AuditCard() {
   );
 }
 
+const nameOfTarget = (entry: Entry | undefined): string | null =>
+  entry?.target_email ?? entry?.target_name ?? null;
+
 function Chosen({ label, onClear }: { label: string; onClear: () => void }) {
   return (
     <Button variant="secondary" size="sm" className="max-w-72 self-center" onClick={onClear}>
@@ -153,16 +156,16 @@ function Chosen({ label, onClear }: { label: string; onClear: () => void }) {
 }
 
 const cell =
-  'link block min-h-6 max-w-full truncate text-left no-underline hover:underline focus-visible:underline';
+  'link block min-h-6 max-w-full text-left wrap-anywhere no-underline hover:underline focus-visible:underline';
 
 /** Actor and object in a row set the filter. */
 function Row({ entry, set }: { entry: Entry; set: (name: Filter, value: string) => void }) {
   const who = entry.actor_email ?? entry.actor_id;
-  const what = entry.target_email ?? `${entry.target_type} ${entry.target_id}`;
+  const what = nameOfTarget(entry) ?? `${entry.target_type.replaceAll('_', ' ')} ${entry.target_id}`;
   return (
     <tr className="last:[&>td]:border-b-0">
       <Td className="whitespace-nowrap text-ink-muted">{formatDateTime(entry.at)}</Td>
-      <Td className="max-w-56" title={who}>
+      <Td className="min-w-32 max-w-56">
         <button
           type="button"
           className={cell}
@@ -174,9 +177,9 @@ function Row({ entry, set }: { entry: Entry; set: (name: Filter, value: string) 
         </button>
       </Td>
       <Td className="max-w-80 wrap-anywhere" title={entry.action}>
-        {deedOf(entry)}
+        {deedOf(entry, entry.target_name ?? undefined)}
       </Td>
-      <Td className="max-w-56" title={entry.target_id}>
+      <Td className="min-w-32 max-w-56" title={entry.target_id}>
         <button
           type="button"
           className={cell}

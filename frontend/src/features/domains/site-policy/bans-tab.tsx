@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { reasonName } from '@palisade/site-policy/words';
 import { Ban as BanIcon, ShieldCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
@@ -35,21 +36,8 @@ const durations = [
   { seconds: 30 * 86_400, label: '30 days' },
 ] as const;
 
-const reasons: Record<string, string> = {
-  rate_limit: 'Over the rate limit',
-  ddos: 'Part of a flood',
-  manual: 'Banned by you',
-  'deception:link': 'Followed a hidden link',
-  'deception:field': 'Filled in a hidden field',
-};
-
 /** Keys of rate limit rules are no addresses: only the edge creates these bans, and "Undo" cannot restore them. */
 const LIMIT = 'limit:';
-
-function reasonText({ reason }: Ban): string {
-  if (reason.startsWith(LIMIT)) return 'Over a rate limit rule';
-  return reasons[reason] ?? reason;
-}
 
 const schema = z.object({
   address: requiredText(ADDRESS_EMPTY),
@@ -172,7 +160,7 @@ export function BansTab({ domainId }: { domainId: string }) {
           onOffset={setOffset}
           wordsOf={(ban) => ({
             name: ban.address,
-            text: reasonText(ban),
+            text: reasonName(ban.reason),
             button: 'Lift',
             action: `Lift the ban of ${ban.address}`,
           })}

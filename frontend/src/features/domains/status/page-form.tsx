@@ -128,7 +128,7 @@ export function PageForm({ domainName, page }: { domainName: string; page: Statu
                 <a className="link font-mono wrap-anywhere" href={address} target="_blank" rel="noreferrer">
                   {address}
                 </a>
-                <CopyButton value={address} label="Copy the address" />
+                <CopyButton value={address} label="the address" />
               </span>
             )}
             <Button type="submit" busy={isSubmitting} disabled={!isDirty && page.slug !== null}>

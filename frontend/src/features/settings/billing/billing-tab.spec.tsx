@@ -74,9 +74,9 @@ describe('the billing tab', () => {
   it('asks before a payment that was made as a guest replaces a larger plan', async () => {
     const waiting = { awaits_consent: true };
     const { api, app } = open(4, { body: preview }, waiting, { plan: 'business', plan_name: 'Business' });
-    await screen.findByText('A payment waits for you');
+    await screen.findByText('A payment needs your decision');
     expect(api.asked('POST /api/orders/o-1/use')).toHaveLength(0);
-    await app.user.click(screen.getByRole('button', { name: 'Use it' }));
+    await app.user.click(screen.getByRole('button', { name: 'Use this payment' }));
     await screen.findByText('Change from Business to Starter?');
     await app.user.click(await screen.findByRole('button', { name: 'Change to Starter' }));
     await screen.findByText('Your account is on the Starter plan.');
@@ -85,8 +85,8 @@ describe('the billing tab', () => {
 
   it('asks about a payment for the plan that the account has as about more of it, not as about a change', async () => {
     const { api, app } = open(4, { body: preview }, { awaits_consent: true });
-    await screen.findByText(/It would end a subscription to Starter/);
-    await app.user.click(screen.getByRole('button', { name: 'Use it' }));
+    await screen.findByText(/Using it ends a subscription to Starter/);
+    await app.user.click(screen.getByRole('button', { name: 'Use this payment' }));
     await screen.findByText('Use this payment for Starter?');
     expect(screen.queryByText(/Change from/)).toBeNull();
     await app.user.click(screen.getByRole('button', { name: 'Use the payment' }));

@@ -11,7 +11,7 @@ export function MoneyBackCard({ order }: { order: Order }) {
     <Card>
       <CardHeader
         title="Money-back guarantee"
-        description={`Until ${formatDate(guaranteeEnds(order))} you can have this payment back, once for each account. No questions asked.`}
+        description={`Until ${formatDate(guaranteeEnds(order))} you can have this payment refunded, once per account. No questions asked.`}
       />
       <CardBody>
         <p className="text-sm text-ink-muted">Order {order.order_number}</p>

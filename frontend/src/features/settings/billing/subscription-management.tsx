@@ -34,7 +34,7 @@ export function SubscriptionManagement() {
     <Card>
       <CardHeader
         title="Subscription Management"
-        description="Cancelling moves your account to the Free plan at once, and paid time ends with it. Settings beyond it stay stored and stop applying."
+        description="Cancelling moves your account to the Free plan at once, and your paid time ends. Settings that Free does not include are kept, but no longer apply."
       />
       <CardBody>
         <Button variant="danger-quiet" onClick={() => setConfirming(true)}>

@@ -59,7 +59,7 @@ export function UsageCard() {
     <Card>
       <CardHeader
         title="Usage this month"
-        description="Traffic beyond the plan is never cut; we tell you before it gets close."
+        description="Traffic over the limit is never blocked; we warn you before you reach it."
       />
       <CardBody>
         <QueryState
@@ -90,7 +90,7 @@ export function UsageCard() {
                   whenFull={(over) =>
                     over > 0
                       ? `${formatCount(over)} more than the plan includes; no further one can be added.`
-                      : 'No further one can be added on this plan.'
+                      : 'Your plan allows no more domains.'
                   }
                 />
               )}

@@ -11,20 +11,20 @@ import { useOrderedPlanName } from './use-ordered-plan-name.ts';
 
 /** A smaller plan, or a larger one that somebody else chose. */
 const insteadOf = (current: string, name: string) => ({
-  waits: `It would take the place of ${current}`,
+  waits: `Using it replaces ${current}`,
   question: `Change from ${current} to ${name}?`,
   confirm: `Change to ${name}`,
   leave: `Keep ${current}`,
-  follows: `${name} takes the place of ${current} at once. What is left of the money that you paid for ${current} buys more time of ${name}; a plan that was given to you ends.`,
+  follows: `${name} replaces ${current} at once. The unused part of what you paid for ${current} is credited as extra days of ${name}; a plan that you were given ends.`,
 });
 
 /** The plan that the account has: paid time gets longer, and what has no end gets one. */
 const moreOf = (name: string) => ({
-  waits: `It would end a subscription to ${name} that renews by itself, or a ${name} plan that was given to you`,
+  waits: `Using it ends a subscription to ${name} that renews automatically, or a ${name} plan that you were given`,
   question: `Use this payment for ${name}?`,
   confirm: 'Use the payment',
   leave: 'Leave as it is',
-  follows: `You stay on ${name}, and time that you have paid for gets longer. A subscription stops renewing by itself, and a plan that was given to you ends with the paid time.`,
+  follows: `You stay on ${name}, and your paid time gets longer. A subscription stops renewing automatically, and a plan that you were given ends with the paid time.`,
 });
 
 /** Paid as a guest under this account's address, for less than the account has: its owner decides. */
@@ -44,12 +44,12 @@ export function WaitingPaymentCard({ order }: { order: Order }) {
   return (
     <Card>
       <CardHeader
-        title="A payment waits for you"
-        description={`Order ${order.order_number}: ${formatMoney(order.amount, order.currency)} for ${name}, ${order.billing_period}, was paid under your email address. ${words.waits}, so it changes nothing until you use it. Within the guarantee you can have it back instead.`}
+        title="A payment needs your decision"
+        description={`Order ${order.order_number}: ${formatMoney(order.amount, order.currency)} for ${name}, ${order.billing_period}, was paid with your email address. ${words.waits}, so nothing changes until you decide. Within the guarantee period you can get the money back instead.`}
       />
       <CardBody>
         <Button variant="secondary" onClick={() => setConfirming(true)}>
-          Use it
+          Use this payment
         </Button>
         <ConfirmDialog
           open={confirming}

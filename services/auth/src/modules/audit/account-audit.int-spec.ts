@@ -62,6 +62,22 @@ describe('what an owner sees of the audit log', () => {
     expect(acts((await read(stranger)).entries)).toEqual(['owner domain.created']);
   });
 
+  it('names domains to administrators for as long as they exist', async () => {
+    const owner = await harness.register();
+    harness.neighbours.state.domains.set(owner.id, [{ name: 'castle.example', total: 0n, blocked: 0n }]);
+    for (const targetId of ['castle.example-id', 'deleted-id'])
+      await tell({ actorId: owner.id, action: 'policy.updated', targetId });
+    const { body } = await harness.call(
+      'GET',
+      `/admin/audit?actor_id=${owner.id}&action=policy.updated`,
+      admin,
+    );
+    expect(body.entries).toMatchObject([
+      { target_id: 'deleted-id', target_name: null },
+      { target_id: 'castle.example-id', target_name: 'castle.example' },
+    ]);
+  });
+
   it('comes in pages, each entry once', async () => {
     const owner = await harness.register();
     for (let n = 0; n < 5; n++) await tell({ actorId: owner.id, action: 'list.updated', targetId: `l${n}` });

@@ -4,6 +4,7 @@ import { AUDIT_ACTIONS } from '@palisade/contracts';
 import { AdminOnly } from '@palisade/nest-kit';
 import { z } from 'zod';
 import { AuditLogService } from './audit-log.service.ts';
+import { AuditedDomainsService } from './audited-domains.service.ts';
 
 const auditQuerySchema = z.object({
   search: z
@@ -34,6 +35,10 @@ const auditPageSchema = z
         target_type: z.string(),
         target_id: z.string(),
         target_email: z.string().nullable(),
+        target_name: z
+          .string()
+          .nullable()
+          .describe('Name of the domain, if the entry is about one that exists.'),
         details: z.record(z.string(), z.string()),
         ip_address: z.string(),
         request_id: z.string(),
@@ -46,7 +51,10 @@ const auditPageSchema = z
 @ApiTags('admin-audit')
 @Controller('admin/audit')
 export class AuditController {
-  constructor(private readonly log: AuditLogService) {}
+  constructor(
+    private readonly log: AuditLogService,
+    private readonly domains: AuditedDomainsService,
+  ) {}
 
   @Get()
   @AdminOnly()
@@ -64,6 +72,7 @@ export class AuditController {
       before: query.before,
       limit: query.limit,
     });
+    const names = await this.domains.namesIn(entries);
     return {
       entries: entries.map((entry) => ({
         id: entry.id,
@@ -74,6 +83,7 @@ export class AuditController {
         target_type: entry.targetType,
         target_id: entry.targetId,
         target_email: entry.targetEmail,
+        target_name: names.get(entry.targetId) ?? null,
         details: entry.details,
         ip_address: entry.clientAddress,
         request_id: entry.requestId,

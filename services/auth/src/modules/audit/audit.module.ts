@@ -8,6 +8,7 @@ import { AuditChain } from './audit-chain.ts';
 import { AuditEventsController } from './audit-events.controller.ts';
 import { AuditLogService } from './audit-log.service.ts';
 import { AuditSealJob } from './audit-seal.job.ts';
+import { AuditedDomainsService } from './audited-domains.service.ts';
 
 /** The audit log, what owners see of it, and the seals that make tampering evident. */
 @Module({
@@ -16,6 +17,7 @@ import { AuditSealJob } from './audit-seal.job.ts';
     AccountAuditService,
     AuditLogService,
     AuditSealJob,
+    AuditedDomainsService,
     {
       provide: AuditChain,
       inject: [AUTH_CONFIG, KeyFile],

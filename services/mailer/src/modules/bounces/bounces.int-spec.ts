@@ -87,6 +87,9 @@ describe('mails of campaigns that come back', () => {
     expect(await withheld()).toEqual(['mallory@example.com bounced']);
     const { rows } = await harness.database.query('SELECT email, kind, campaign_id FROM bounces');
     expect(rows).toEqual([{ email: 'mallory@example.com', kind: 'hard', campaign_id: expect.any(Number) }]);
+    expect((await harness.call('GET', '/admin/subscribers/bounces', admin)).body).toMatchObject([
+      { email: 'mallory@example.com', campaign_name: 'News' },
+    ]);
   });
 
   it('are known by the envelope, too, and complaints by the return path that they name', async () => {

@@ -292,7 +292,7 @@ describe('newsletter and contact form', () => {
     );
     expect(
       (await harness.call('GET', '/admin/subscribers/bounces?search=back@list', admin)).body,
-    ).toMatchObject([{ email: 'back@list.example', kind: 'hard', campaign_id: null }]);
+    ).toMatchObject([{ email: 'back@list.example', kind: 'hard', campaign_id: null, campaign_name: null }]);
     const lift = async (email: string) =>
       (await harness.call('POST', '/admin/subscribers/suppressions/lift', admin, { email })).status;
     expect([await lift('back@list.example'), await lift('gone@list.example')]).toEqual([200, 409]);

@@ -30,6 +30,7 @@ const bounceSchema = z
     /** The other server's text. */
     diagnostic: z.string(),
     campaign_id: z.int().nullable(),
+    campaign_name: z.string().nullable().describe('Null: no campaign, or one that was deleted.'),
     created_at: z.iso.datetime(),
   })
   .meta({ id: 'Bounce' });
@@ -101,12 +102,14 @@ export class SuppressionsController {
       kind: string;
       diagnostic: string;
       campaign_id: number | null;
+      campaign_name: string | null;
       created_at: Date;
     }>(
       this.dataSource,
-      `SELECT id, email, kind, diagnostic, campaign_id, created_at FROM bounces
-       WHERE ($1 = '' OR strpos(lower(email), lower($1)) > 0) AND ($2::bigint IS NULL OR id < $2)
-       ORDER BY id DESC LIMIT $3`,
+      `SELECT b.id, b.email, b.kind, b.diagnostic, b.campaign_id, c.name AS campaign_name, b.created_at
+       FROM bounces b LEFT JOIN campaigns c ON c.id = b.campaign_id
+       WHERE ($1 = '' OR strpos(lower(b.email), lower($1)) > 0) AND ($2::bigint IS NULL OR b.id < $2)
+       ORDER BY b.id DESC LIMIT $3`,
       [query.search, query.before ?? null, query.limit],
     );
     return found.map((row) => ({ ...row, id: Number(row.id), created_at: row.created_at.toISOString() }));

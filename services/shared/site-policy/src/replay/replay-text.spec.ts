@@ -44,9 +44,9 @@ it('says in a sentence what a change would do', () => {
   expect(verdictOf({ ...replay, judged: 0 })).toBe('Nothing is recorded of this site yet.');
 });
 
-it('says what nobody can say, and why', () => {
+it('says what cannot be predicted, and why', () => {
   expect(unknownText(replay)).toBe(
-    'For 2 requests nobody can say: 2 because a rate limit, a ban or a flood decided.',
+    '2 requests cannot be predicted: for 2, it depends on how many requests came before (rate limits, bans, DDoS protection).',
   );
   expect(unknownText({ ...replay, unknown: [] })).toBe('');
   expect(notReplayedText({ ...replay, not_replayed: ['rate_limits'] })).toContain('rate limits');

@@ -1,3 +1,4 @@
+import { unpredictableBecause } from '../words/unpredictable.ts';
 import type { PolicyReplay } from './policy-replay.ts';
 
 const integer = new Intl.NumberFormat('en');
@@ -29,27 +30,17 @@ function nothingChanges({ judged, unknown }: PolicyReplay): string {
 const unknownCount = (unknown: PolicyReplay['unknown']): number =>
   unknown.reduce((total, { requests: count }) => total + count, 0);
 
-const causes: Readonly<Record<string, string>> = {
-  rates: 'a rate limit, a ban or a flood decided',
-  body: 'the body was not recorded whole',
-  masked: 'code that a rule may look for was masked in it',
-  crawler: 'it says that it is a crawler, which only DNS can tell',
-  behaviour: 'what the client did before decided',
-  fingerprint: 'the TLS fingerprint was not recorded',
-  lists: 'a list decided that rules fill',
-  certificate: 'a certificate of the visitor decides, and none is recorded',
-  upload_scan: 'the virus scanner decided',
-  unreadable: 'the record could not be read again',
-};
+const causes: Readonly<Record<string, string>> = unpredictableBecause;
 
-/** "For 12 nobody can say: 10 because a rate limit decided, …"; empty where all are known. */
+/** "12 requests cannot be predicted: for 10, the body is incomplete; for 2, …"; empty where all are known. */
 export function unknownText({ unknown }: PolicyReplay): string {
   const sum = unknownCount(unknown);
   if (sum === 0) return '';
   const parts = unknown.map(
-    ({ cause, requests: count }) => `${formatCount(count)} because ${causes[cause] ?? cause}`,
+    ({ cause, requests: count }) =>
+      `for ${formatCount(count)}, ${causes[cause] ?? cause.replaceAll('_', ' ')}`,
   );
-  return `For ${requests(sum)} nobody can say: ${parts.join('; ')}.`;
+  return `${requests(sum)} cannot be predicted: ${parts.join('; ')}.`;
 }
 
 type OfTheConnection = 'client_certificates' | 'trusted_proxies';

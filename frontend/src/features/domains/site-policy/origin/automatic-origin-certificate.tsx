@@ -61,7 +61,7 @@ export function AutomaticOriginCertificate({ domainId }: { domainId: string }) {
                 <pre className="min-w-0 flex-1 overflow-x-auto rounded-md bg-sunken p-3 font-mono text-xs">
                   {text}
                 </pre>
-                <CopyButton value={text} label={`Copy the settings for ${server}`} />
+                <CopyButton value={text} label={`the settings for ${server}`} />
               </div>
             </li>
           ))}

@@ -37,7 +37,7 @@ export function TrustedProxies() {
             name="trusted_proxy_hops"
             label="Proxies in a row"
             className="sm:col-span-2"
-            hint="2 for a CDN and a load balancer."
+            hint="How many of them a request passes: 2 for a CDN and a load balancer."
           />
         </div>
       )}

@@ -5,6 +5,7 @@ import {
   unknownText,
   verdictOf,
 } from '@palisade/site-policy/replay';
+import { reasonName } from '@palisade/site-policy/words';
 import { useEffect, useRef } from 'react';
 import { formatCount } from '../../../../shared/lib/format.ts';
 import { messageOf } from '../../../../shared/lib/problem.ts';
@@ -132,7 +133,7 @@ function Groups({ groups }: { groups: readonly ReplayGroup[] }) {
             >
               <td className="py-1.5 pr-3">{group.direction === 'refused' ? 'Refused' : 'Let through'}</td>
               <td className="max-w-60 py-1.5 pr-3 font-mono wrap-anywhere">{group.path}</td>
-              <td className="py-1.5 pr-3">{group.message || group.reason}</td>
+              <td className="py-1.5 pr-3">{group.message || reasonName(group.reason)}</td>
               <td className="py-1.5 pr-3 font-mono">{group.field || '–'}</td>
               <td className="tabular py-1.5 pr-3 text-right">{formatCount(group.requests)}</td>
               <td className="tabular py-1.5 text-right">{formatCount(group.look_like_attacks)}</td>
