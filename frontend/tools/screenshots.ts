@@ -1,9 +1,10 @@
 // Takes pictures of the built SPA with canned API answers, or with --axe lets axe judge each page in both themes:
 // `npm run pictures -- [--only NAMES] [--views light,dark,tablet,phone,narrow,half,zoom,wide] [--out DIR] [--dist DIR] [--axe]`;
-// with --keyboard each is walked through by keyboard alone, in forced colours.
+// with --keyboard each is walked through by keyboard alone, in forced colours; with --tree what a screen reader is told is written to DIR, and what has no name
+// is an error.
 // NAMES may end in `*`. Pages stand in `screens/`, answers in `canned/`. Ends with an error where a page could not be
 // driven, wrote to the console, is wider than its screen, or has texts that are cut off or lie over each other, or on desks tables with columns out of sight.
-import { mkdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -12,6 +13,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { keyboardFaults } from '../../services/e2e/src/browser/keyboard-walk.ts';
 import { noteFocus } from '../../services/e2e/src/browser/keyboard-walk-page.ts';
 import { tablesOutOfSight, unreadableTexts } from '../../services/e2e/src/browser/text-facts.ts';
+import { accessibilityTree, nameless } from './accessibility-tree.ts';
 import { replyAmong } from './canned/answers.ts';
 import { launchChromium, serveCanned, signIn } from './canned/server.ts';
 import admin from './screens/admin.ts';
@@ -35,6 +37,7 @@ const { values } = parseArgs({
     dist: { type: 'string', default: path.join(import.meta.dirname, '../dist') },
     axe: { type: 'boolean', default: false },
     keyboard: { type: 'boolean', default: false },
+    tree: { type: 'boolean', default: false },
     views: { type: 'string' },
   },
 });
@@ -73,7 +76,13 @@ const patterns = values.only?.split(',').map((name) => (name.endsWith('*') ? nam
 const chosen = patterns
   ? screens.filter(({ name }) => patterns.some((pattern) => `${name}$`.startsWith(pattern)))
   : screens;
-const usual = values.keyboard ? 'light,zoom' : values.axe ? 'light,dark' : 'light,dark,phone';
+const usual = values.tree
+  ? 'light'
+  : values.keyboard
+    ? 'light,zoom'
+    : values.axe
+      ? 'light,dark'
+      : 'light,dark,phone';
 const named = (values.views ?? usual).split(',');
 const views = (Object.keys(viewports) as View[]).filter((view) => named.includes(view));
 
@@ -141,6 +150,10 @@ async function look(screen: Screen, view: View) {
       await page.emulateMedia({ forcedColors: 'active' });
       for (const fault of await keyboardFaults(page, ['Tab', 'Shift+Tab'], true))
         complain(`${label}: ${fault}`);
+    } else if (values.tree) {
+      const tree = await accessibilityTree(page);
+      writeFileSync(path.join(values.out, `${name}-${view}.yml`), `${tree}\n`);
+      for (const fault of nameless(tree)) complain(`${label}: ${fault}`);
     } else if (axeSource) await judge(page, axeSource, label);
     else await page.screenshot({ path: path.join(values.out, `${name}-${view}.png`), fullPage: full });
   } catch (error) {
