@@ -6,6 +6,7 @@ import type { Challenger } from '../../request/challenger.ts';
 import type { CountersOf } from '../../request/feature.ts';
 import { RequestSlot } from '../../request/request-slot.ts';
 import { HeldText, KEPT_BODY } from './kept-body.ts';
+import { keptWords } from './kept-words.ts';
 import { KnownHeads } from './known-heads.ts';
 import { HarmlessTexts } from './masking/harmless-texts.ts';
 import {
@@ -21,7 +22,6 @@ import { type Masking, NOTHING_FOUND } from './masking/masking.ts';
 import type { SensitiveNames } from './masking/sensitive-names.ts';
 import { ShortWords } from './masking/short-words.ts';
 import { Substitution } from './masking/substitution.ts';
-import { matchedWords } from './matched-words.ts';
 import type { RecordedSiteRequest, RecordingPolicy } from './recording-part.ts';
 import { ShapeSampler, shapeOf } from './shape-sampler.ts';
 
@@ -245,9 +245,7 @@ function bodyOf(context: RecordedSiteRequest): string | null {
 
 function wordsKeptIn({ transaction }: RecordedSiteRequest, names: SensitiveNames): Masking['keptIn'] {
   const audit = transaction?.audit();
-  if (audit === undefined || audit.matches.length === 0) return NOTHING_FOUND;
-  const words = matchedWords(audit);
-  return (name) => (names.isNamed(name) ? undefined : words.get(name.toLowerCase()));
+  return audit === undefined || audit.matches.length === 0 ? NOTHING_FOUND : keptWords(audit, names);
 }
 
 const CONTENT_TYPE = 'content-type';

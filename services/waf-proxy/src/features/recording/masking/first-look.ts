@@ -31,30 +31,63 @@ const MIN_DIGITS = 9;
 const MIN_WORD = 14;
 const MIN_CODE = 20;
 const DASH_CODE = 0x2d;
-const LOG_IN = /basic|bearer/iy;
+const DOT = 0x2e;
+const SMALL_A = 0x61;
+const SMALL_S = 0x73;
+/** What follows the first letter of `Basic` and `Bearer`. */
+const LOG_INS = ['asic', 'earer'].map((letters) => Buffer.from(letters));
+
+const USUAL_BYTES = 16 * 1_024;
+
+/** Gives the bytes of a text of one character per byte, until its next call. Longer texts than usual allocate. */
+export function byteView(): (text: string) => Buffer {
+  const scratch = Buffer.alloc(USUAL_BYTES);
+  return (text) => {
+    const bytes = text.length <= USUAL_BYTES ? scratch : Buffer.allocUnsafe(text.length);
+    bytes.write(text, 0, 'latin1');
+    return bytes;
+  };
+}
+
+const bytesOf = byteView();
 
 /**
- * Whether one pass over a part of a text shows that it contains no secret, so that no pattern has to be tried on it.
- * False: it may contain one. Most parts contain none.
+ * Whether one pass over a text shows that it contains no secret, so that no pattern has to be tried on it.
+ * False: it may contain one. Most texts contain none.
  */
-export function isInnocent(text: string, from: number, to: number): boolean {
+export function isInnocent(text: string): boolean {
+  const { length } = text;
+  return endOfInnocent(bytesOf(text), 0, length) === length;
+}
+
+/**
+ * The place of the first sign in a part of a text, or `to`, if one pass shows that there is no secret before it. -1:
+ * there may be one. Of bytes, which are read several times as fast as the characters of a string.
+ */
+export function endOfInnocent(bytes: Uint8Array, from: number, to: number): number {
   let kinds = 0;
   let digits = 0;
   let word = from;
   let code = from;
   let isCoded = false;
-  for (let at = from; at < to; at++) {
-    const kind = KINDS[text.charCodeAt(at)] ?? 0;
+  let at = from;
+  for (; at < to; at++) {
+    const kind = KINDS[bytes[at]!]!;
     kinds |= kind;
     digits += kind & DIGIT;
     if ((kind & ~(DIGIT | BOTH_CASES)) === USUAL) continue;
-    if ((kind & SIGN) !== 0) return false;
-    if ((kind & LETTER_B) !== 0 && isLogIn(text, at)) return false;
+    // Between the words of a form.
+    if (kind === OF_CODE) {
+      if (at - word >= MIN_WORD) return -1;
+      word = at + 1;
+      continue;
+    }
+    if ((kind & SIGN) !== 0) break;
+    if ((kind & LETTER_B) !== 0 && isLogIn(bytes, at, to)) return -1;
     // May be the first line of a private key, or an option of a command.
-    if ((kind & DASH) !== 0 && (text.charCodeAt(at + 1) === DASH_CODE || isBehindBlank(text, at)))
-      return false;
+    if ((kind & DASH) !== 0 && mayBeginOption(bytes, at, from, to)) return -1;
     if ((kind & OF_WORD) === 0) {
-      if (at - word >= MIN_WORD) return false;
+      if (at - word >= MIN_WORD) return -1;
       word = at + 1;
     }
     if ((kind & OF_CODE) === 0) {
@@ -62,20 +95,27 @@ export function isInnocent(text: string, from: number, to: number): boolean {
       code = at + 1;
     }
   }
-  if (to - word >= MIN_WORD || digits >= MIN_DIGITS) return false;
-  isCoded ||= to - code >= MIN_CODE;
-  return !(isCoded && digits > 0 && (kinds & BOTH_CASES) === BOTH_CASES);
+  if (at - word >= MIN_WORD || digits >= MIN_DIGITS) return -1;
+  isCoded ||= at - code >= MIN_CODE;
+  return isCoded && digits > 0 && (kinds & BOTH_CASES) === BOTH_CASES ? -1 : at;
 }
 
-const isBehindBlank = (text: string, at: number): boolean => {
-  const before = text.charCodeAt(at - 1);
-  return before === 0x20 || before === 0x2b;
-};
+/** Whether a hyphen has another behind it, or no letter, digit, underscore or hyphen before it. */
+function mayBeginOption(bytes: Uint8Array, at: number, from: number, to: number): boolean {
+  if (at === from || (at + 1 < to && bytes[at + 1] === DASH_CODE)) return true;
+  const before = bytes[at - 1]!;
+  return before === DOT || (KINDS[before]! & OF_WORD) === 0;
+}
 
-function isLogIn(text: string, at: number): boolean {
-  // Few words begin like this; a pattern would cost as much as the rest of the pass.
-  const next = text.charCodeAt(at + 2) | 0x20;
-  if (next !== 0x73 && next !== 0x61) return false;
-  LOG_IN.lastIndex = at;
-  return LOG_IN.test(text);
+function isLogIn(bytes: Uint8Array, at: number, to: number): boolean {
+  // Few words begin like this.
+  const third = bytes[at + 2]! | 0x20;
+  if (third !== SMALL_S && third !== SMALL_A) return false;
+  for (const letters of LOG_INS) {
+    let same = 0;
+    while (same < letters.length && at + 1 + same < to && (bytes[at + 1 + same]! | 0x20) === letters[same])
+      same++;
+    if (same === letters.length) return true;
+  }
+  return false;
 }

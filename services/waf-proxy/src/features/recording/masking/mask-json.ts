@@ -13,7 +13,7 @@ export function maskJson(text: string, masking: Masking): string {
   const pieces: string[] = [];
   let name = '';
   /** By depth: places in `pieces` of the values of the enclosing object, which may say only then what it is about. */
-  const values: number[][] = [];
+  const values: { readonly place: number; readonly found: ReturnType<Masking['keptIn']> }[][] = [];
   /** Depth of the enclosing sensitive member; everything in it is masked. */
   let sensitiveFrom = -1;
   /** Depth of the enclosing object that names itself as sensitive. */
@@ -35,16 +35,17 @@ export function maskJson(text: string, masking: Masking): string {
       if (sensitiveFrom < 0 && names.has(name)) sensitiveFrom = depth;
       pieces.push(maskPlain(piece, masking));
     } else if (/["0-9tfn-]/.test(first)) {
-      const kept = masking.keptIn(name);
+      const kept = masking.keptIn(name, piece);
       const isWord = first === 't' || first === 'f' || first === 'n';
       const isNaming = first === '"' && NAMING.has(name.toLowerCase());
       const isSecret = sensitiveFrom >= 0 || (namedFrom >= 0 && !isNaming);
       pieces.push(isSecret && !isWord ? substitution.mask(piece, kept) : maskPlain(piece, masking, kept));
       if (isNaming && piece.length <= MAX_NAMED && names.has(piece.slice(1, -1))) {
         namedFrom = depth;
-        for (const place of values[depth] ?? []) pieces[place] = substitution.mask(pieces[place]!);
+        for (const { place, found } of values[depth] ?? [])
+          pieces[place] = substitution.mask(pieces[place]!, found);
         values[depth] = [];
-      } else if (!isWord && !isNaming) values[depth]?.push(pieces.length - 1);
+      } else if (!isWord && !isNaming) values[depth]?.push({ place: pieces.length - 1, found: kept });
     } else {
       isJson &&= /[{}[\],:\s]/.test(first);
       pieces.push(piece);

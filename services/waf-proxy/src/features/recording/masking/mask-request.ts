@@ -2,7 +2,7 @@ import { valuesOf } from '../../../http/header-lines.ts';
 import { maskJson } from './mask-json.ts';
 import { maskCookies, maskMultipart, maskPairs, maskTarget } from './mask-text.ts';
 import { maskXml } from './mask-xml.ts';
-import { type Masking, maskPlain, unlessHarmless } from './masking.ts';
+import { type Masking, maskingWithin, maskPlain, NAMELESS, unlessHarmless } from './masking.ts';
 import { CODE_IN_FIELDS } from './substitution.ts';
 import { maskTables } from './tables.ts';
 
@@ -49,10 +49,10 @@ export function maskField(name: string, value: string, masking: Masking): string
 
 function maskOther(name: string, value: string, masking: Masking): string {
   const lower = name.toLowerCase();
-  const kept = masking.keptIn(lower);
+  const kept = masking.keptIn(lower, value);
   // The boundary is needed to parse the body.
   if (lower === 'content-type') return value;
-  if (ADDRESSES.has(lower)) return maskTarget(value, masking);
+  if (ADDRESSES.has(lower)) return maskTarget(value, maskingWithin(lower, masking));
   if (!masking.names.hasField(lower)) return maskPlain(value, masking, kept);
   const scheme = SCHEME.exec(value)?.[0] ?? '';
   return scheme + masking.substitution.mask(value.slice(scheme.length), kept, CODE_IN_FIELDS);
@@ -64,7 +64,7 @@ const BOUNDARY = /^\s{0,100}multipart\/[^;]{1,100};.{0,1000}?(?:^|[;\s])boundary
 export function maskBody(body: string, fields: readonly string[], masking: Masking): string {
   const boundary = BOUNDARY.exec(valuesOf(fields, 'content-type')[0] ?? '')?.[1];
   if (boundary === undefined) return maskContent(body, masking);
-  return maskMultipart(body, boundary, masking, (content) => maskContent(content, masking));
+  return maskMultipart(body, boundary, masking, maskContent);
 }
 
 function maskContent(text: string, masking: Masking): string {
@@ -73,10 +73,8 @@ function maskContent(text: string, masking: Masking): string {
   if (first === '<') return maskXml(text, masking);
   // The rows of a table may contain ampersands.
   const { names, substitution } = masking;
-  return maskPairs(
-    maskTables(text, names, (secret) => substitution.mask(secret)),
-    masking,
-  );
+  const mask = (secret: string) => substitution.mask(secret, masking.keptIn(NAMELESS, secret));
+  return maskPairs(maskTables(text, names, mask), masking);
 }
 
 const BYTE_ORDER_MARK = '\xef\xbb\xbf';

@@ -1,20 +1,28 @@
-import { isInnocent } from './first-look.ts';
-import { type Masking, maskPlain, maskValue, NOTHING_FOUND } from './masking.ts';
+import { byteView, endOfInnocent } from './first-look.ts';
+import { type Masking, maskingWithin, maskPlain, maskValue, NAMELESS, NOTHING_FOUND } from './masking.ts';
 import { looksMadeUp } from './secret-shapes.ts';
 import { CODE_IN_FIELDS } from './substitution.ts';
 
+const EQUALS = 0x3d;
+const AMPERSAND = 0x26;
+const bytesOf = byteView();
+
 /** Masks `a=1&token=x`: values by their names or their form, and names by their form. */
 export function maskPairs(text: string, masking: Masking): string {
+  const { length } = text;
+  const bytes = bytesOf(text);
   let masked = '';
   let done = 0;
-  let equals = text.indexOf('=');
-  for (let at = 0; at <= text.length; ) {
-    const ampersand = text.indexOf('&', at);
-    const end = ampersand < 0 ? text.length : ampersand;
-    if (equals >= 0 && equals < at) equals = text.indexOf('=', at);
-    const nameEnd = equals < 0 || equals > end ? end : equals;
-    if (!isInnocentPair(text, at, nameEnd, end, masking)) {
-      masked += text.slice(done, at) + maskPair(text.slice(at, end), nameEnd - at, masking);
+  for (let at = 0; at <= length; ) {
+    // Most pairs need only one look, without slicing them.
+    const nameEnd = endOfInnocent(bytes, at, length);
+    const hasValue = nameEnd >= 0 && bytes[nameEnd] === EQUALS && nameEnd < length;
+    let end = hasValue ? endOfInnocent(bytes, nameEnd + 1, length) : nameEnd;
+    const isInnocent = end === length || (end >= 0 && bytes[end] === AMPERSAND);
+    if (!isInnocent || (hasValue && masking.names.has(text.slice(at, nameEnd)))) {
+      const ampersand = text.indexOf('&', at);
+      end = ampersand < 0 ? length : ampersand;
+      masked += text.slice(done, at) + maskPair(text.slice(at, end), masking);
       done = end;
     }
     at = end + 1;
@@ -22,20 +30,9 @@ export function maskPairs(text: string, masking: Masking): string {
   return done === 0 ? text : masked + text.slice(done);
 }
 
-/** Most pairs need only one look, without slicing them. */
-const isInnocentPair = (
-  text: string,
-  at: number,
-  nameEnd: number,
-  end: number,
-  { names }: Masking,
-): boolean =>
-  isInnocent(text, at, nameEnd) &&
-  (nameEnd === end || isInnocent(text, nameEnd + 1, end)) &&
-  (nameEnd === end || !names.has(text.slice(at, nameEnd)));
-
-function maskPair(pair: string, equals: number, masking: Masking): string {
-  if (equals === pair.length) return maskPlain(pair, masking);
+function maskPair(pair: string, masking: Masking): string {
+  const equals = pair.indexOf('=');
+  if (equals < 0) return maskPlain(pair, masking, masking.keptIn(NAMELESS, pair));
   const name = pair.slice(0, equals);
   return `${maskPlain(name, masking)}=${maskValue(name, pair.slice(equals + 1), masking)}`;
 }
@@ -48,6 +45,8 @@ export function maskTarget(target: string, masking: Masking): string {
   return `${maskPath(target.slice(0, query), masking)}?${masked}`;
 }
 
+const NOTHING_STAYS: ReadonlySet<string> = new Set();
+
 /** Masks all values, and parameters without a value. */
 function maskAllPairs(text: string, masking: Masking): string {
   return text
@@ -55,7 +54,9 @@ function maskAllPairs(text: string, masking: Masking): string {
     .map((pair) => {
       const start = pair.indexOf('=') + 1;
       const name = maskPlain(pair.slice(0, start), masking);
-      return name + masking.substitution.mask(pair.slice(start));
+      const value = pair.slice(start);
+      const isFound = masking.keptIn(pair.slice(0, Math.max(0, start - 1)), value) !== undefined;
+      return name + masking.substitution.mask(value, isFound ? NOTHING_STAYS : undefined);
     })
     .join('&');
 }
@@ -76,7 +77,8 @@ function maskPath(path: string, masking: Masking): string {
     .map((segment) => {
       const isToken = (leadsToToken(before) || masking.names.has(before)) && looksMadeUp(segment);
       before = segment;
-      return isToken ? masking.substitution.mask(segment) : maskPlain(segment, masking);
+      const kept = masking.keptIn(NAMELESS, segment);
+      return isToken ? masking.substitution.mask(segment, kept) : maskPlain(segment, masking, kept);
     })
     .join('/');
 }
@@ -96,9 +98,10 @@ function maskEachCookie(text: string, masking: Masking): string {
     .map((cookie) => {
       const equals = isNameless(cookie) ? -1 : cookie.indexOf('=');
       const name = equals < 0 ? '' : cookie.slice(0, equals);
-      const kept = masking.keptIn(name.trim());
-      const value = masking.substitution.mask(cookie.slice(equals + 1), kept, CODE_IN_FIELDS);
-      return equals < 0 ? value : `${name}=${value}`;
+      const value = cookie.slice(equals + 1);
+      const kept = masking.keptIn(name.trim(), value);
+      const masked = masking.substitution.mask(value, kept, CODE_IN_FIELDS);
+      return equals < 0 ? masked : `${name}=${masked}`;
     })
     .join(';');
 }
@@ -114,7 +117,7 @@ export function maskMultipart(
   text: string,
   boundary: string,
   masking: Masking,
-  maskContent: (content: string) => string,
+  maskContent: (content: string, masking: Masking) => string,
 ): string {
   const line = `--${boundary}`;
   return text
@@ -126,7 +129,10 @@ export function maskMultipart(
       const name = names.find((each) => masking.names.has(each));
       const headers = maskPlain(part.slice(0, head), masking);
       const content = part.slice(head);
-      return headers + (name !== undefined ? maskValue(name, content, masking) : maskContent(content));
+      const within = maskingWithin(names[0] ?? NAMELESS, masking);
+      return (
+        headers + (name !== undefined ? maskValue(name, content, masking) : maskContent(content, within))
+      );
     })
     .join(line);
 }

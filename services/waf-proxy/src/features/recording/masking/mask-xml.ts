@@ -23,8 +23,8 @@ export function maskXml(text: string, masking: Masking): string {
     if (piece[0] !== '<' || piece.startsWith(CDATA)) {
       const isSecret = sensitiveFrom >= 0 || (isCall && ARGUMENT.has(name));
       masked += isSecret
-        ? withinCdata(piece, (inner) => substitution.mask(inner, masking.keptIn(name)))
-        : maskPlain(piece, masking, masking.keptIn(name));
+        ? withinCdata(piece, (inner) => substitution.mask(inner, masking.keptIn(name, inner)))
+        : maskPlain(piece, masking, masking.keptIn(name, piece));
       continue;
     }
     if (piece[1] === '/') {
@@ -88,7 +88,7 @@ function maskAttributes(tag: string, masking: Masking): { masked: string; isName
     const isSecret = isNamedSo && !NAMING.has(name.toLowerCase());
     masked += tag.slice(done, from);
     masked += isSecret
-      ? masking.substitution.mask(value, masking.keptIn(name))
+      ? masking.substitution.mask(value, masking.keptIn(name, value))
       : maskValue(name, value, masking);
     done = to;
   }

@@ -16,12 +16,32 @@ export interface Masking {
   readonly masksQueryValues: boolean;
   /** Null: every text is examined. */
   readonly harmless: HarmlessTexts | null;
-  /** Words that are kept because a rule matched them in a value of that name; the log shows them, too. */
-  keptIn(name: string): ReadonlySet<string> | undefined;
+  /**
+   * Words that are kept because a rule matched them in a value of that name, or in a text that this value is a part of;
+   * the log shows them, too. Empty: it matched some that are not kept.
+   */
+  keptIn(name: string, value: string): ReadonlySet<string> | undefined;
 }
 
 /** For requests in which no rule matched. */
 export const NOTHING_FOUND: Masking['keptIn'] = () => undefined;
+
+/** The name of a text that is a value by itself. */
+export const NAMELESS = '';
+
+/** Within a part of a body or a header, whose values rules see by its name. */
+export function maskingWithin(outer: string, masking: Masking): Masking {
+  const { keptIn } = masking;
+  if (keptIn === NOTHING_FOUND) return masking;
+  return { ...masking, keptIn: (name, value) => eitherOf(keptIn(name, value), keptIn(outer, value)) };
+}
+
+export function eitherOf(
+  one: ReadonlySet<string> | undefined,
+  other: ReadonlySet<string> | undefined,
+): ReadonlySet<string> | undefined {
+  return one === undefined || other === undefined ? (one ?? other) : new Set([...one, ...other]);
+}
 
 /** Masks a text whose name is not secret: assignments in it, and what looks like a secret. */
 export function maskPlain(
@@ -29,7 +49,7 @@ export function maskPlain(
   { names, substitution }: Masking,
   kept?: ReadonlySet<string>,
 ): string {
-  if (isInnocent(text, 0, text.length)) return text;
+  if (isInnocent(text)) return text;
   const mask = (secret: string) => substitution.mask(secret, kept);
   // First, as an assignment would mask the first word of a key, by which it is recognised.
   const withoutKeys = maskPrivateKeys(text, mask);
@@ -39,7 +59,7 @@ export function maskPlain(
 }
 
 export function maskValue(name: string, value: string, masking: Masking): string {
-  const kept = masking.keptIn(name);
+  const kept = masking.keptIn(name, value);
   return masking.names.has(name) ? masking.substitution.mask(value, kept) : maskPlain(value, masking, kept);
 }
 

@@ -26,7 +26,7 @@ export class Substitution {
   }
 
   /**
-   * @param kept words that stay, in lower case
+   * @param kept words that stay, in lower case; empty: a rule has found others
    * @param code what would be code in such a value
    */
   mask(value: string, kept: ReadonlySet<string> = NOTHING_KEPT, code = CODE): string {
@@ -34,7 +34,7 @@ export class Substitution {
     const masked = UNUSUAL.test(value) ? this.maskPieces(value, kept) : this.maskWords(value, kept);
     if (masked !== value) {
       this.count++;
-      this.hidesCode ||= kept.size > 0 || code.test(isQuoted(value) ? value.slice(1, -1) : value);
+      this.hidesCode ||= kept !== NOTHING_KEPT || code.test(isQuoted(value) ? value.slice(1, -1) : value);
     }
     return masked;
   }
