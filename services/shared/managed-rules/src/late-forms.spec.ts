@@ -19,6 +19,13 @@ describe('late forms', () => {
     [8005, '{% include "/etc/hostname" %}'],
     [11001, 'http:/\\169.254.169.254/latest'],
     [14004, '<sorted-set><dynamic-proxy><handler/></dynamic-proxy></sorted-set>'],
+    [1002, "COPY staff FROM PROGRAM 'uptime'"],
+    [1002, "copy staff from '/etc/group' with (format csv)"],
+    [3001, '..././..././..././eetctc/group'],
+    [8001, '[% 31 * 7 %]'],
+    [8001, '{% 31*7 %}'],
+    [8001, '[=31*7]'],
+    [8001, '[% PERL %] print 1 [% END %]'],
     [1009, "4;attach '/srv/www/a.php' as a; create table a.b (c)"],
     [1009, '4;merge into parts using dual on (1=1) when matched then update set price=1'],
     [1010, '4 or not false'],
@@ -46,6 +53,17 @@ describe('late forms', () => {
     expect(matchedIds(sendJson(sites.medium, body))).toContain(id);
   });
 
+  it.each(['/.env/', '/.env%20', '/.env.', '/.env;a', '/.env%3Fa', '/app/.env/%5C'])(
+    '17001 stops %s',
+    (target) => {
+      expect(matchedIds(sendRequest(sites.medium, { target }))).toContain(17001);
+    },
+  );
+
+  it.each(['/.environment', '/.env-guide', '/docs/the.env', '/env/'])('no rule stops %s', (target) => {
+    expect(sendRequest(sites.medium, { target }).interruption).toBeNull();
+  });
+
   it('7xxx stops PHP in an instruction of XML, wherever the document is stored', () => {
     const xml = (body: string) =>
       sendRequest(sites.medium, { headers: ['Content-Type', 'text/xml'], body }).interruption;
@@ -56,6 +74,10 @@ describe('late forms', () => {
 
   it.each([
     '<link rel="icon" href="data:,">',
+    '[% INCLUDE header.tt %] Dear [% name %],',
+    "We COPY the prices FROM a program of the supplier's",
+    '[=] see below (7*7)',
+    'and so on.../.../x',
     '/var/log',
     '/bin/sh',
     'std::data',

@@ -5,6 +5,12 @@ const form = (body: string): Pick<TestRequest, 'headers' | 'body'> => ({
   body,
 });
 
+const json = (target: string, body: string): TestRequest => ({
+  target,
+  headers: ['Content-Type', 'application/json'],
+  body,
+});
+
 const upload = (target: string, content: string): TestRequest => ({
   target,
   headers: ['Content-Type', 'multipart/form-data; boundary=b'],
@@ -321,6 +327,151 @@ const PATCHES: readonly { cve: string; id: number; stops: TestRequest[]; passes:
       },
     ],
     passes: [{ target: '/_layouts/15/ToolPane.aspx?DisplayMode=Edit', headers: ['Referer', '/sites/a/'] }],
+  },
+  {
+    cve: 'CVE-2024-38475',
+    id: 19037,
+    stops: [
+      { target: '/client/index.php%3F.php/gsb/users.php' },
+      { target: '/srv/temp.db%3f.1.css' },
+      { target: '/admin%3ftest.php' },
+    ],
+    passes: [
+      { target: '/wiki/Who%3F' },
+      { target: '/images/Who_is_it%3F.jpg' },
+      { target: '/index.php%3Fpage=about.php' },
+    ],
+  },
+  {
+    cve: 'CVE-2024-38472',
+    id: 19038,
+    stops: [{ target: '/%5C%5Cfiles.example/share' }, { target: '/%5C%5C192.0.2.9@80%5Ca' }],
+    passes: [{ target: '/a%5C%5Cb.c' }, { target: '/files.example/share' }],
+  },
+  {
+    cve: 'CVE-2024-53704',
+    id: 19039,
+    stops: [
+      { target: '/cgi-bin/sslvpnclient?launchplatform=', headers: ['Cookie', `swap=${'A'.repeat(43)}=`] },
+    ],
+    passes: [
+      {
+        target: '/cgi-bin/sslvpnclient?launchplatform=',
+        headers: ['Cookie', 'swap=TmV3U2Vzc2lvbklkZW50aWZp='],
+      },
+    ],
+  },
+  {
+    cve: 'CVE-2024-45216',
+    id: 19040,
+    stops: [{ target: '/solr/admin/info/properties:/admin/info/key' }],
+    passes: [{ target: '/solr/books/select?q=title:/a/' }],
+  },
+  {
+    cve: 'CVE-2018-7034',
+    id: 19041,
+    stops: [
+      { target: '/getcfg.php', ...form('SERVICES=DEVICE.ACCOUNT%0aAUTHORIZED_GROUP=1') },
+      { target: '/getcfg.php?a=%0A_POST_SERVICES=DEVICE.ACCOUNT%0AAUTHORIZED_GROUP=1' },
+    ],
+    passes: [{ target: '/getcfg.php', ...form('SERVICES=DEVICE.TIME') }],
+  },
+  {
+    cve: 'CVE-2024-50340',
+    id: 19042,
+    stops: [{ target: '/_profiler/phpinfo?+--env=dev' }, { target: '/?+-e+dev' }],
+    passes: [{ target: '/?env=dev' }, { target: '/?--verbose' }],
+  },
+  {
+    cve: 'CVE-2024-53991',
+    id: 19043,
+    stops: [{ headers: ['X-Sendfile-Type', 'X-Accel-Redirect', 'X-Accel-Mapping', '.*=/backups/'] }],
+    passes: [{ headers: ['X-Requested-With', 'XMLHttpRequest'] }],
+  },
+  {
+    cve: 'CVE-2024-55956',
+    id: 19044,
+    stops: [
+      { target: '/Synchronization', headers: ['VLSync', 'Multipart;l=0,Acknowledge'], body: 'x' },
+      {
+        target: '/Synchronization',
+        headers: ['VLSync', 'ReceivedReceipt;service="AS2";path="autorun/a.txt"'],
+        body: 'x',
+      },
+    ],
+    passes: [{ target: '/Synchronization', headers: ['VLSync', 'Retrieve;l=Ab1234'], body: 'x' }],
+  },
+  {
+    cve: 'CVE-2025-24016',
+    id: 19045,
+    stops: [
+      json('/security/user/authenticate/run_as', '{"__unhandled_exc__":{"__class__":"exit","__args__":[]}}'),
+    ],
+    passes: [json('/security/user/authenticate/run_as', '{"username":"a","groups":["b"]}')],
+  },
+  {
+    cve: 'CVE-2025-31324',
+    id: 19046,
+    stops: [{ target: '/developmentserver/metadatauploader?CONTENTTYPE=MODEL&CLIENT=1', method: 'POST' }],
+    passes: [{ target: '/developmentserver/' }],
+  },
+  {
+    cve: 'CVE-2025-34028',
+    id: 19047,
+    stops: [
+      { target: '/commandcenter/deployWebpackage.do', ...form('commcellName=a.example&servicePack=b') },
+    ],
+    passes: [{ target: '/commandcenter/login.do', ...form('user=a') }],
+  },
+  {
+    cve: 'CVE-2025-34027',
+    id: 19048,
+    stops: [
+      { target: '/portalapi/v1/roles/option;%2fv1%2fping' },
+      { method: 'PUT', target: '/api;/config' },
+      { target: '/users;.' },
+      { target: '/admin/tokens;.jsp?jsp_precompile=true' },
+    ],
+    passes: [
+      { target: '/shop/cart;jsessionid=A1B2/items' },
+      { target: '/map;v=2/tile.png' },
+      { target: '/search/salt&amp;/pepper' },
+      { target: '/a;b.css' },
+    ],
+  },
+  {
+    cve: 'CVE-2025-48827',
+    id: 19049,
+    stops: [
+      { target: '/ajax/api/ad/wrapAdTemplate', ...form('template=a&id_name=b') },
+      form('routestring=ajax/api/ad/replaceAdTemplate&styleid=1&template=a'),
+    ],
+    passes: [
+      { target: '/ajax/api/user/fetchUserinfo', ...form('userid=1') },
+      form('routestring=ajax/render/editor_gallery'),
+    ],
+  },
+  {
+    cve: 'CVE-2025-49596',
+    id: 19050,
+    stops: [{ target: '/sse?transportType=stdio&command=touch&args=a' }],
+    passes: [{ target: '/sse?transportType=sse&url=https://a.example' }, { target: '/sse?topic=news' }],
+  },
+  {
+    cve: 'CVE-2026-23550',
+    id: 19051,
+    stops: [{ target: '/api/modular-connector/login/1?origin=mo&type=foo' }],
+    passes: [{ target: '/api/modular-connector/login/1' }, { target: '/news?origin=mo' }],
+  },
+  {
+    cve: 'CVE-2026-23760',
+    id: 19052,
+    stops: [
+      json('/api/v1/auth/force-reset-password', '{"IsSysAdmin":"true","Username":"admin","NewPassword":"a"}'),
+    ],
+    passes: [
+      json('/api/v1/auth/force-reset-password', '{"Username":"a","OldPassword":"b","NewPassword":"c"}'),
+    ],
   },
 ];
 
