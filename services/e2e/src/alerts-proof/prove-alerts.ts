@@ -176,8 +176,8 @@ const EVERY_FAULT: readonly Fault[] = [
   hangs('auth', 'ServiceDown'),
   hangs('gateway', 'ServiceDown'),
   hangs('logs', 'ServiceDown'),
-  // The mailer is not ready without it.
-  hangs('redis', 'EdgeRedisAway', undefined, ['ServiceNotReady']),
+  // The mailer is not ready without it, and where there is no Kafka it is the bus.
+  hangs('redis', 'EdgeRedisAway', undefined, ['ServiceNotReady', ...(kafka === null ? ['BusAway'] : [])]),
   hangs('PostgreSQL', 'ServiceNotReady', () =>
     Number(readFileSync(path.join(stack.dataDirectory, 'postgres', 'postmaster.pid'), 'utf8').split('\n')[0]),
   ),

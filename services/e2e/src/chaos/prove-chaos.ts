@@ -118,7 +118,9 @@ async function chosenFaults(): Promise<Fault[]> {
 const kafka = values.kafka ? await startTestKafka() : null;
 try {
   const brokers = kafka === null ? [] : ['--kafka-brokers', kafka.brokers];
-  await stack.start('--rate-limit', '1000000', '--inbox-mails', String(MAX_MAILS), ...brokers);
+  // Not as an option: an older version refuses one that it does not know.
+  process.env.PALISADE_INBOX_MAILS = String(MAX_MAILS);
+  await stack.start('--rate-limit', '1000000', ...brokers);
   const all = await chosenFaults();
   const drill = new Drill(stack, options, rolling?.port);
   const faults = all.filter(
