@@ -1,4 +1,5 @@
 export { finishHandOut } from './backup/finish-hand-out.ts';
+export { endOfCopy } from './backup/point-in-time/end-of-copy.ts';
 export { ask } from './base/database.ts';
 export { findInstallation, type Installation, PROCESSES, STATEFUL } from './base/installation.ts';
 export { MASK } from './base/masking.ts';

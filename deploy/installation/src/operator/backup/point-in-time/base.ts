@@ -6,7 +6,6 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { ask } from '../../base/database.ts';
 import type { Installation } from '../../base/installation.ts';
-import { migrationsIn } from '../../base/migration-state.ts';
 import { OperatorError } from '../../base/operator-error.ts';
 import { findServerTools, type PostgresTools, startProgram, startTool } from '../../base/postgres-tools.ts';
 import { VERSION } from '../../base/workspace.ts';
@@ -26,6 +25,7 @@ import type { BackupStore } from '../store/backup-store.ts';
 import { compactTime } from '../times.ts';
 import { openBackup, readFile as readPart } from '../verify.ts';
 import { adminUrlOf, sealInto, secretsOf, serverVersion, type Target, type Written } from '../write.ts';
+import { endOfCopy } from './end-of-copy.ts';
 import { logNotStored, refuseWithoutLog, replicatedServer, throwExplained } from './replication.ts';
 import { lsn, segmentName } from './segments.ts';
 import { WalArchive } from './wal-archive.ts';
@@ -76,6 +76,7 @@ export async function writeBase(
     files.push(base, await sealInto(target, FILE_LIST, Readable.from([list])));
     const [range] = (JSON.parse(list.toString('utf8')) as FileList)['WAL-Ranges'];
     const { pathname, username } = new URL(url);
+    const { endedAt, migrations } = await endOfCopy((text, values) => ask(url, text, values));
     const start = { timeline: range!.Timeline, number: lsn(range!['Start-LSN']) / BigInt(segmentBytes) };
     const manifest: Manifest = {
       format: FORMAT,
@@ -83,13 +84,13 @@ export async function writeBase(
       at: at.toISOString(),
       kind: installation.kind,
       postgres: await serverVersion(url),
-      migrations: await migrationsIn((text, values) => ask(url, text, values)),
+      migrations,
       keys: derivation,
       check: keys.check(),
       files,
       base: {
         parent,
-        endedAt: (await serverTime(url)).toISOString(),
+        endedAt: endedAt.toISOString(),
         startSegment: segmentName(start, segmentBytes),
         segmentBytes,
         database: decodeURIComponent(pathname.slice(1)) || 'postgres',
@@ -134,11 +135,6 @@ async function newestBase(store: BackupStore): Promise<string> {
     `There is no base backup in ${store.place} to add to.`,
     'Take one without --incremental.',
   );
-}
-
-async function serverTime(url: string): Promise<Date> {
-  const [row] = await ask<{ at: Date }>(url, 'SELECT clock_timestamp() AS at');
-  return row!.at;
 }
 
 /** One archive, as it comes; the list of files is its last member, and is read on the way. */
