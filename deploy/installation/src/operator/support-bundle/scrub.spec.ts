@@ -15,6 +15,27 @@ describe('what is secret by its looks', () => {
       'https://x.test/reset-password?token=‹secret›&lang=en',
     ],
     ['a field', '{"cookie": "device=abc", "status": 200}', '{"cookie": "‹secret›", "status": 200}'],
+    ['a list', '{"set-cookie":["a=1","b=2"],"status":200}', '{"set-cookie":["‹secret›"],"status":200}'],
+    [
+      'a field of a longer name',
+      String.raw`{"access_token":"ab\"cd","status":200}`,
+      '{"access_token":"‹secret›","status":200}',
+    ],
+    ['a field in other letters', '{"apiKey": "abc", "key": "a:b"}', '{"apiKey": "‹secret›", "key": "a:b"}'],
+    [
+      'a field of JSON within JSON',
+      String.raw`{"body":"{\"client_secret\":\"hunter2\",\"a\":1}"}`,
+      String.raw`{"body":"{\"client_secret\":\"‹secret›\",\"a\":1}"}`,
+    ],
+    [
+      'a parameter of a longer name',
+      'POST /token?client_secret=hunter2&a=1',
+      'POST /token?client_secret=‹secret›&a=1',
+    ],
+    ['a line of headers', 'cookie: session=abc; device=def\nhost: a', 'cookie: ‹secret›\nhost: a'],
+    ['an API key', 'GET /plsd_q1w2e3r4t5y6', 'GET /plsd_‹secret›'],
+    ['a secret of a webhook', 'whsec_MfKQ9r8GKYqrTwjU', 'whsec_‹secret›'],
+    ['an address in one of a page', '/users?email=anna%40shop.test&a=1', '/users?email=‹address›&a=1'],
     ['an address', 'mail to anna.b+c@shop.example.org bounced', 'mail to ‹address› bounced'],
   ])('is taken out: %s', (_what, text, expected) => {
     expect(scrub(text)).toBe(expected);
