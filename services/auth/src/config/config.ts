@@ -2,7 +2,9 @@ import { eventKeyFields } from '@palisade/messaging';
 import {
   commaList,
   commonFields,
+  hostAndPort,
   integer,
+  keyField,
   loadConfig,
   port,
   statefulFields,
@@ -17,10 +19,10 @@ const schema = z.object({
   PALISADE_AUTH_HTTP_PORT: port(),
   PALISADE_AUTH_GRPC_PORT: port(),
   /** host:port of the other services' gRPC. */
-  PALISADE_BILLING_GRPC: z.string().min(3),
-  PALISADE_DOMAINS_GRPC: z.string().min(3),
-  /** Signs session tokens: Ed25519, PKCS #8 DER in base64. */
-  PALISADE_AUTH_TOKEN_KEY: z.string().min(1),
+  PALISADE_BILLING_GRPC: hostAndPort(),
+  PALISADE_DOMAINS_GRPC: hostAndPort(),
+  /** Signs session tokens. */
+  PALISADE_AUTH_TOKEN_KEY: keyField('private', 'Ed25519'),
   /** Keys that signed before, still accepted: as above, or their public halves (SPKI DER in base64). */
   PALISADE_AUTH_TOKEN_PREVIOUS_KEYS: commaList(),
   /** Lifetime of an access token, in seconds; browsers renew theirs in time. */

@@ -1,6 +1,7 @@
 import {
   commonFields,
   companyFields,
+  hostAndPort,
   integer,
   loadConfig,
   port,
@@ -16,9 +17,9 @@ const schema = z
     ...companyFields,
     PALISADE_BILLING_HTTP_PORT: port(),
     PALISADE_BILLING_GRPC_PORT: port(),
-    PALISADE_AUTH_GRPC: z.string().min(1),
-    PALISADE_DOMAINS_GRPC: z.string().min(1),
-    PALISADE_MAILER_GRPC: z.string().min(1),
+    PALISADE_AUTH_GRPC: hostAndPort(),
+    PALISADE_DOMAINS_GRPC: hostAndPort(),
+    PALISADE_MAILER_GRPC: hostAndPort(),
     PALISADE_QUEUE_REDIS_URL: url('redis', 'rediss'),
     /** ISO 4217; a currency with two decimals. */
     PALISADE_CURRENCY: z.enum(['USD', 'EUR', 'GBP', 'CAD', 'AUD', 'CHF']).default('USD'),

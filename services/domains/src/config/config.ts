@@ -3,7 +3,9 @@ import {
   commaList,
   commonFields,
   flag,
+  hostAndPort,
   integer,
+  keyField,
   loadConfig,
   networkList,
   port,
@@ -24,14 +26,14 @@ const schema = z.object({
   PALISADE_DOMAINS_HTTP_PORT: port(),
   PALISADE_DOMAINS_GRPC_PORT: port(),
   /** host:port of billing's gRPC server. */
-  PALISADE_BILLING_GRPC: z.string().min(1),
+  PALISADE_BILLING_GRPC: hostAndPort(),
   PALISADE_EDGE_REDIS_URL: url('redis', 'rediss'),
   PALISADE_QUEUE_REDIS_URL: url('redis', 'rediss'),
-  /** Signs site configurations: Ed25519, PKCS #8 DER in base64. */
-  PALISADE_CONFIG_SIGNING_KEY: z.string().min(1),
+  /** Signs site configurations. */
+  PALISADE_CONFIG_SIGNING_KEY: keyField('private', 'Ed25519'),
   PALISADE_CONFIG_SIGNING_KEY_ID: z.string().min(1).max(64),
-  /** Encrypts certificates' private keys for edges: X25519, SPKI DER in base64. */
-  PALISADE_EDGE_SEAL_PUBLIC_KEY: z.string().min(1),
+  /** Encrypts certificates' private keys for edges. */
+  PALISADE_EDGE_SEAL_PUBLIC_KEY: keyField('public', 'X25519'),
   /** Target of customers' CNAME records, such as edge.example.net. */
   PALISADE_CNAME_TARGET: z
     .string()

@@ -1,4 +1,4 @@
-import { readPrivateKey, readPublicKey, type SigningKey } from '@palisade/edge-state';
+import type { SigningKey } from '@palisade/edge-state';
 import type { KeyFile } from '@palisade/nest-kit';
 import { type DomainsConfig, edgeKeyFields } from './config.ts';
 
@@ -7,8 +7,6 @@ export function withLiveKeys(config: DomainsConfig, keys: KeyFile): DomainsConfi
   const live = { ...config };
   keys.use((settings) => {
     const next = edgeKeyFields.parse(settings);
-    readPrivateKey(next.PALISADE_CONFIG_SIGNING_KEY, 'ed25519');
-    readPublicKey(next.PALISADE_EDGE_SEAL_PUBLIC_KEY, 'x25519');
     return () => void Object.assign(live, next);
   });
   return live;

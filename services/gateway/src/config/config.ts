@@ -1,4 +1,13 @@
-import { commaList, commonFields, companyFields, integer, loadConfig, port, url } from '@palisade/nest-kit';
+import {
+  commaList,
+  commonFields,
+  companyFields,
+  hostAndPort,
+  integer,
+  loadConfig,
+  port,
+  url,
+} from '@palisade/nest-kit';
 import { z } from 'zod';
 import { UPSTREAMS } from '../routes/route-table.ts';
 
@@ -26,7 +35,7 @@ const schema = z.object({
     }
   }),
   /** host:port of the auth service's gRPC. */
-  PALISADE_AUTH_GRPC: z.string().min(3),
+  PALISADE_AUTH_GRPC: hostAndPort(),
   /** The built single-page application. */
   PALISADE_SPA_DIR: z.string().min(1),
   /** Folder of the built documentation site; absent: /docs is not served. */

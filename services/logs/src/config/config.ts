@@ -1,6 +1,7 @@
 import {
   commonFields,
   flag,
+  hostAndPort,
   integer,
   loadConfig,
   networkList,
@@ -44,10 +45,10 @@ const schema = z.object({
   /** Redis through which edges learn which records are stored. */
   PALISADE_EDGE_REDIS_URL: url('redis', 'rediss'),
   /** host:port of the domains service's gRPC, and of others that are asked for the export of an account's data. */
-  PALISADE_DOMAINS_GRPC: z.string().min(3),
-  PALISADE_AUTH_GRPC: z.string().min(3),
-  PALISADE_BILLING_GRPC: z.string().min(3),
-  PALISADE_MAILER_GRPC: z.string().min(3),
+  PALISADE_DOMAINS_GRPC: hostAndPort(),
+  PALISADE_AUTH_GRPC: hostAndPort(),
+  PALISADE_BILLING_GRPC: hostAndPort(),
+  PALISADE_MAILER_GRPC: hostAndPort(),
   /** Delay until totals follow a change, while few sites have traffic and while many have, ms. */
   PALISADE_LOGS_TOTALS_QUIET_MS: integer(100, 60_000).default(3_000),
   PALISADE_LOGS_TOTALS_BUSY_MS: integer(100, 600_000).default(60_000),

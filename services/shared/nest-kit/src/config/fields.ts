@@ -1,3 +1,4 @@
+import { createPrivateKey, createPublicKey } from 'node:crypto';
 import { tracingFields } from '@palisade/tracing';
 import { z } from 'zod';
 import { isNetwork } from '../outbound/allowed-addresses.ts';
@@ -13,6 +14,28 @@ export const url = (...protocols: string[]) =>
     },
     `must be a URL that begins with ${protocols.join(':// or ')}://`,
   );
+/** Where a service listens: a name or an address (IPv6 in brackets), and a port. */
+export const hostAndPort = () =>
+  z
+    .string()
+    .regex(/^(?:[\w.-]{1,253}|\[[\da-f:.]{2,45}\]):\d{1,5}$/i, 'must be host:port, such as auth:5000');
+const KEY_FORMS = {
+  private: { named: 'PKCS #8', type: 'pkcs8', read: createPrivateKey },
+  public: { named: 'SPKI', type: 'spki', read: createPublicKey },
+} as const;
+
+/** A key as DER in base64: PKCS #8 of a private one, SPKI of a public one. */
+export const keyField = (half: keyof typeof KEY_FORMS, curve: 'Ed25519' | 'X25519') => {
+  const { named, type, read } = KEY_FORMS[half];
+  return z.string().refine((value) => {
+    try {
+      const key = read({ key: Buffer.from(value, 'base64'), format: 'der', type } as never);
+      return key.asymmetricKeyType === curve.toLowerCase();
+    } catch {
+      return false;
+    }
+  }, `must be the ${half} half of a key for ${curve}: ${named} DER in base64`);
+};
 export const flag = (defaultValue: boolean) =>
   z
     .enum(['true', 'false', '1', '0'])
@@ -56,8 +79,8 @@ export const commonFields = {
   PALISADE_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   /** Address that the service's own listeners bind to. */
   PALISADE_BIND: z.string().default('127.0.0.1'),
-  /** This service's key for internal tokens: Ed25519, PKCS #8 DER in base64. */
-  PALISADE_INTERNAL_PRIVATE_KEY: z.string().min(1),
+  /** This service's key for internal tokens. */
+  PALISADE_INTERNAL_PRIVATE_KEY: keyField('private', 'Ed25519'),
   /** Issuer → Ed25519 public key (SPKI DER, base64), as JSON. */
   PALISADE_INTERNAL_PUBLIC_KEYS: stringMap(),
   /** Service → its certificate for calls by gRPC (DER, base64), as JSON. */
