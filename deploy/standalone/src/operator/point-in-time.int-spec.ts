@@ -297,6 +297,16 @@ describe('palisade restore --to-time', () => {
     expect(await readersElsewhere()).toContain('after@palisade.test');
   });
 
+  it('says that the log of a server is of one place, where it is stored in another one', async () => {
+    await done(backup('wal'));
+    const other = path.join(folder, 'other-place');
+    const args = ['backup', 'wal', '--installation', first, '--to', other];
+    const moved = await palisade(args, PASSPHRASE);
+    expect(moved).toMatchObject({ code: 0, notes: expect.stringContaining('[wal_moved]') as string });
+    expect((await palisade(args, PASSPHRASE)).notes).toBe('');
+    expect((await backup('wal')).notes).toContain('[wal_gap]');
+  });
+
   it('says where the server lets nobody read its log', async () => {
     const third = path.join(folder, 'third');
     cpSync(first, third, { recursive: true });

@@ -139,16 +139,37 @@ export function startProgram(file: string, args: readonly string[], options: Spa
     child.once('error', reject);
     child.once('close', (code, signal) => {
       if (code === 0) resolve();
-      else
-        reject(
-          new OperatorError('postgres_tool_failed', `${tool} ended (${signal ?? code}): ${said.trim()}`),
-        );
+      else reject(failure(tool, signal ?? code, said));
     });
   });
   // The process that feeds or reads it may fail first, and reports that; this error is reported if there is no other.
   ended.catch(() => undefined);
   return { input: child.stdin!, output: child.stdout!, ended, kill: () => child.kill('SIGKILL') };
 }
+
+/** A tar that is out of room says so of each file. */
+const MAX_LINES = 8;
+/** As every program says it in English, which they are told to speak. */
+export const NO_ROOM = 'No space left on device';
+
+function failure(tool: string, how: string | number | null, said: string): OperatorError {
+  const lines = said.trim().split('\n');
+  const text = `${tool} ended (${how}): ${lines.slice(-MAX_LINES).join('\n')}`;
+  if (!said.includes(NO_ROOM)) return new OperatorError('postgres_tool_failed', text);
+  return new OperatorError(
+    'no_room',
+    `${tool} ended (${how}): ${lines.find((line) => line.includes(NO_ROOM))}`,
+    roomFor(tool),
+  );
+}
+
+/** What to do about it: where all but psql write is scratch. */
+export const roomFor = (tool: string): string =>
+  `Make room ${
+    tool === 'psql'
+      ? 'on the disk of the database server'
+      : 'in the folder for temporary files, or name another one (TMPDIR; of restore --to-time: --scratch)'
+  }, then run the same again: nothing was changed.`;
 
 export type Running = ReturnType<typeof startProgram>;
 

@@ -144,9 +144,16 @@ async function wal(input: CommandInput): Promise<number> {
     passphrase,
     environment,
   );
+  if (shipper.isFromElsewhere)
+    note(
+      'the server keeps its log for one place: where it was stored before, it ends now; take a base backup here [wal_moved]',
+    );
   const round = async (): Promise<void> => {
     const { at, segments, isGap } = await shipper.round();
-    if (isGap) note('the server has thrown log away that was not stored: take a base backup now [wal_gap]');
+    if (isGap)
+      note(
+        'log is missing since the last round here: the server has thrown it away, or it was stored in another place; take a base backup now [wal_gap]',
+      );
     out(`stored until ${at.toISOString()} (${segments} segment${segments === 1 ? '' : 's'})\n`);
   };
   if (everyMs === null) await round();

@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createGunzip } from 'node:zlib';
 import { ask } from '../../base/database.ts';
 import { OperatorError } from '../../base/operator-error.ts';
-import { causeOf, type PostgresTools, startProgram } from '../../base/postgres-tools.ts';
+import { causeOf, NO_ROOM, type PostgresTools, roomFor, startProgram } from '../../base/postgres-tools.ts';
 import { BASE_FILE, type BaseInfo } from '../manifest.ts';
 import { type OpenedBackup, openInto } from '../verify.ts';
 import type { Piece, WalArchive } from './wal-archive.ts';
@@ -230,6 +230,7 @@ async function withServer<T>(
         throw new OperatorError(
           'recovery_failed',
           `The server did not reach that moment: ${lastLines(said)}`,
+          said.includes(NO_ROOM) ? roomFor('postgres') : '',
         );
       await pause(POLL_INTERVAL_MS);
     }

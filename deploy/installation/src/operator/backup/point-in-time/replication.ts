@@ -113,8 +113,13 @@ export async function keptFrom(url: string): Promise<string> {
 
 /** Commits after a base backup would be lost as soon as the server recycles its log. */
 export async function refuseWithoutLog(url: string): Promise<void> {
-  const [slot] = await ask(url, 'SELECT 1 FROM pg_replication_slots WHERE slot_name = $1', [WAL_SLOT]);
-  if (slot === undefined) throw logNotStored('any place');
+  if (!(await isLogStored(url))) throw logNotStored('any place');
+}
+
+/** Wherever that is. */
+export async function isLogStored(url: string): Promise<boolean> {
+  const slots = await ask(url, 'SELECT 1 FROM pg_replication_slots WHERE slot_name = $1', [WAL_SLOT]);
+  return slots.length > 0;
 }
 
 /** A base backup and its log are restored from one place, with one passphrase. */

@@ -10,6 +10,7 @@ import type { BackupStore } from '../store/backup-store.ts';
 import { adminUrlOf, secretsOf } from '../write.ts';
 import {
   FIRST_SEGMENT,
+  isLogStored,
   keptFrom,
   leaveFirstSegment,
   letGo,
@@ -51,6 +52,8 @@ export class WalShipper {
     /** The newest piece of the log; null: the archive has none. */
     private last: Piece | null,
     private secretsSum: string,
+    /** A server keeps its log for one place: another one had it until now. */
+    readonly isFromElsewhere: boolean,
   ) {}
 
   static async start(
@@ -61,11 +64,13 @@ export class WalShipper {
   ): Promise<WalShipper> {
     const { major, ...server } = await replicatedServer(adminUrlOf(installation));
     const tools = await findServerTools(major, environment);
+    const isStored = await isLogStored(adminUrlOf(installation));
     const archive = await WalArchive.openOrBegin(store, passphrase, server);
     const pieces = await archive.pieces();
     const last = pieces.findLast(({ name }) => segmentOf(name, server.segmentBytes) !== null) ?? null;
     const secrets = pieces.findLast(({ name }) => name.startsWith(`${SECRETS}-`));
-    return new WalShipper(installation, archive, tools, last, secrets ? sumIn(secrets) : '');
+    const isFromElsewhere = last === null && isStored;
+    return new WalShipper(installation, archive, tools, last, secrets ? sumIn(secrets) : '', isFromElsewhere);
   }
 
   async round(): Promise<Shipped> {
