@@ -103,6 +103,20 @@ describe('palisade doctor', () => {
     });
   });
 
+  it.each([
+    ['PALISADE_BILLING_GRPC', 'http://billing:5000', 'auth'],
+    ['PALISADE_AUTH_TOKEN_KEY', 'hunter2hunter2', 'auth'],
+    ['PALISADE_EDGE_SEAL_PUBLIC_KEY', 'hunter2hunter2', 'domains'],
+    ['PALISADE_KEK_CURRENT', 'hunter2hunter2', 'mailer'],
+  ])('names %s where it is not what it has to be', async (name, value, process) => {
+    await withSettings({ [name]: value }, async () => {
+      const { report } = await examined();
+      const texts = withCode(report, 'settings.invalid').map(({ text }) => text);
+      expect(texts.find((text) => text.startsWith(`${process}:`))).toContain(name);
+      expect(texts.join()).not.toContain(value);
+    });
+  });
+
   it('tells a schema that is behind from one that is of a newer version', async () => {
     const url = databaseUrl('billing');
     const [last] = await ask<{ id: number; timestamp: string; name: string }>(

@@ -17,7 +17,17 @@ const READERS: Readonly<Record<ProcessName, string>> = {
 export const SETTINGS_MODULES = Object.values(READERS);
 
 interface Reader {
-  readConfig(environment: NodeJS.ProcessEnv): unknown;
+  readConfig(environment: NodeJS.ProcessEnv): Config;
+}
+interface Config {
+  /** Of services that seal secrets. */
+  PALISADE_KEK_KEYS?: Record<string, string>;
+  PALISADE_KEK_CURRENT?: string;
+}
+
+const SECRET_BOX = 'services/shared/nest-kit/dist/crypto/secret-box.js';
+interface Crypto {
+  SecretBox: new (keys: Record<string, string>, current: string) => object;
 }
 
 /** Each process's own parser validates its settings: it names invalid ones without showing values. */
@@ -29,14 +39,30 @@ export async function checkSettings(installation: Installation): Promise<Finding
 async function readSettings({ settings }: Installation, name: ProcessName): Promise<Finding> {
   const { readConfig } = await builtModule<Reader>(READERS[name]);
   try {
-    readConfig(settings[name]);
-    return ok('settings.valid', `${name}: settings are valid`);
-  } catch (error) {
-    return failure(
-      'settings.invalid',
-      `${name}: ${describe(error)}`,
-      'Set what is named; the README of each service tells every setting.',
+    const config = readConfig(settings[name]);
+    if (await canSeal(config)) return ok('settings.valid', `${name}: settings are valid`);
+    return invalid(
+      `${name}: PALISADE_KEK_KEYS must be keys of 32 bytes in base64, and PALISADE_KEK_CURRENT the id of one of them`,
     );
+  } catch (error) {
+    return invalid(`${name}: ${describe(error)}`);
+  }
+}
+
+const invalid = (text: string): Finding =>
+  failure('settings.invalid', text, 'Set what is named; the README of each service tells every setting.');
+
+async function canSeal({
+  PALISADE_KEK_KEYS: keys,
+  PALISADE_KEK_CURRENT: current = '',
+}: Config): Promise<boolean> {
+  if (keys === undefined) return true;
+  const { SecretBox } = await builtModule<Crypto>(SECRET_BOX);
+  try {
+    return new SecretBox(keys, current) instanceof SecretBox;
+  } catch {
+    // Its message names what may be a secret in the wrong place.
+    return false;
   }
 }
 
