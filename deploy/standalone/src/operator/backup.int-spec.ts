@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
@@ -333,6 +334,24 @@ describe('palisade restore', () => {
       controls: true,
       invoices: 1_812,
       campaigns: { draft: 'draft', sending: 'paused' },
+    });
+  });
+
+  it('keeps the secrets from before as a copy, as some file systems have no second names for a file', async () => {
+    const installation = path.join(folder, 'third');
+    cpSync(second, installation, { recursive: true });
+    const file = path.join(installation, 'secrets.json');
+    const before = { ...(JSON.parse(readFileSync(file, 'utf8')) as object), of: 'before' };
+    saveSecrets(file, before as never);
+    const { ino } = statSync(file);
+    rmSync(`${file}.before-restore`, { force: true });
+    const { out } = await backupTo(target);
+    expect((await restoreIn(installation, out.split(' ')[0]!, ...REPLACING)).code).toBe(0);
+    const kept = statSync(`${file}.before-restore`);
+    expect(JSON.parse(readFileSync(`${file}.before-restore`, 'utf8'))).toEqual(before);
+    expect({ isAnother: kept.ino !== ino, mode: kept.mode & 0o777 }).toEqual({
+      isAnother: true,
+      mode: 0o600,
     });
   });
 
