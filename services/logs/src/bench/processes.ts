@@ -1,34 +1,23 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { type ProcessStat, processesWhere, processStat } from '@palisade/testing/process-stat';
 
-/** CPU seconds of a process and of the children it has waited for (proc(5): fields 14 and 15, in hundredths). */
-export function cpuSeconds(pid: number): number {
-  const fields = processFields(pid);
-  return (Number(fields[11]) + Number(fields[12])) / 100;
-}
+const BYTES_PER_MEGABYTE = 1024 * 1024;
 
-/** Current resident memory in MB (field 24, in pages of 4 kB). */
+const running = (pid: number): ProcessStat => {
+  const stat = processStat(pid);
+  if (stat === undefined) throw new Error(`there is no process ${pid}`);
+  return stat;
+};
+
+export const cpuSeconds = (pid: number): number => running(pid).cpuSeconds;
+
+/** Current resident memory. */
 export const residentMegabytes = (pid: number): number =>
-  Math.round((Number(processFields(pid)[21]) * 4) / 1_024);
+  Math.round(running(pid).residentBytes / BYTES_PER_MEGABYTE);
 
 /** Of a process and its running children. */
 export function cpuSecondsOfTree(pid: number): number {
-  const pids = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number);
-  return pids
-    .filter((other) => other === pid || parentOf(other) === pid)
-    .reduce((sum, other) => sum + cpuSeconds(other), 0);
-}
-
-function processFields(pid: number): string[] {
-  return readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')[1]!.split(' ');
-}
-
-/** 0 if the process has just ended. */
-function parentOf(pid: number): number {
-  try {
-    return Number(processFields(pid)[1]);
-  } catch {
-    return 0;
-  }
+  return processesWhere(({ parent }, other) => other === pid || parent === pid).reduce(
+    (sum, stat) => sum + stat.cpuSeconds,
+    0,
+  );
 }

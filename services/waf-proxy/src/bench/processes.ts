@@ -1,9 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { endWithParent } from '@palisade/testing';
-
-const TICKS_PER_SECOND = 100;
+import { processStat } from '@palisade/testing/process-stat';
 
 /** The measured server has one core, its client and origin the other. */
 export const MEASURED_CORE = 0;
@@ -24,9 +22,9 @@ export function endAll(): void {
 
 /** CPU time (user and system) of a process, in microseconds, as Linux counts it. */
 export function cpuMicros(pid: number): number {
-  const stat = readFileSync(`/proc/${pid}/stat`, 'latin1');
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return ((Number(fields[11]) + Number(fields[12])) * 1e6) / TICKS_PER_SECOND;
+  const stat = processStat(pid);
+  if (stat === undefined) throw new Error(`the measured process ${pid} has ended`);
+  return stat.cpuSeconds * 1e6;
 }
 
 export function pin(pid: number, core: number): void {

@@ -1,10 +1,11 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import { chromiumPath } from '@palisade/testing/chromium';
+import { processesWhere } from '@palisade/testing/process-stat';
 import type { Interpreter, PlacedText } from './interpreter.ts';
 
 /** Where pages put what visitors send. */
@@ -28,7 +29,6 @@ const FEW = 40;
 /** Of all processes of the browser. Not time on the clock: a busy machine would make every page look endless. */
 const MAX_CPU_SECONDS = 45;
 const CPU_CHECK_MS = 500;
-const TICKS_PER_SECOND = 100;
 
 const FLAGS = [
   '--headless',
@@ -128,27 +128,9 @@ async function dumpPage(texts: readonly PlacedText[]): Promise<ReadonlySet<numbe
   }
 }
 
-/** What the processes of a group have used so far, from proc(5); those that have ended do not count. */
-function cpuSeconds(group: number): number {
-  let ticks = 0;
-  for (const pid of readdirSync('/proc').filter((name) => /^\d+$/.test(name))) {
-    const stat = statOf(pid);
-    // Behind the name, which may hold anything: state, parent, group, …, ticks of the process itself and for it.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-    if (Number(fields[2]) === group) ticks += Number(fields[11]) + Number(fields[12]);
-  }
-  return ticks / TICKS_PER_SECOND;
-}
-
-function statOf(pid: string): string {
-  try {
-    return readFileSync(`/proc/${pid}/stat`, 'latin1');
-  } catch (error) {
-    // It has ended since it was listed.
-    if (['ENOENT', 'ESRCH'].includes((error as NodeJS.ErrnoException).code ?? '')) return '';
-    throw error;
-  }
-}
+/** What the processes of a group have used so far; those that have ended do not count. */
+const cpuSeconds = (group: number): number =>
+  processesWhere((stat) => stat.group === group).reduce((sum, stat) => sum + stat.cpuSeconds, 0);
 
 function pageOf(texts: readonly PlacedText[]): string {
   const documents = texts.map((placed) => {
