@@ -12,7 +12,7 @@ interface LogNews {
 
 type Page = Pick<RecentLogsApiResponse, 'logs' | 'next' | 'searched_to'>;
 
-/** Edges deliver side by side: so much older than the newest that shows, an entry may still be on its way. */
+/** Edges deliver in parallel: an entry may arrive this long after a newer one is shown. */
 const OVERLAP_MS = 5_000;
 /** On an idle log, entries from shortly before the request may still be in flight. */
 const QUIET_MS = 5 * 60_000;

@@ -71,8 +71,8 @@ export function pathsToChoose(target: string): string[] {
 const MAX_RULES_WEIGHED = 8;
 
 /**
- * The smallest choices of rules without which the request stays below the threshold, by looking at all that there are: of none of
- * them could a rule be left out.
+ * The minimal sets of rules without which the request stays below the threshold: no rule of a set could be left out. All subsets are
+ * examined.
  */
 export function smallestChoices(fired: readonly FiredRule[], threshold: number): number[][] {
   const counting = fired.filter(({ score }) => score > 0);

@@ -8,9 +8,9 @@ export interface Change {
   words: string;
 }
 
-/** From here on a multiple says more than a percentage. */
+/** From this ratio on, a change is shown as a multiple instead of a percentage. */
 const MANY_TIMES = 3;
-/** Under so many times, tenths count. */
+/** Below this ratio, a multiple has one decimal. */
 const FEW_TIMES = 10;
 
 /** How a count compares with an earlier one; null where there was none. */

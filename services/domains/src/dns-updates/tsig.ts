@@ -8,7 +8,7 @@ export interface TsigKey {
 }
 
 const ALGORITHM = 'hmac-sha256';
-/** Clocks may differ by so many seconds. */
+/** Maximum difference of the clocks, seconds (RFC 8945, section 10). */
 const FUDGE = 300;
 const MAC_BYTES = 32;
 const ADDITIONAL_COUNT_AT = 10;

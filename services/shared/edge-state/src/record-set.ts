@@ -14,7 +14,7 @@ const WIDTHS = { asns: 4, countries: 2, fingerprints: 36 } as const satisfies Re
 
 const HEAD_BYTES = 16;
 const NONE = -1;
-/** From so many entries on a list holds most of the world: half of its countries; a quarter of the networks that announce anything. */
+/** Minimum entries of a list that covers most of the world: half of its countries; a quarter of the announced networks (ASNs). */
 const MIN_MOST = { asns: 20_000, countries: 125, fingerprints: Infinity } as const satisfies Record<
   RecordKind,
   number

@@ -12,20 +12,24 @@ interface Lease extends KubeObject {
 }
 
 export interface LeaseTimes {
-  /** Who has not renewed it for so long has lost it. */
+  /** A holder that has not renewed the Lease for this long has lost it. */
   durationMs: number;
   renewMs: number;
 }
 export const LEASE_TIMES: LeaseTimes = { durationMs: 15_000, renewMs: 4_000 };
 
 /**
- * One of several does the work. Whoever holds the Lease renews it; another takes it once it has seen no renewal for as long as it lasts, by its
- * own clock, since those of machines differ. Who could not renew it stops before another may take it, whatever runs or hangs then.
+ * Leader election among controllers (coordination.k8s.io/v1 Lease). The holder renews the Lease; another controller takes it once it has seen
+ * no renewal for the Lease's duration by its own clock, since the clocks of machines differ. A holder that could not renew it stops its work
+ * before another may take it, even if calls still run.
  */
 export class LeaseHolder {
   /** What was seen last, and when by our clock. */
   private seen = { record: '', at: 0 };
-  /** Others may see the record as soon as it is sent: counted from before that, and so much sooner as work may take to end. */
+  /**
+   * By our clock. Counted from before the renewal was sent, as others may see the record at once, and shortened by the time that work may
+   * take to end.
+   */
   private heldUntil = 0;
 
   constructor(

@@ -35,7 +35,7 @@ export class WorkQueue {
     this.fill();
   }
 
-  /** Of one that is no more. */
+  /** Drops everything about an object that was deleted. */
   forget(key: string): void {
     this.waiting.delete(key);
     this.again.delete(key);

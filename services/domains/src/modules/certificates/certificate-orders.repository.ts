@@ -4,7 +4,7 @@ import type { UserId } from '@palisade/nest-kit';
 import type { DataSource, EntityManager } from 'typeorm';
 import { IssuanceError } from './acme/acme.errors.ts';
 
-/** All owners share one account at the authority, of which Let's Encrypt takes so many orders in three hours. */
+/** Maximum orders in three hours: all owners share one account at the authority, and this is Let's Encrypt's limit per account. */
 const MAX_ORDERS = 300;
 /**
  * An owner gets a third of these, or half of what is left: one owner's failing orders cannot prevent another's first

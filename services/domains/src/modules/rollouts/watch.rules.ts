@@ -6,10 +6,10 @@ import { evidenceOfMore } from './sequential-test.rules.ts';
  * Share of harmless roll-outs that are rolled back all the same: one in a hundred, over all shares and both questions.
  */
 export const FALSE_ALARMS = 0.01;
-/** Before a share is enough of a try: of those who are judged by the candidate. */
+/** Minimum visitors and requests judged by the candidate before a share can be widened. */
 const MIN_VISITORS = 20;
 const MIN_REQUESTS = 100;
-/** A roll-out that so much time has not sufficed for is taken back. */
+/** Maximum duration of a roll-out, days; one that is undecided by then is rolled back. */
 export const MAX_DAYS = 7;
 
 export type Watched = Pick<

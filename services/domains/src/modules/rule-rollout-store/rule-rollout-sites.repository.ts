@@ -116,8 +116,8 @@ export class RuleRolloutSitesRepository {
   }
 
   /**
-   * Has so many more sites begin, of those that run the release and are served: in an order that says nothing of them.
-   * @returns how many
+   * Enrols at most `most` more of the active sites that run the release, in an order that does not depend on their properties.
+   * @returns number of sites enrolled
    */
   async enrol({ id, release }: RuleRollout, most: number, now: Date): Promise<number> {
     if (most <= 0) return 0;

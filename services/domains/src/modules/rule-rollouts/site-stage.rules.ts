@@ -2,13 +2,13 @@ import { DAY_MS, HOUR_MS } from '@palisade/basics';
 import type { RuleRolloutSite, ShadowFigures } from '../rule-rollout-store/rule-rollout.entity.ts';
 import { findingOf } from './shadow-test.rules.ts';
 
-/** A site has other visitors at night. */
+/** Minimum observation of a site, hours: it has other visitors at night. */
 const MIN_HOURS = 24;
-/** A site that so much time has not sufficed for goes by what there is. */
+/** Maximum observation of a site, days; then it is decided by the figures so far. */
 export const MAX_DAYS = 14;
-/** The engine failing on one odd request is not the rules' fault; more often is. */
+/** Minimum engine failures that count against the rules: a single one may be due to an odd request. */
 const FAILURES = 3;
-/** Where so many sites hold a release, and one in so many of those that have decided, nothing more is promoted by itself. */
+/** Nothing more is promoted automatically once this many sites, and one in `HELD_PART` of those decided, hold a release. */
 const HELD_SITES = 3;
 const HELD_PART = 10;
 

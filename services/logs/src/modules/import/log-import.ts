@@ -13,7 +13,7 @@ import { importLineSchema, toRequestLog } from './import-line.schema.ts';
 
 /** Node name of imported records. */
 const NODE = 'import';
-/** One transaction takes about so many records, in whole hours. */
+/** Approximate records per transaction, in whole hours. */
 const RECORDS_AT_ONCE = 8_000;
 /** Maximum records of one site in one hour. */
 const MAX_RECORDS_OF_AN_HOUR = 50_000;

@@ -141,7 +141,7 @@ export interface LogRecords {
 export interface AttackersQuery {
   siteNo: number;
   sinceMs: number;
-  /** Only so many of the newest are examined. */
+  /** Maximum number of the newest requests that are examined. */
   limit: number;
 }
 

@@ -9,8 +9,8 @@ export interface NewestPart {
 }
 
 /**
- * The newest minutes of a window that have at most `maxRows` candidates. Of a newest minute that has more, as much of
- * its end as should have so many, as if its requests were spread evenly.
+ * The newest minutes of a window that have at most `maxRows` candidates together. If the newest minute alone has more, the part at its
+ * end that would have `maxRows` candidates if they were spread evenly.
  */
 export function newestPart(
   minutes: readonly TrafficStep[],

@@ -36,7 +36,7 @@ interface Held {
 }
 
 const COMMAND_TIMEOUT_MS = 5000;
-/** Members report so many times in the life of a lease. */
+/** Number of heartbeats in the duration of a lease: two may be lost. */
 const HEARTBEATS_PER_LEASE = 3;
 
 /**

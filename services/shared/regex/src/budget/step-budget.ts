@@ -18,7 +18,7 @@ export const DEFAULT_STEP_LIMITS: Readonly<StepLimits> = {
   backtrack: 200_000,
 };
 
-/** Moving a thread of an Nfa, or an element of a state that is built, costs as much as so many bytes on built states. */
+/** Cost of moving a thread of an NFA, or of an element of a state being built, in steps: table transitions cost one. */
 export const STEPS_PER_MOVE = 4;
 
 /**
@@ -32,8 +32,8 @@ export class StepBudget {
   /** All steps so far, of every kind. */
   steps = 0;
   /**
-   * Those of them that building states took, and simulation where states were missing. Traffic of the same kind finds states later,
-   * so that the first text of a kind costs several times what the next one does.
+   * Those steps that were spent on building states, and on simulation where states were missing. Later texts of the same kind find the
+   * states built, so that the first one costs several times as much as the next.
    */
   coldSteps = 0;
   buildLeft: number;
@@ -56,7 +56,7 @@ export class StepBudget {
     this.backtrackLeft = this.limits.backtrack;
   }
 
-  /** For the next so many steps there is no need to pause. */
+  /** Allows this many steps until the next pause. */
   beginSlice(steps: number): void {
     this.sliceEnd = this.steps + steps;
     this.buildLeft = Math.max(this.buildLeft, this.limits.buildPerSlice);
@@ -67,7 +67,7 @@ export class StepBudget {
     this.coldSteps += steps;
   }
 
-  /** Of what takes time beside its steps, a call's own cost for instance: the slice ends so much sooner. It is no work to be limited. */
+  /** Ends the slice this many steps sooner, for time that is not counted as steps, such as the cost of a call. Does not count as work. */
   shortenSlice(steps: number): void {
     this.sliceEnd -= steps;
   }

@@ -5,12 +5,12 @@ import type { StepBudget } from '../budget/step-budget.ts';
 import { CompiledPattern } from './pattern.ts';
 import type { AbsenceCheck, Pattern } from './types.ts';
 
-/** Of states: so many at once, and of those that are spent one is earned by so many values. */
+/** Maximum credit for building states; one in `VALUES_PER_BUILD` values earns one state. */
 const MAX_CREDIT = 4000;
 const VALUES_PER_BUILD = 4;
 /**
- * Texts in many words lead to more states than a table holds. To empty it as often as a scan's, each 200 KB, means to build
- * for ever, at 1 to 2 µs a state; where a state is missing, a value is merely looked at by who comes next.
+ * Texts of many words lead to more states than a table holds. Emptying it as often as a scan's, every 200 KB, would mean to build
+ * states all the time, at 1 to 2 µs each; where a state is missing, the value merely goes to the next, more expensive check.
  */
 const LIMITS: DfaLimits = { ...DEFAULT_DFA_LIMITS, minBytesPerState: 5_000 };
 const NEWLINE = 0x0a;

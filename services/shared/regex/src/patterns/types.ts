@@ -62,7 +62,7 @@ export interface AbsenceCheck {
   readonly start: number;
   /** Changes when all that walks have come to means nothing any more: only by `begin`. */
   readonly generation: number;
-  /** To be called before walks over about so many values and bytes. */
+  /** To be called before walks; `values` and `bytes` are estimates of what they will cover. */
   begin(values: number, bytes: number): void;
   /**
    * Where bytes lead to from where a walk has come to; 0 unless it is certain that nothing occurs before the last of them.

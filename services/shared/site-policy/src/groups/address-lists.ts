@@ -4,7 +4,7 @@ import { field, textsWire, toggle } from '../model/field.ts';
 import { group } from '../model/group.ts';
 import { without } from '../model/list-entries.ts';
 
-/** One site refers to so many lists in one place. */
+/** Maximum number of lists that a site refers to in one place. */
 export const MAX_LISTS_OF_SITE = 10;
 const LISTS_REPEATED = 'This list is chosen already';
 

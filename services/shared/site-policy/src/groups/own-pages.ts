@@ -79,7 +79,7 @@ function refuseRepeated(context: z.core.ParsePayload<OwnPage[]>): void {
   });
 }
 
-/** A page for so many custom rules that the plan includes, and one at least. */
+/** The plan allows one page per this many custom rules, and at least one. */
 const CUSTOM_RULES_EACH = 5;
 export const ownPagesUnder = ({ maxCustomRules }: Pick<Entitlements, 'maxCustomRules'>): number =>
   maxCustomRules === null

@@ -20,7 +20,7 @@ export interface TextQuestion {
   readonly inNone: readonly TextAutomaton[];
 }
 
-/** A shortest text of all these languages and of none of those. Null: there is none. */
+/** A shortest text that is in all languages of `inAll` and in none of `inNone`. Null: there is none; `unknown`: too many states to search. */
 export function someText({ inAll, inNone }: TextQuestion, work: WorkBudget): string | null | 'unknown' {
   if (inAll.some((automaton) => inNone.includes(automaton))) return null;
   try {

@@ -24,7 +24,7 @@ const wireExclusionSchema = z.object({
 export const ruleExclusionsPart: Part = {
   fields: ['rule_exclusions'],
   schemas: {
-    // More than owners can save: so many has the edge always taken.
+    // More than owners can save; documents of earlier versions may have as many.
     'policy.exclusions': z.array(wireExclusionSchema).check(z.maxLength(1_000)),
   },
   encode: ({ rule_exclusions: exclusions }, nowMs) => ({

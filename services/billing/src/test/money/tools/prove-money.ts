@@ -5,7 +5,7 @@ import { Clock } from '../clock.ts';
 import { Customer } from '../play.ts';
 import { sequences } from '../steps.ts';
 
-/** The stand-in remembers so many orders that a service and its PayPal serve so many customers. */
+/** Customers per billing service and PayPal stand-in, which keeps all orders in memory. */
 const A_SERVICE = 1_000;
 
 const [total = 10_000, seed = Date.now() % 1_000_000] = process.argv.slice(2).map(Number);

@@ -56,7 +56,7 @@ export function percentDecode(text: ByteString, plusIsBlank: boolean, onBroken?:
 const ODD_ESCAPE = /%(?![0-9A-Fa-f]{2})/;
 const ANY_ESCAPE = /%([\s\S]{2})|%[\s\S]?$/g;
 
-/** As Tomcat decodes `filename*`: a digit that is none counts as 0, and half an escape ends the text. `null`: there is no such. */
+/** As Tomcat decodes `filename*`: a character that is not a hexadecimal digit counts as 0, and half an escape ends the text. `null`: all escapes are valid. */
 export function percentDecodeAnyDigits(text: ByteString): ByteString | null {
   if (!ODD_ESCAPE.test(text)) return null;
   return text.replace(ANY_ESCAPE, (_all, digits?: string) =>
