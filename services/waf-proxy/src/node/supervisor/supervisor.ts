@@ -54,12 +54,12 @@ import { PSEUDONYM_KEYS, SharedKeys, TICKET_KEYS } from './shared-keys.ts';
 import { WorkerPool, type WorkerPoolEvents } from './worker-pool.ts';
 import { WORKER_SCRIPT } from './worker-script.ts';
 
-/** A publish is given up after this long; its records wait in the spool, also while the node stops. */
+/** Maximum time to publish log records to the bus, ms; then they wait in the spool, also while the node stops. */
 const PUBLISH_MS = 3_000;
-/** Lists that were removed long ago are looked for. */
+/** Interval at which lists that were removed long ago are deleted, ms. */
 const SWEEP_MS = 60 * 60_000;
 
-/** Sites that are named in the log when they change together. */
+/** Maximum number of sites named in one log line when many change together. */
 const SITES_NAMED = 20;
 
 type Http3Settings = NonNullable<EdgeConfig['http3']>;
@@ -76,8 +76,8 @@ const changeOf = ({ config, lists, isNew }: AcceptedSite): StoredSiteChange => (
 });
 
 /**
- * One edge node: keeps the site configs, runs the workers, ships their logs. Nothing here is on the way of a request,
- * and nothing here is needed for workers to go on serving what they have.
+ * One edge node: stores the site configs, runs the workers, ships their logs. No request passes through this process, and
+ * workers go on serving the sites that they have without it.
  */
 export class Supervisor {
   private readonly config: EdgeConfig;
@@ -165,7 +165,7 @@ export class Supervisor {
     this.claims = new NodeClaims(this.redis);
     this.bans = new NodeBans(this.redis);
     this.invalidations = new SharedInvalidations(config.nodeId, this.redis);
-    // Everybody who verifies looks into it each time.
+    // Shared with everything that verifies signatures, and changed in place when keys are rotated.
     const keys = new Map(readTrustedKeys(config.configKeys));
     this.trusted = keys;
     this.edgeKeys = new EdgeKeys(config.keysFile, {
@@ -302,7 +302,7 @@ export class Supervisor {
     await mkdir(spoolFolder(this.config.dataDir), { recursive: true, mode: 0o700 });
     if (this.config.selfSigned) await ensureSelfSigned(this.config.dataDir);
     if (this.config.sealKey === null) await ensureLocalSecret(this.config.dataDir);
-    // Before what takes as long as there are sites: a node that starts lives, and is not ready.
+    // Before anything whose time grows with the number of sites, so that a starting node is live, but not ready.
     const adminPort = await this.admin.listen(this.config.adminBind, this.config.adminPort);
     this.keeper.load();
     this.mendIndex();
@@ -319,7 +319,7 @@ export class Supervisor {
       workers: this.config.workers,
     });
     if (this.config.traceRatio !== null) {
-      // Loaded only where it is wanted.
+      // Loaded only if tracing is on.
       const { beginConfigTracing } = await import('../telemetry/tracing/tracing.ts');
       this.tracing = beginConfigTracing(this.config.nodeId);
     }
@@ -344,7 +344,7 @@ export class Supervisor {
     }
   }
 
-  /** What cannot be mended, as the disk is full, is served as far as it is in order. */
+  /** Rebuilds a damaged index of the sites on disk. If that fails, as on a full disk, the sites that the index still finds are served. */
   private mendIndex(): void {
     try {
       const damage = this.keeper.mendIndex();
@@ -363,7 +363,7 @@ export class Supervisor {
     await this.pool.restart();
   }
 
-  /** Goes over to other keys. @throws Error where the node would lose something that only the present ones open */
+  /** Uses rotated keys from now on. @throws Error if the node has something that only the present keys verify */
   private async takeKeys(next: EdgeConfig): Promise<void> {
     const { config } = this;
     const trusted = readTrustedKeys(next.configKeys);
@@ -376,7 +376,7 @@ export class Supervisor {
     this.pseudonymKeys.useSealKey(next.sealKey);
   }
 
-  /** A key that is dropped too early would leave the next start without the sites and rules that it has signed. */
+  /** Without a key that is dropped too early, the next start would lose the sites and rules that it has signed. */
   private async refuseLoss(trusted: TrustedKeys): Promise<void> {
     const { directory } = this.config.ruleReleases;
     const lost =
@@ -415,8 +415,8 @@ export class Supervisor {
   }
 
   /**
-   * Serves on for a while, not ready, until balancers have noticed; then finishes what has begun. Asked again, it does not
-   * wait any longer for balancers.
+   * Reports not ready but serves on, until load balancers have noticed; then finishes the requests that have begun. A second
+   * call ends the wait for balancers.
    */
   async stop(): Promise<void> {
     if (this.isDraining) {
@@ -457,7 +457,7 @@ export class Supervisor {
     log('info', 'edge stopped');
   }
 
-  /** Once: workers whose supervisor was killed may leave, since these listen. */
+  /** Tells workers left by a killed supervisor that they may end, since these listen now. Once. */
   private async takeOver(): Promise<void> {
     if (this.hasTakenOver) return;
     this.hasTakenOver = true;

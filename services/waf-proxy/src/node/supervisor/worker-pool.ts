@@ -188,7 +188,7 @@ export class WorkerPool {
     return await this.restart();
   }
 
-  /** Workers serve on, and have their clients go elsewhere. */
+  /** Workers serve on, but ask their clients to reconnect elsewhere. */
   turnAway(): void {
     this.isLameDuck = true;
     this.broadcast({ type: 'lame-duck', on: true });
@@ -200,7 +200,7 @@ export class WorkerPool {
     this.broadcast({ type: 'lame-duck', on: false });
   }
 
-  /** Lets every worker finish what it does; who does not in time is ended. */
+  /** Lets every worker finish its requests; one that does not in time is killed. */
   async stop(): Promise<void> {
     this.stopping = true;
     clearInterval(this.checkTimer);
@@ -258,7 +258,7 @@ export class WorkerPool {
       const tooLate = worker.startChecks * CHECK_INTERVAL_MS > START_MS;
       if (tooLate || worker.vitals.stallReason !== null) end(worker);
     }
-    // Checks are counted and not the clock: a machine that stood still has not let the worker go on either.
+    // Checks are counted, not time: a machine that was suspended has not let the worker run either.
     if (this.ailing !== null && ++this.ailing.checks * CHECK_INTERVAL_MS >= END_AILING_MS) this.endAiling();
     if (this.replacing !== null || this.rolling !== null) return;
     const index = this.storedSlots.findIndex(
@@ -351,7 +351,7 @@ export class WorkerPool {
     this.nextId++;
     child.on('message', (message: ToSupervisor) => this.onMessage(worker, message));
     child.on('error', ({ message }) => {
-      // One that was never there says nothing else.
+      // A process that could not be started emits no other event.
       if (child.pid === undefined) this.onEnd(index, worker, { error: message });
       else this.events.onLog('error', 'a worker could not be reached', { error: message });
     });

@@ -9,7 +9,7 @@ export interface BatchPublisher {
   publish(payload: Uint8Array): Promise<void>;
 }
 
-/** By which the log service says what it has stored. */
+/** Through which the log service confirms what it has stored. */
 export interface CommitSource {
   read(segmentIds: readonly string[]): Promise<Map<string, SegmentProgress>>;
   forget(segmentIds: readonly string[]): Promise<void>;
@@ -20,7 +20,7 @@ export interface ShipperOptions {
   nodeId: string;
   publisher: BatchPublisher;
   commits: CommitSource;
-  /** The oldest closed segments are dropped, counted and reported beyond this. */
+  /** Maximum size of the spool; beyond it the oldest closed segments are dropped, counted and reported. */
   maxBytes: number;
   /** True while a worker of this process id may still append. */
   isWriting(pid: number): boolean;

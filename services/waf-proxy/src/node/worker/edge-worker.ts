@@ -51,11 +51,11 @@ import { Listening, quietTurn } from './listening.ts';
 import { StoredSites } from './stored-sites.ts';
 import { WorkerSites } from './worker-sites.ts';
 
-/** Reports of one kind are passed on at most this often; the counters count them all. */
+/** Minimum interval between two fault reports of one kind to the supervisor, ms; the counters count them all. */
 const FAULT_REPORT_MS = 1_000;
 /** How long the supervisor is not told again that a site's document is damaged, ms: visitors may ask for it at any rate. */
 const DAMAGE_REPORT_MS = 10_000;
-/** Sites that are compiled in one turn before a worker listens. */
+/** Sites compiled in one turn of the event loop before a worker listens. */
 const PRELOADED_AT_ONCE = 50;
 
 /** One worker's data plane: listeners, sites and everything between them. Knows nothing of processes. */
@@ -200,7 +200,7 @@ export class EdgeWorker {
     for (const change of changes) this.siteChanged(change);
   }
 
-  /** Lists of all sites are loaded before the first request, and sites as far as there is room for all of them. */
+  /** Loads the lists of all sites, and compiles the sites if there is room for all of them, before the first request. */
   async preload(store: SiteStore): Promise<void> {
     this.lists.use(store.lists());
     const most = this.options.compiledSites ?? MAX_COMPILED_SITES;
@@ -219,7 +219,7 @@ export class EdgeWorker {
     stored?.changed(siteId, hosts);
     this.lists.use(lists);
     const now = stored?.inMemory(siteId);
-    // What was stored may be from before a document that this worker has not had in memory.
+    // The cache may hold responses from before a document that this worker has not had in memory.
     const mayDiffer = serving === undefined || serving.version === now?.version || !storesAlike(serving, now);
     if (!isNew && mayDiffer) this.purge({ siteId, kind: 'all' });
   }
@@ -284,7 +284,7 @@ export class EdgeWorker {
     return compileSite(config, ruleSet, ruleReleases);
   }
 
-  /** A site that was not asked for until now, or for long. */
+  /** Compiles a site that is requested for the first time, or again after it was dropped from memory. */
   private compileAgain(document: Uint8Array): CompiledSite | null {
     try {
       return this.compile(fromBinary(edgeV1.SiteConfigSchema, document));
@@ -299,19 +299,19 @@ export class EdgeWorker {
     this.peers?.purged(purge.siteId);
   }
 
-  /** Some purges were missed. */
+  /** Some purges may have been missed. */
   purgeEverything(): void {
     this.cache?.clear();
     this.peers?.purgedEverything();
   }
 
-  /** Another request has changed what is stored there. */
+  /** Another worker's request has invalidated the stored responses of this key. */
   invalidate(key: string): void {
     this.cache?.invalidate(key);
     this.peers?.changed(key);
   }
 
-  /** A ban or a listing that others have made; `untilMs` 0 lifts it. */
+  /** A ban, or an entry of a list, made by another worker or node; `untilMs` 0 lifts it. */
   learnBan(siteId: string, address: string, untilMs: number): void {
     const table = isListing(address) ? this.listings : this.bans;
     table.learn(siteId, address, untilMs, Date.now());
@@ -346,7 +346,7 @@ export class EdgeWorker {
     this.servers.http3Offer = offer;
   }
 
-  /** Serves on, but has clients go elsewhere: with each answer of HTTP/1, and at once those of HTTP/2. */
+  /** Serves on, but asks clients to reconnect elsewhere: `Connection: close` with each HTTP/1 response, GOAWAY to HTTP/2. */
   turnAway(): void {
     this.servers.draining = true;
     this.tls.closeSessions();
