@@ -281,6 +281,8 @@ describe('scripts of a page of its own', () => {
     '<!doctype html>\n<head><script src="app.js" defer></script></head>\n<body onload="init()"></body>',
     'onclick="this.disabled=true" on the button stops the form.',
     '<li onclick="pick(${i.id})">a</li>',
+    '<p>- &lt;a href=&quot;#&quot; onclick=&quot;openMenu()&quot;&gt;Menu&lt;/a&gt;</p>',
+    '<script type="application/ld+json">{"@context":"https://schema.org","@type":"Event","name":"R&B Night"}</script>',
   ])('pass: %j', (text) => {
     expect(send(sites.medium, text).interruption).toBeNull();
   });
@@ -298,6 +300,13 @@ describe('scripts of a page of its own', () => {
     '<script src="app.js"></script><script>alert(1)</script>',
     '<script src="app.js" src="//a.example/b.js"></script>',
     '<script src="uploads/app.js"></script>',
+    '<script type="application/ld+json"></script><script>alert(1)</script>',
+    '<script type="application/ld+json" type="module" src="//a.example/b.js"></script>',
+    '<script type="application/ld+json">" onfocus="alert(1)" x="</script>',
+    '<scr<script type="application/json">ipt>alert(1)</script>',
+    '<p>&lt;b onclick=&quot;&#97;lert(1)&quot;&gt;</p>',
+    '<b onclick="init(&#39;);alert(1)//&#39;)">a</b>',
+    '<b onclick="init(\\x27);alert(1)//\\x27)">a</b>',
     '<scr<script src="app.js"></script>ipt>alert(1)</script>',
     '<img src=x on<script src="app.js"></script>error=alert(1)>',
   ])("are stopped where they are an attacker's: %j", (text) => {

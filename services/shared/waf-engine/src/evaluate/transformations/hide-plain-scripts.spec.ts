@@ -13,6 +13,12 @@ describeTransformation('hidePlainScripts', hidePlainScripts, {
   'outside of an element': ['onclick="check()" on the button', '  on the button'],
   'a script beside the page': ['a <script src="app.js"></script> b', 'a   b'],
   'a script with what it is': ['<script defer src="./main.4f3a.mjs" type="module"></script>', ' '],
+  'tags around data for search engines': [
+    '<script type="application/ld+json">{"name":"R&B"}</script>',
+    ' {"name":"R&B"} ',
+  ],
+  'no data with a tag in it': same('<script type="application/json">"<b>"</script>'),
+  'no data with another attribute': same('<script type="application/json" src="//a.example/b"></script>'),
   'nothing of a browser': same('<a onclick="alert(1)">'),
   'nothing of a browser in capitals': same('<a onclick="Alert(1)">'),
   'nothing that writes': same(`<a onclick="write('a')">`),

@@ -13,6 +13,8 @@ const HANDLER =
 /** A file beside the page itself: no other host, no other folder, in which visitors may have left it. */
 const SCRIPT =
   /<script(?:\s(?:defer|async|nomodule|type=["'](?:module|text\/javascript)["'])){0,3}\ssrc=(["'])(?:\.\/)?[a-z][\w-]{0,40}(?:\.[\w-]{1,40}){0,4}\.m?js\1(?:\s(?:defer|async|nomodule|type=["'](?:module|text\/javascript)["'])){0,3}\s?><\/script>/gi;
+/** Data about a page, for search engines, which no browser runs. What it holds is looked at like all the rest. */
+const DATA = /<script type=["']application\/(?:ld[+ ])?json["']>([^<]*)<\/script>/gi;
 
 const STATEMENT = new RegExp(
   [
@@ -41,7 +43,7 @@ const OF_BROWSERS =
 
 /**
  * Replaces by a blank what scripts a page has of its own: handlers of events that only call a function of the page with words
- * and numbers, or look at the element itself, and script elements that load a file beside the page. All that could be an attack's own
+ * and numbers, or look at the element itself, script elements that load a file beside the page, and tags around data. All that could be an attack's own
  * code stays: what is hidden says nothing to a browser but names.
  *
  * Argument: none. Result: no longer than the value.
@@ -52,6 +54,7 @@ export const hidePlainScripts: TransformationEntry = {
     if (value.length > MAX_VALUE || !MAY_HOLD.test(value)) return value;
     const hidden = value
       .replace(SCRIPT, ' ')
+      .replace(DATA, ' $1 ')
       .replace(HANDLER, (handler: string, double?: string, single?: string) =>
         isPlain(double ?? single ?? '') ? ' ' : handler,
       );
