@@ -3,6 +3,7 @@ import { CommandError, printable } from '@palisade/command-line';
 import type { PolicyFile } from '@palisade/site-policy';
 import {
   addReplays,
+  isWaiting,
   notReplayedText,
   type PolicyReplay,
   type ReplayGroup,
@@ -81,7 +82,7 @@ const groupsOf = ({ result }: Replay): ReplayGroup[] => result?.groups.slice(0, 
 function sentencesOf({ result, whole, refusal }: Replay): string[] {
   const verdicts = result === null ? [] : [verdictOf(result), unknownText(result), notReplayedText(result)];
   const part =
-    result === null || whole
+    result === null || whole || isWaiting(result)
       ? ''
       : `Judged: the newest ${result.judged.toLocaleString('en')} of ${result.recorded.toLocaleString('en')} recorded requests.`;
   return [...verdicts, part, refusal ?? ''].filter((sentence) => sentence !== '');

@@ -4,8 +4,10 @@ import { DomainError, type UserId } from '@palisade/nest-kit';
 import { TaskThread, type ThreadRefusal, ThreadRefused } from '@palisade/nest-kit/task-thread';
 import type { ReplayBatch, ReplayBatchResult } from './replay-batch.ts';
 
-/** Maximum replays running or waiting; each holds its requests in memory. */
-export const MAX_REPLAYS = 6;
+/** Maximum batches that are read or judged at the same time; each holds its requests in memory. */
+export const MAX_BATCHES = 6;
+/** Wait for the thread, which may have to start; a caller is then told to come again. */
+const FREE_WITHIN_MS = 10_000;
 /**
  * A batch starts no request after a second and a half, and a machine may be busy. The thread's compiled rules are
  * large.
@@ -13,7 +15,7 @@ export const MAX_REPLAYS = 6;
 const LIMITS = {
   startMs: 120_000,
   answerMs: 60_000,
-  waiting: MAX_REPLAYS,
+  waiting: MAX_BATCHES,
   idleMs: 5 * 60_000,
   memoryMb: 512,
 };
@@ -46,6 +48,9 @@ const REFUSALS: Readonly<Record<ThreadRefusal, (cause: Error) => DomainError>> =
     ),
 };
 
+const refusalOf = (error: unknown): unknown =>
+  error instanceof ThreadRefused ? REFUSALS[error.code](error) : error;
+
 /** One worker thread for all replays of this process; started on demand. */
 @Injectable()
 export class JudgingThreadService implements OnApplicationShutdown {
@@ -58,13 +63,24 @@ export class JudgingThreadService implements OnApplicationShutdown {
     return this.thread.close();
   }
 
+  /**
+   * Whether a batch would be judged soon. If not, the thread goes on getting ready.
+   * @throws DomainError `replay_too_expensive`
+   */
+  async isFree(): Promise<boolean> {
+    try {
+      return await this.thread.isFreeWithin(FREE_WITHIN_MS);
+    } catch (error) {
+      throw refusalOf(error);
+    }
+  }
+
   /** @throws DomainError `replays_busy`, `replay_running`, `replay_too_expensive` */
   async judge(userId: UserId, batch: ReplayBatch): Promise<ReplayBatchResult> {
     try {
       return await this.thread.ask(userId, batch);
     } catch (error) {
-      if (!(error instanceof ThreadRefused)) throw error;
-      throw REFUSALS[error.code](error);
+      throw refusalOf(error);
     }
   }
 }

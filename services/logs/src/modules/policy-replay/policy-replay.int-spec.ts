@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { create, toBinary } from '@bufbuild/protobuf';
 import { recordedRequestV1, requestLogV1 } from '@palisade/contracts';
 import { DomainError, type UserId } from '@palisade/nest-kit';
+import { DOMAINS_CLIENT } from '../../connections/domains-client.ts';
 import { startHarness } from '../../test/harness.ts';
 import { logBatch, record, utf8 } from '../../test/records.ts';
 import { DomainDirectoryService } from '../ownership/domain-directory.service.ts';
@@ -9,6 +10,7 @@ import { OwnedSitesService } from '../ownership/owned-sites.service.ts';
 import { RecordingKeysService } from '../recording-store/recording-keys.service.ts';
 import { RecordingsRepository } from '../recording-store/recordings.repository.ts';
 import { RecordingsService } from '../recordings/recordings.service.ts';
+import { JudgingThreadService } from './judging-thread.service.ts';
 import { PolicyReplayService } from './policy-replay.service.ts';
 
 const { EdgeAction } = requestLogV1;
@@ -170,6 +172,26 @@ describe('recorded traffic', () => {
     expect(statuses.sort()).toEqual([200, 429]);
   });
 
+  it('is begun where its rules are not compiled yet, and goes on from there', async () => {
+    class ColdThread extends JudgingThreadService {
+      override isFree = () => Promise.resolve(false);
+    }
+    const cold = new ColdThread();
+    const service = new PolicyReplayService(
+      harness.app.get(DOMAINS_CLIENT, { strict: false }),
+      harness.app.get(RecordingsService, { strict: false }),
+      cold,
+    );
+    const input = { domain: alice.site, change: '{"managedRules":false}' };
+    const begun = await service.next(alice.id as UserId, input);
+    expect(begun).toMatchObject({ judged: 0, groups: [], next: expect.any(String) });
+    const again = await service.next(alice.id as UserId, { ...input, after: begun.next! });
+    expect(again).toEqual(begun);
+    const answer = await tryOn(alice.id, { managedRules: false }, { after: again.next });
+    expect(await answer.json()).toMatchObject({ judged: 4, recorded: 4, newly_passed: 1, next: null });
+    await cold.onApplicationShutdown();
+  });
+
   it('is not said to be nothing while nobody can say the key', async () => {
     const [directory, sites, repository] = [
       DomainDirectoryService,
@@ -248,16 +270,16 @@ describe('recorded traffic', () => {
     });
   });
 
-  it('is tried by few at once: each has what is judged in memory', async () => {
+  it('is tried by few at once, and others wait in a line that is bounded', async () => {
     const replays = harness.app.get(PolicyReplayService, { strict: false });
-    const asked = Array.from({ length: 8 }, () =>
+    const asked = Array.from({ length: 108 }, () =>
       replays.next(randomUUID() as UserId, { domain: 'none.example', change: '{}' }),
     );
     const codes = (await Promise.allSettled(asked)).map(
       (one) => one.status === 'rejected' && one.reason.code,
     );
-    expect(codes.slice(6)).toEqual(['replays_busy', 'replays_busy']);
-    expect(codes.slice(0, 6)).not.toContain('replays_busy');
+    expect(codes.slice(106)).toEqual(['replays_busy', 'replays_busy']);
+    expect(new Set(codes.slice(0, 106))).toEqual(new Set(['domain_not_found']));
   });
 
   it('is kept up to its quota and as long as the plan says, and deleted at a press', async () => {

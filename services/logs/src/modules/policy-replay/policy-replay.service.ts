@@ -5,16 +5,19 @@ import { DomainError, type UserId } from '@palisade/nest-kit';
 import { z } from 'zod';
 import { DOMAINS_CLIENT, type DomainsClient } from '../../connections/domains-client.ts';
 import { RecordingsService } from '../recordings/recordings.service.ts';
-import { JudgingThreadService, MAX_REPLAYS } from './judging-thread.service.ts';
+import { JudgingThreadService, MAX_BATCHES } from './judging-thread.service.ts';
 import { notReplayed } from './not-replayed.rules.ts';
 import type { PolicyReplayInput } from './policy-replay.schema.ts';
 import { groupsOf } from './replay-groups.rules.ts';
+import { ReplayPlaces } from './replay-places.ts';
 
 /** Maximum requests and time of one response: the first one arrives soon, and a client stops by not asking for more. */
 const REQUESTS_AT_FIRST = 2_000;
 const REQUESTS_AT_ONCE = 4_000;
 const JUDGE_MS = 1_500;
 const RETRY_SECONDS = 2;
+/** A caller that has to wait longer comes again, and is told so in time for everything between it and us. */
+const PLACES = { places: MAX_BATCHES, waiting: 100, waitMs: 8_000, rememberMs: 5_000 };
 /** The latest possible date. */
 const LAST_MS = 8.64e15;
 
@@ -38,6 +41,7 @@ type ReplayPlace = z.infer<typeof placeSchema>;
 export class PolicyReplayService {
   /** Owners with a replay in progress. */
   private readonly running = new Set<UserId>();
+  private readonly places = new ReplayPlaces(PLACES);
 
   constructor(
     @Inject(DOMAINS_CLIENT) private readonly domains: DomainsClient,
@@ -54,15 +58,24 @@ export class PolicyReplayService {
       const detail = 'Another replay of your account is being evaluated. Please try again when it has ended.';
       throw new DomainError('too_many', 'replay_running', detail, { retryAfter: RETRY_SECONDS });
     }
-    if (this.running.size >= MAX_REPLAYS) {
+    this.running.add(userId);
+    try {
+      const place = await this.places.take(userId);
+      if (place === 'taken') return await this.judgeFor(userId, input);
+      if (place === 'busy') return notJudgedYet(input);
       const detail = 'Many replays are being evaluated. Please try again in a moment.';
       throw new DomainError('unavailable', 'replays_busy', detail, { retryAfter: RETRY_SECONDS });
+    } finally {
+      this.running.delete(userId);
     }
-    this.running.add(userId);
+  }
+
+  /** Gives the place back. */
+  private async judgeFor(userId: UserId, input: PolicyReplayInput) {
     try {
       return await this.judge(userId, input);
     } finally {
-      this.running.delete(userId);
+      this.places.release();
     }
   }
 
@@ -77,6 +90,8 @@ export class PolicyReplayService {
           : { case: 'update', value: new TextEncoder().encode(change) },
     });
     const [before, proposal] = [current, proposed].map((document) => siteOf(document));
+    // A thread that starts on a busy machine takes longer than a caller waits.
+    if (!(await this.thread.isFree())) return notJudgedYet({ after });
     const site = await this.recordings.siteOf(userId, domain);
     const place = after === undefined ? null : decodePlace(after);
     const [page, recorded] =
@@ -115,6 +130,25 @@ function siteOf(document: Uint8Array): edgeV1.SiteConfig {
   }
   return site;
 }
+
+/** The caller comes again with `next`, which is the same place. */
+function notJudgedYet({ after }: Pick<PolicyReplayInput, 'after'>) {
+  const place = after === undefined ? NEWEST : decodePlace(after);
+  return {
+    judged: 0,
+    stands_for: 0,
+    recorded: place.recorded ?? 0,
+    newly_refused: 0,
+    newly_passed: 0,
+    groups: [],
+    unknown: [],
+    not_replayed: [],
+    next: encodePlace(place),
+  };
+}
+
+/** Before the newest request. */
+const NEWEST: ReplayPlace = { receivedAtMs: LAST_MS, requestId: '~' };
 
 const encodePlace = (place: ReplayPlace): string => Buffer.from(JSON.stringify(place)).toString('base64url');
 

@@ -41,7 +41,8 @@ it('says in a sentence what a change would do', () => {
   expect(verdictOf({ ...replay, newly_refused: 0, newly_passed: 0, groups: [], unknown: all })).toMatch(
     /^The effect cannot be predicted/,
   );
-  expect(verdictOf({ ...replay, judged: 0 })).toBe('Nothing is recorded of this site yet.');
+  expect(verdictOf({ ...replay, judged: 0, next: null })).toBe('Nothing is recorded of this site yet.');
+  expect(verdictOf({ ...replay, judged: 0, next: 'x' })).toBe('No recorded request has been judged yet.');
 });
 
 it('says what cannot be predicted, and why', () => {

@@ -8,6 +8,7 @@ const requests = (count: number) => `${formatCount(count)} ${count === 1 ? 'requ
 /** The change's effect in one sentence, the worst first. */
 export function verdictOf(replay: PolicyReplay): string {
   const { judged, newly_refused, newly_passed, groups } = replay;
+  if (isWaiting(replay)) return 'No recorded request has been judged yet.';
   if (judged === 0) return 'Nothing is recorded of this site yet.';
   if (newly_refused === 0 && newly_passed === 0) return nothingChanges(replay);
   const attacks = groups
@@ -19,6 +20,9 @@ export function verdictOf(replay: PolicyReplay): string {
     `let ${requests(newly_passed)} pass, stopped now${attacks > 0 ? `, of which ${formatCount(attacks)} look like attacks` : ''}`;
   return `It would ${[refused, passed].filter(Boolean).join(', and ')}.`;
 }
+
+/** Others are before it, or the rules are still being compiled. */
+export const isWaiting = ({ judged, next }: PolicyReplay): boolean => judged === 0 && next !== null;
 
 /** That a request is treated alike is said of those alone that could be judged. */
 function nothingChanges({ judged, unknown }: PolicyReplay): string {

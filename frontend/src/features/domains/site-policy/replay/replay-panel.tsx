@@ -1,4 +1,5 @@
 import {
+  isWaiting,
   keyOf,
   notReplayedText,
   type ReplayGroup,
@@ -37,6 +38,7 @@ export default function ReplayPanel({ domainName, change, onClose }: ReplayPanel
     void start(JSON.parse(text) as object);
   }, [start, text]);
 
+  const isBeginning = replay === null || (running && isWaiting(replay));
   return (
     <section
       ref={panel}
@@ -67,9 +69,9 @@ export default function ReplayPanel({ domainName, change, onClose }: ReplayPanel
       ) : (
         <>
           <p role="status" className="text-sm">
-            {replay === null ? 'Replaying the latest requests…' : verdictOf(replay)}
+            {isBeginning ? 'Replaying the latest requests…' : verdictOf(replay)}
           </p>
-          {replay === null && running && <RulesLoading what="replay" />}
+          {isBeginning && running && <RulesLoading what="replay" />}
           {replay !== null && replay.recorded > 0 && (
             <div className="grid gap-1.5">
               <progress
