@@ -50,7 +50,10 @@ const groupSchema = z.object({
   examples: z.array(exampleSchema),
 });
 
-/** Result for a batch of the recorded requests; results of one replay can be added up. */
+/**
+ * Result for a batch of the recorded requests; results of one replay can be added up. None judged, but a `next`: others
+ * are before it, or the rules are being compiled; ask again with `next`.
+ */
 export const policyReplaySchema = z
   .object({
     judged: z.int(),
