@@ -17,7 +17,7 @@ import {
 } from '../entities/session/support-view-slice.ts';
 import { type ApiTransport, baseApi } from '../shared/api/base-api.ts';
 
-/** How the store leads the browser away when the server ends a session. */
+/** Router navigation, injected so that the store does not import the router: used when a session or support view ends. */
 export type Navigate = (to: string, options?: { replace?: boolean }) => void;
 
 export function createStore(navigate: Navigate) {
@@ -27,7 +27,7 @@ export function createStore(navigate: Navigate) {
     predicate: (_action, after, before) => after.session !== before.session,
     effect: (_action, { getState }) => persistSession(getState().session),
   });
-  // Nor may anything of a customer's whose dashboard was seen, or of the administrator's own within.
+  // A support view begins and ends with an empty cache: no customer data outlives it, and no data of the administrator shows in it.
   listeners.startListening({
     predicate: (_action, after, before) => after.supportView?.id !== before.supportView?.id,
     effect: (_action, { dispatch, getState, getOriginalState }) => {
@@ -44,7 +44,7 @@ export function createStore(navigate: Navigate) {
   });
   // Nothing of one user's data may outlive the session: the next one starts with an empty cache.
   listeners.startListening({
-    // A renewed token is of the same session.
+    // A renewed token belongs to the same session.
     predicate: (action, after, before) =>
       after.session.token !== before.session.token && !tokenRenewed.match(action),
     effect: (_action, { dispatch }) => {
@@ -52,7 +52,7 @@ export function createStore(navigate: Navigate) {
     },
   });
 
-  // Another tab has signed somebody else in: what is open here was the first one's, and so is what was typed.
+  // Another tab has signed in as another user: this page, and what was typed in it, belong to the previous one.
   listeners.startListening({
     predicate: (_action, after, before) =>
       before.session.user !== null &&

@@ -37,19 +37,19 @@ import { readSelfSigned } from './server/tls/self-signed.ts';
 
 const REPORT_MS = 1_000;
 
-// Reads files, which no request shall wait for.
+// Reads files and keeps the result, so that no request waits for them.
 engineBuild();
 
 const config = readConfig();
 const send = (message: ToSupervisor) => {
-  // A supervisor that was just killed cannot be told; that it is gone is told by 'disconnect', later in the same round.
+  // Sending to a supervisor that was just killed fails; 'disconnect' follows in the same turn of the event loop.
   if (process.connected) process.send?.(message, () => undefined);
 };
 const invalidations = new InvalidationBatch((keys) => send({ type: 'invalidated', keys }));
 const ownFolder = claimWorkerFolder(workerFolders(config.dataDir));
 const questions = new SupervisorQuestions(send);
 
-/** A release that cannot be used is reported; sites that have chosen it run the rules of all others meanwhile. */
+/** A release that cannot be used is reported; sites that have chosen it use the default rules meanwhile. */
 function compileReleases() {
   const present = new Map<string, CompiledRuleSet>();
   const candidates = new Map<string | null, CandidateRuleSet>();
@@ -91,14 +91,14 @@ function candidateRuleSets(): CandidateRuleSets {
   return candidate === null ? releases.candidates : new Map([...releases.candidates, [null, candidate]]);
 }
 
-/** Loaded only where it is wanted: it is larger than the rest of a small worker. */
+/** Imported only if tracing is on, as OpenTelemetry is larger than the rest of a small worker. */
 async function startTracing(ratio: number): Promise<Tracing> {
   const { beginTracing } = await import('./node/telemetry/tracing/tracing.ts');
   return beginTracing({ ratio, nodeId: config.nodeId });
 }
 const tracing = config.traceRatio === null ? null : await startTracing(config.traceRatio);
 
-/** Where nobody can tell, the operator is told why. */
+/** Null: there is no list of leaked passwords. A failed lookup is reported to the operator. */
 const leakedListOf = (place: string | null) => (lookups: FairCounter) =>
   place === null
     ? null
@@ -166,10 +166,10 @@ const worker = new EdgeWorker({
   onDamagedSite: (siteId) => send({ type: 'damaged-site', siteId }),
 });
 
-/** Null until this worker listens: what it does before may take its time. */
+/** Null until this worker listens: starting up has no deadline of the watchdog. */
 let heartbeat: Heartbeat | null = null;
 let memoryBytes = 0;
-/** The system is asked by way of a file: without a descriptor for it, the last answer has to do. */
+/** Bytes (RSS). Linux reads it from a file; without a free descriptor the last value is reported. */
 function readMemory(): number {
   try {
     memoryBytes = process.memoryUsage.rss();
@@ -236,7 +236,7 @@ const handlers: MessageHandlers<ToWorker> = {
   lists: ({ lists }) => worker.lists.offer(lists),
   controls: ({ controls }) => {
     worker.controls.apply(controls);
-    // While it is off, nothing is invalidated: what is there now must not come back with it.
+    // Nothing is invalidated while the cache is off: what it holds now must not be served once it is on again.
     if (controls.switchedOff.includes('cache')) worker.purgeEverything();
   },
   'origin-health': ({ verdicts }) => {
@@ -300,7 +300,7 @@ process.on('SIGHUP', () => undefined);
 process.on('SIGTERM', () => void drain());
 /** Without a supervisor nobody would replace or update this worker: it serves until others have taken over. */
 async function outliveSupervisor(): Promise<void> {
-  // The front has gone with it.
+  // The HTTP/3 front ended with the supervisor.
   if (config.http3 !== null) worker.offerHttp3('withdrawn');
   if (draining === null) await nextSupervisor(config.dataDir, config.orphanMs);
   await drain();

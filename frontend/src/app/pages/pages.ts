@@ -2,24 +2,24 @@ import type { ComponentType } from 'react';
 import { paths } from '../../entities/page/paths.ts';
 
 /**
- * Every page of the product, once: the router, the pages that are rendered at build time, the sitemap, the navigation with the
- * command palette, the limits of sizes and the tests of accessibility are made of this list. Tools read it without a bundler,
- * so it imports nothing at once but plain TypeScript.
+ * Every page of the product. The router, prerendering, the sitemap, the navigation and command palette, the size limits and the
+ * accessibility tests are derived from this list. Tools read it without a bundler, so its static imports are plain TypeScript
+ * only.
  */
 export interface Page {
   path: string;
   load: () => Promise<object>;
-  /** The export of the module. */
+  /** Name of the module's export. */
   component: string;
-  /** What browsers, search engines and previews of links say about it. */
+  /** Document title, also used by search engines and link previews. */
   title: string;
-  /** The title where it depends on what the address names. */
+  /** The title if it depends on the route's parameters. */
   titleOf?: (parameters: Readonly<Record<string, string | undefined>>) => string;
   description?: string;
   access: 'everyone' | 'signed-in' | 'administrators';
-  /** It stands alone, without the site's head and foot. */
+  /** Without the site's header and footer. */
   bare?: true;
-  /** Rendered at build time; without it, the app's own page is what comes first. */
+  /** Rendered at build time; absent: browsers first get the app shell. */
   prerender?: Prerender;
   /** Its entry in the navigation and the command palette. */
   navigation?: string;
@@ -28,20 +28,20 @@ export interface Page {
 }
 
 interface Prerender {
-  /** Search engines may list it: it says something by itself, without a session or a link that was mailed. */
+  /** In the sitemap, and open to search engines: useful without a session or a mailed link. */
   listed: boolean;
-  /** Its content depends on the query, so the static page serves the plain path only. */
+  /** The content depends on the query string, so the static page is served for the plain path only. */
   readsQuery?: true;
-  /** It shows the plans, which an administrator may change. */
+  /** Rendered again when an administrator changes the plans, which it shows. */
   showsPlans?: true;
 }
 
-/** Holds that the module has the export. */
+/** Checks at compile time that the module has the export. */
 const page = <Name extends string, Module extends Record<Name, ComponentType>>(
   entry: Page & { component: Name; load: () => Promise<Module> },
 ): Page => entry;
 
-/** Route of the page for addresses that have none. */
+/** Route of the page for unknown paths. */
 export const NOT_FOUND = '*';
 
 /** The shell's text for private pages, until the page sets its own. */

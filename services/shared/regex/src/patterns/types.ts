@@ -56,19 +56,19 @@ export interface PatternSet {
   scanInSlices(subject: Subject, out: Uint32Array, budget: StepBudget, progress: SetProgress): boolean;
 }
 
-/** Many patterns, for values in which none is expected. It may not know; then `PatternSet.scan` does. */
+/** A fast check that none of many patterns occurs in a value. It may be undecided; then `PatternSet.scan` decides. */
 export interface AbsenceCheck {
-  /** Where every walk begins; 0: nowhere, as 0 is no place to walk on from. */
+  /** State in which every walk begins; 0: undecided for every value. */
   readonly start: number;
-  /** Changes when all that walks have come to means nothing any more: only by `begin`. */
+  /** Changes when the states returned by earlier walks are no longer valid; only `begin` changes it. */
   readonly generation: number;
   /** To be called before walks; `values` and `bytes` are estimates of what they will cover. */
   begin(values: number, bytes: number): void;
   /**
-   * Where bytes lead to from where a walk has come to; 0 unless it is certain that nothing occurs before the last of them.
-   * What ends with that one shows in the next step, or in `endsWithout`.
+   * The state after `bytes[start..end)`, from the state of an earlier walk or from `start`; 0 (undecided) unless it is certain
+   * that no match ends before the last byte. A match that ends with the last byte shows in the next step, or in `endsWithout`.
    */
   walk(from: number, bytes: Uint8Array, start: number, end: number, budget: StepBudget): number;
-  /** Whether it is certain that nothing occurs where a value ends. `lastByte`: of the value, -1 if it is empty. */
+  /** Whether it is certain that no match ends at the end of the value. `lastByte`: the value's last byte, -1 if it is empty. */
   endsWithout(state: number, lastByte: number, budget: StepBudget): boolean;
 }
