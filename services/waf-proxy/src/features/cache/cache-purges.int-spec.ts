@@ -1,3 +1,5 @@
+import { create } from '@bufbuild/protobuf';
+import { edgeV1 } from '@palisade/contracts';
 import { caching, counting, response, stopCaching } from '../../test-support/caching-edge.ts';
 import { eventually } from '../../test-support/raw-client.ts';
 
@@ -68,5 +70,24 @@ describe('the cache, when something has changed,', () => {
     expect((await get('/')).body).toBe('answer 2');
     edge.configure(() => undefined);
     expect((await get('/')).body).toBe('answer 3');
+  });
+
+  it('keeps what it has when the certificate for the origin is renewed, and not when there is one or none', async () => {
+    const { get, edge } = await caching(counting(FRESH));
+    const presenting = (certificateChainPem: string) => (config: edgeV1.SiteConfig) => {
+      config.policy!.caching = true;
+      config.originClient = create(edgeV1.TlsMaterialSchema, {
+        certificateChainPem: `-----BEGIN CERTIFICATE-----${certificateChainPem}`,
+        sealedPrivateKey: Uint8Array.of(certificateChainPem.length),
+      });
+    };
+    edge.configure(presenting('first'));
+    await get('/');
+    edge.configure(presenting('of the next quarter'));
+    expect((await get('/')).body).toBe('answer 1');
+    edge.configure((config) => {
+      config.policy!.caching = true;
+    });
+    expect((await get('/')).body).toBe('answer 2');
   });
 });
