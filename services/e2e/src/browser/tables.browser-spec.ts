@@ -98,7 +98,7 @@ const TABLES: readonly Filled[] = [
     heading: 'Mails',
     choose: 'Sent',
     search: 'Search mails by address',
-    none: 'No mails here',
+    none: 'No mails found',
     insert: `INSERT INTO mailer.mails (id, category, template, to_address, to_name, variables, sealed_variables, status, reason)
       SELECT 'tables-' || i, 'account', 'welcome', ${MARK} || '@tables.example', '', '{}', '', 'sent', ${NAME} FROM ${ROWS}`,
     remove: `DELETE FROM mailer.mails WHERE id LIKE 'tables-%'`,

@@ -15,7 +15,7 @@ import {
   useListSingleMailsQuery,
   useRetrySingleMailMutation,
 } from '../common/admin-api.ts';
-import { ListState } from '../common/list-state.tsx';
+import { foundRows, ListState } from '../common/list-state.tsx';
 import { failureInWords } from '../common/mail-reasons.ts';
 import { MAIL_TONES, mailName } from '../common/mail-state.ts';
 import { SearchField, useSearched } from '../common/search-box.tsx';
@@ -31,6 +31,17 @@ const choices = [
 ] as const satisfies readonly { value: Status; label: string }[];
 
 const PAGE = 50;
+
+function emptyText(status: Status, search: string): { title: string; children: string } {
+  if (search !== '')
+    return { title: 'No mails found', children: 'No mail in this state is to that address.' };
+  return status === 'failed'
+    ? {
+        title: 'No dead letters',
+        children: 'Mails that failed on every attempt appear here, with the reason.',
+      }
+    : { title: 'No mails', children: 'No mail is in this state.' };
+}
 
 /** Single mails and their status; failed ones can be resent or discarded. */
 export function MailsCard() {
@@ -61,13 +72,9 @@ export function MailsCard() {
         </div>
         <SearchField label="Search mails by address" name="mail" />
       </div>
-      <ListState query={query}>
+      <ListState query={query} found={foundRows(search, query.data && mails)}>
         {mails.length === 0 ? (
-          <EmptyState icon={<MailCheck />} title={status === 'failed' ? 'No dead letters' : 'No mails here'}>
-            {status === 'failed'
-              ? 'Mails that failed on every attempt appear here, with the reason.'
-              : 'Nothing in this state.'}
-          </EmptyState>
+          <EmptyState icon={<MailCheck />} {...emptyText(status, search)} />
         ) : (
           <Table
             label="Mails"

@@ -7,7 +7,7 @@ import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { Table, Td } from '../../../shared/ui/table.tsx';
 import { nextOf, useKeysetPages } from '../../../shared/ui/use-keyset-pages.tsx';
 import { useListBouncesQuery } from '../common/admin-api.ts';
-import { ListState } from '../common/list-state.tsx';
+import { foundRows, ListState } from '../common/list-state.tsx';
 import { SearchBox, useSearched } from '../common/search-box.tsx';
 
 const PAGE = 50;
@@ -30,7 +30,7 @@ export function BouncesCard() {
     <Card className="overflow-hidden">
       <CardHeader title="Bounces and Complaints" description="What came back in the last 90 days" />
       <SearchBox label="Search bounces by address" name="bounced" />
-      <ListState query={query}>
+      <ListState query={query} found={foundRows(search, query.data)}>
         {query.data?.length === 0 ? (
           <EmptyState icon={<Undo2 />} title={search === '' ? 'Nothing came back' : 'Nothing found'}>
             {search === '' ? 'Bounces and complaints appear here.' : 'No bounced address matches.'}

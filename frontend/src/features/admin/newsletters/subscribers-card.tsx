@@ -14,7 +14,7 @@ import {
   useListSubscribersQuery,
   useRemoveSubscriberMutation,
 } from '../common/admin-api.ts';
-import { ListState } from '../common/list-state.tsx';
+import { foundRows, ListState } from '../common/list-state.tsx';
 import { SearchBox, useSearched } from '../common/search-box.tsx';
 import { useRemoval } from '../common/use-removal.ts';
 import { ImportDialog } from './import-dialog.tsx';
@@ -70,7 +70,7 @@ export function SubscribersCard() {
         }
       />
       <SearchBox label="Search subscribers" name="subscriber" />
-      <ListState query={query}>
+      <ListState query={query} found={foundRows(search, subscribers)}>
         {subscribers?.length === 0 ? (
           <EmptyState icon={<Mail />} title={search === '' ? 'No subscribers yet' : 'Nobody found'}>
             {search === ''

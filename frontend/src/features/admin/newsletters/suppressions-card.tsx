@@ -9,7 +9,7 @@ import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { ACTIONS, Table, Td } from '../../../shared/ui/table.tsx';
 import { nextOf, useKeysetPages } from '../../../shared/ui/use-keyset-pages.tsx';
 import { useLiftSuppressionMutation, useListSuppressionsQuery } from '../common/admin-api.ts';
-import { ListState } from '../common/list-state.tsx';
+import { foundRows, ListState } from '../common/list-state.tsx';
 import { SearchBox, useSearched } from '../common/search-box.tsx';
 
 const PAGE = 50;
@@ -33,7 +33,7 @@ export function SuppressionsCard() {
     <Card className="overflow-hidden">
       <CardHeader title="Suppression List" description="These addresses only get mail about their account." />
       <SearchBox label="Search suppressed addresses" name="suppressed" />
-      <ListState query={query}>
+      <ListState query={query} found={foundRows(search, query.data)}>
         {query.data?.length === 0 ? (
           <EmptyState icon={<MailX />} title={search === '' ? 'No suppressed addresses' : 'Nobody found'}>
             {search === ''

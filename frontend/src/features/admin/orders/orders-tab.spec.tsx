@@ -56,6 +56,7 @@ describe('the list of orders', () => {
     const api = installFakeApi({ ...adminAnswers, 'GET /api/orders': { body: { orders: shown, total: 5 } } });
     renderApp('/admin?tab=orders&search=PAL-7');
     await screen.findByText('Partly refunded');
+    expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain('5 rows found');
     expect(new URLSearchParams(api.asked('GET /api/orders').at(-1)?.query).get('search')).toBe('PAL-7');
     expect((screen.getByLabelText('Search orders') as HTMLInputElement).value).toBe('PAL-7');
     screen.getByText('Cancelled by the buyer');

@@ -15,7 +15,7 @@ import { Checkbox } from '../../../shared/ui/switch.tsx';
 import { IN_TURN, nextOf, useKeysetPages } from '../../../shared/ui/use-keyset-pages.tsx';
 import { useSort } from '../../../shared/ui/use-sort.ts';
 import { useListOrdersQuery, useListUsersQuery, useRefundOrderMutation } from '../common/admin-api.ts';
-import { ListState } from '../common/list-state.tsx';
+import { foundRows, ListState } from '../common/list-state.tsx';
 import { isPartlyRefunded, orderNote, orderState } from '../common/order-state.ts';
 import { SearchBox, useSearched } from '../common/search-box.tsx';
 
@@ -146,7 +146,10 @@ export function OrdersTab() {
         description={query.data && `${formatCount(total)} ${total === 1 ? 'order' : 'orders'}`}
       />
       <SearchBox label="Search orders" placeholder="Number, buyer, or PayPal id" name="search" />
-      <ListState query={buyers.isError ? { ...buyers, data: undefined } : query}>
+      <ListState
+        query={buyers.isError ? { ...buyers, data: undefined } : query}
+        found={foundRows(search, query.data?.orders)}
+      >
         <DataTable
           label="Orders"
           className="md:min-w-[52rem]"

@@ -11,7 +11,7 @@ import { Select } from '../../../shared/ui/input.tsx';
 import { Table, Td } from '../../../shared/ui/table.tsx';
 import { useKeysetPages } from '../../../shared/ui/use-keyset-pages.tsx';
 import { useListAuditEntriesQuery } from '../common/admin-api.ts';
-import { ListState } from '../common/list-state.tsx';
+import { foundRows, ListState } from '../common/list-state.tsx';
 import { SearchField, useSearched } from '../common/search-box.tsx';
 
 const DAY_MS = 86_400_000;
@@ -117,7 +117,7 @@ export function AuditCard() {
           />
         )}
       </div>
-      <ListState query={query}>
+      <ListState query={query} found={foundRows(chosen.trim(), query.data?.entries)}>
         <Table
           label="Audit log"
           className="md:min-w-[48rem]"

@@ -12,7 +12,7 @@ import { ACTIONS, figures, Table, type TableColumn, Td } from '../../../shared/u
 import { IN_TURN, nextOf, useKeysetPages } from '../../../shared/ui/use-keyset-pages.tsx';
 import { useSort } from '../../../shared/ui/use-sort.ts';
 import { useDeleteUserMutation, useListUsersQuery } from '../common/admin-api.ts';
-import { ListState } from '../common/list-state.tsx';
+import { foundRows, ListState } from '../common/list-state.tsx';
 import { SearchField, useSearched } from '../common/search-box.tsx';
 import { useRemoval } from '../common/use-removal.ts';
 import { DeleteUserDialog } from './delete-user-dialog.tsx';
@@ -74,7 +74,7 @@ export function UsersTab() {
           Add User
         </Button>
       </div>
-      <ListState query={query}>
+      <ListState query={query} found={foundRows(wanted, shown)}>
         <Table label="Users" className="md:min-w-[56rem]" columns={columns}>
           <tbody>
             {shown?.map((user) => (
