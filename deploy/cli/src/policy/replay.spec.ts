@@ -49,7 +49,7 @@ it('goes through all that is recorded, and adds up', async () => {
   expect(api.asked).toEqual([null, 'a']);
   expect(replayed).toMatchObject({ whole: true, refusal: null, result: { judged: 4_000, newly_refused: 3 } });
   expect(replayText(replayed)).toBe(
-    '\nOn the traffic that is recorded:\n\n  It would refuse 3 requests let through now.\n  refused: /blog/<b>, Blog | @everyone, 3\n',
+    '\nOn the traffic that is recorded:\n\n  It would block 3 requests that pass now.\n  refused: /blog/<b>, Blog | @everyone, 3\n',
   );
   expect(replayMarkdown(replayed)).not.toMatch(/<b>|@everyone|Blog \|/);
 });

@@ -19,7 +19,7 @@ export function PaymentMethods({ notice }: { notice?: string }) {
           <label
             key={value}
             className={cn(
-              'flex min-h-14 flex-wrap items-center gap-x-2.5 gap-y-1 rounded-md border px-3 py-2 text-sm has-focus-visible:outline-2 has-focus-visible:outline-brand-text',
+              'relative flex min-h-14 flex-wrap items-center gap-x-2.5 gap-y-1 rounded-md border px-3 py-2 text-sm has-focus-visible:outline-2 has-focus-visible:outline-brand-text',
               available
                 ? 'border-brand-text bg-brand-soft font-[560]'
                 : 'cursor-not-allowed border-line bg-sunken text-ink-faint',

@@ -244,7 +244,7 @@ describe('an exclusion at one press', () => {
     const see = await within(details).findByRole('button', { name: 'See what it would let through' });
     // Reading an entry costs nobody anything.
     expect(api.asked(PRICES)).toHaveLength(0);
-    await within(details).findByText('First see which known attacks that would let through as well.');
+    await within(details).findByText('First check which known attacks it would also let through.');
     await app.user.click(see);
     await within(details).findByText(/It would let through/);
     expect(details.textContent).toContain(

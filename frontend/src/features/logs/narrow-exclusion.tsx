@@ -100,7 +100,7 @@ function ForDomain({ log, domain }: { log: LogEntry; domain: Domain }) {
             exclusions={exclusions}
             prices={prices}
             isAsking={isAsking}
-            hint="First see which known attacks that would let through as well."
+            hint="First check which known attacks it would also let through."
           />
         )}
       </div>

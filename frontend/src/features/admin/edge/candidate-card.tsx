@@ -47,8 +47,8 @@ export function CandidateCard({ controls }: { controls: EdgeControls }) {
               {controls.rollbacks.map((rollback) => (
                 <li key={`${rollback.release}:${rollback.node}`} className="px-4 py-2.5">
                   <p className="font-[560]">
-                    {rollback.node} took <code className="font-mono">{rollback.release.slice(0, 12)}</code>{' '}
-                    back
+                    {rollback.node} rolled back{' '}
+                    <code className="font-mono">{rollback.release.slice(0, 12)}</code>
                   </p>
                   <p className="text-ink-muted">
                     {rollback.reason} · {formatDateTime(rollback.at)}
@@ -62,12 +62,12 @@ export function CandidateCard({ controls }: { controls: EdgeControls }) {
               busy={forgiving.isLoading}
               onClick={() =>
                 attempt(forgive().unwrap(), {
-                  success: 'They may be tried again',
+                  success: 'The candidate may be tried again',
                   failure: 'Failed to change the controls',
                 })
               }
             >
-              Let them be tried again
+              Allow another try
             </Button>
           </>
         )}

@@ -20,15 +20,15 @@ export function DrainButton({ node, isDrained }: { node: string; isDrained: bool
         size="sm"
         variant="secondary"
         busy={takingBack.isLoading}
-        aria-label={`Take back ${node}`}
+        aria-label={`Return ${node} to service`}
         onClick={() =>
           attempt(takeBack({ node }).unwrap(), {
-            success: `${node} is taken back`,
-            failure: 'Failed to take it back',
+            success: `${node} is returned to service`,
+            failure: 'Failed to return it to service',
           })
         }
       >
-        Take back
+        Return to service
       </Button>
     );
   return (
@@ -64,7 +64,7 @@ export function DrainButton({ node, isDrained }: { node: string; isDrained: bool
       >
         <p>
           It reports that it is not ready, so load balancers send it no new visitors, and still serves
-          requests that arrive. This persists across restarts until you take it back here.
+          requests that arrive. This persists across restarts until you return it to service here.
         </p>
         {refusal && (
           <Notice tone="danger" role="alert" className="mt-4">

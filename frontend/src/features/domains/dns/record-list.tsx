@@ -49,7 +49,7 @@ export function RecordList({ dns: { data, error, isFetching, refetch }, purpose,
         <span>
           {error
             ? 'The last check failed; it is repeated automatically.'
-            : `${checkedAt ? `Last look: ${formatRelative(checkedAt)}. Again` : 'Again'} every ${POLL_MS / 1000} seconds while this is open.`}
+            : `${checkedAt ? `Last checked: ${formatRelative(checkedAt)}. Repeated` : 'Checked'} every ${POLL_MS / 1000} seconds while this is open.`}
         </span>
         <Button
           size="sm"
@@ -59,7 +59,7 @@ export function RecordList({ dns: { data, error, isFetching, refetch }, purpose,
           icon={<RotateCw className="size-3.5" />}
           onClick={refetch}
         >
-          Look now
+          Check now
         </Button>
       </p>
     </div>

@@ -129,7 +129,7 @@ export class EdgeControlsService implements OnApplicationBootstrap, OnApplicatio
         );
       }
       if (draining.length >= MAX_DRAINING) {
-        const detail = `At most ${MAX_DRAINING} edge nodes can be drained. Take back those that no longer exist.`;
+        const detail = `At most ${MAX_DRAINING} edge nodes can be drained. First return those to service that no longer exist.`;
         throw new DomainError('conflict', 'too_many_drains', detail);
       }
       return [...draining, node];

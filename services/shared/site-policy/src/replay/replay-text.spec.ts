@@ -29,13 +29,13 @@ const replay: PolicyReplay = {
 
 it('says in a sentence what a change would do', () => {
   expect(verdictOf(replay)).toBe(
-    'It would refuse 1 request let through now, and let 3 requests pass, stopped now, of which 2 look like attacks.',
+    'It would block 1 request that passes now, and let 3 requests pass that are blocked now (2 of them look like attacks).',
   );
   expect(verdictOf({ ...replay, newly_refused: 0, newly_passed: 0, groups: [] })).toBe(
-    'None of the other recorded requests would be treated otherwise.',
+    'None of the other recorded requests would be handled differently.',
   );
   expect(verdictOf({ ...replay, newly_refused: 0, newly_passed: 0, groups: [], unknown: [] })).toBe(
-    'None of the recorded requests would be treated otherwise.',
+    'None of the recorded requests would be handled differently.',
   );
   const all = [{ cause: 'certificate', requests: 100 }];
   expect(verdictOf({ ...replay, newly_refused: 0, newly_passed: 0, groups: [], unknown: all })).toMatch(

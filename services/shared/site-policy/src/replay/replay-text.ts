@@ -14,10 +14,12 @@ export function verdictOf(replay: PolicyReplay): string {
   const attacks = groups
     .filter(({ direction }) => direction === 'passed')
     .reduce((sum, group) => sum + group.look_like_attacks, 0);
-  const refused = newly_refused > 0 && `refuse ${requests(newly_refused)} let through now`;
+  const refused =
+    newly_refused > 0 &&
+    `block ${requests(newly_refused)} that ${newly_refused === 1 ? 'passes' : 'pass'} now`;
   const passed =
     newly_passed > 0 &&
-    `let ${requests(newly_passed)} pass, stopped now${attacks > 0 ? `, of which ${formatCount(attacks)} look like attacks` : ''}`;
+    `let ${requests(newly_passed)} pass that ${newly_passed === 1 ? 'is' : 'are'} blocked now${attacks > 0 ? ` (${formatCount(attacks)} of them ${attacks === 1 ? 'looks like an attack' : 'look like attacks'})` : ''}`;
   return `It would ${[refused, passed].filter(Boolean).join(', and ')}.`;
 }
 
@@ -28,7 +30,7 @@ export const isWaiting = ({ judged, next }: PolicyReplay): boolean => judged ===
 function nothingChanges({ judged, unknown }: PolicyReplay): string {
   const open = unknownCount(unknown);
   if (open >= judged) return 'The effect cannot be predicted: none of the recorded requests can be replayed.';
-  return `None of the ${open === 0 ? '' : 'other '}recorded requests would be treated otherwise.`;
+  return `None of the ${open === 0 ? '' : 'other '}recorded requests would be handled differently.`;
 }
 
 const unknownCount = (unknown: PolicyReplay['unknown']): number =>

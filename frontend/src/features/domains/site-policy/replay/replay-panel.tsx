@@ -133,7 +133,7 @@ function Groups({ groups }: { groups: readonly ReplayGroup[] }) {
               key={keyOf(group)}
               title={`${group.examples[0]?.method ?? ''} ${group.examples[0]?.target ?? ''}`}
             >
-              <td className="py-1.5 pr-3">{group.direction === 'refused' ? 'Refused' : 'Let through'}</td>
+              <td className="py-1.5 pr-3">{group.direction === 'refused' ? 'Blocked' : 'Let through'}</td>
               <td className="max-w-60 py-1.5 pr-3 font-mono wrap-anywhere">{group.path}</td>
               <td className="py-1.5 pr-3">{group.message || reasonName(group.reason)}</td>
               <td className="py-1.5 pr-3 font-mono">{group.field || '–'}</td>
