@@ -20,6 +20,9 @@ export function maskJson(text: string, masking: Masking): string {
   let namedFrom = -1;
   let depth = 0;
   let isJson = true;
+  /** The first string of a list, which may name the second: `["password", "x"]`. */
+  let firstOfList: string | null = null;
+  let isFirst = false;
   for (let at = 0; at < text.length; ) {
     const end = endOfJsonPiece(text, at);
     const piece = text.slice(at, end);
@@ -30,6 +33,10 @@ export function maskJson(text: string, masking: Masking): string {
       if (depth <= sensitiveFrom) sensitiveFrom = -1;
       if (depth < namedFrom) namedFrom = -1;
     } else if (first === ',' && depth <= sensitiveFrom) sensitiveFrom = -1;
+    if (/[{}[\]:]/.test(first)) {
+      firstOfList = null;
+      isFirst = first === '[';
+    }
     if (first === '"' && isColonNext(text, end)) {
       name = piece.slice(1, -1);
       if (sensitiveFrom < 0 && names.has(name)) sensitiveFrom = depth;
@@ -38,7 +45,10 @@ export function maskJson(text: string, masking: Masking): string {
       const kept = masking.keptIn(name, piece);
       const isWord = first === 't' || first === 'f' || first === 'n';
       const isNaming = first === '"' && NAMING.has(name.toLowerCase());
-      const isSecret = sensitiveFrom >= 0 || (namedFrom >= 0 && !isNaming);
+      const isPaired = first === '"' && firstOfList !== null && names.has(firstOfList.slice(1, -1));
+      firstOfList = isFirst && first === '"' && piece.length <= MAX_NAMED ? piece : null;
+      isFirst = false;
+      const isSecret = sensitiveFrom >= 0 || isPaired || (namedFrom >= 0 && !isNaming);
       pieces.push(isSecret && !isWord ? substitution.mask(piece, kept) : maskPlain(piece, masking, kept));
       if (isNaming && piece.length <= MAX_NAMED && names.has(piece.slice(1, -1))) {
         namedFrom = depth;

@@ -69,6 +69,9 @@ const leadsToToken = (segment: string): boolean =>
   segment.length <= MAX_PAGE && segment.split(/[-_]/).some((word) => BEFORE_TOKENS.test(word));
 const MAX_PAGE = 64;
 
+/** `name:password@host`, of an address within a path. */
+const LOG_IN = /^[^:@]{1,128}(?::|%3A)[^@]{1,256}(?=@)/i;
+
 /** Masks a segment after a secret's name if it looks random: in `/reset/8Fj2Kq9x`, not in `/auth/callback`. */
 function maskPath(path: string, masking: Masking): string {
   let before = '';
@@ -78,6 +81,9 @@ function maskPath(path: string, masking: Masking): string {
       const isToken = (leadsToToken(before) || masking.names.has(before)) && looksMadeUp(segment);
       before = segment;
       const kept = masking.keptIn(NAMELESS, segment);
+      const logIn = LOG_IN.exec(segment)?.[0];
+      if (logIn !== undefined)
+        return masking.substitution.mask(logIn, kept) + maskPlain(segment.slice(logIn.length), masking, kept);
       return isToken ? masking.substitution.mask(segment, kept) : maskPlain(segment, masking, kept);
     })
     .join('/');

@@ -5,6 +5,8 @@ const CDATA_END = ']]>';
 const ELEMENT_NAME = /^<([A-Za-z_][\w.:-]{0,100})/;
 /** XML-RPC calls do not name their arguments: a sign-in is two strings. */
 const CALL = '<methodCall';
+/** Elements whose text names what stands in the next one, as in property lists. */
+const NAMING_ELEMENTS: ReadonlySet<string> = new Set(['key', 'name', 'field', 'param', 'string']);
 const ARGUMENT: ReadonlySet<string> = new Set(['value', 'string', 'base64']);
 
 /** Masks `<password>x</password>` with everything in it, `<user token="x">`, `<input name="password" value="x">`. */
@@ -16,11 +18,14 @@ export function maskXml(text: string, masking: Masking): string {
   let depth = 0;
   /** Depth of the enclosing sensitive element. */
   let sensitiveFrom = -1;
+  /** Depth of an element whose text named a secret: the next one beside it is its value. */
+  let namedAt = -1;
   for (let at = 0; at < text.length; ) {
     const end = endOfPiece(text, at);
     const piece = text.slice(at, end);
     at = end;
     if (piece[0] !== '<' || piece.startsWith(CDATA)) {
+      if (NAMING_ELEMENTS.has(name.toLowerCase()) && names.has(piece.trim())) namedAt = depth;
       const isSecret = sensitiveFrom >= 0 || (isCall && ARGUMENT.has(name));
       masked += isSecret
         ? withinCdata(piece, (inner) => substitution.mask(inner, masking.keptIn(name, inner)))
@@ -39,7 +44,9 @@ export function maskXml(text: string, masking: Masking): string {
     masked += attributes.masked;
     if (name === '' || piece.endsWith('/>')) continue;
     depth++;
-    if (sensitiveFrom < 0 && (names.has(name) || attributes.isNamedSo)) sensitiveFrom = depth;
+    const isNamed = names.has(name) || attributes.isNamedSo || depth === namedAt;
+    if (sensitiveFrom < 0 && isNamed) sensitiveFrom = depth;
+    if (depth <= namedAt) namedAt = -1;
   }
   return masked;
 }

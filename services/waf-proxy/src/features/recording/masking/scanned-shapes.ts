@@ -3,12 +3,14 @@
 
 type Mask = (secret: string) => string;
 
-const MAIL_SIGN = /@|%(?:25){0,2}40|\\u0040|\\x40|&#64;|&#x40;|%26%23(?:64|x40)%3B|%5C(?:u00|x)40/gi;
+const MAIL_SIGN =
+  /@|%(?:25){0,2}40|\\u0040|\\x40|&#64;|&#x40;|%26%23(?:64|x40)%3B|%5C(?:u00|x)40|\xef\xbc\xa0|%EF%BC%A0|\\uff20/gi;
 /** Bytes beyond ASCII are letters of other scripts. */
 const LOCAL_PART = /[A-Za-z0-9._+\x80-\xff-]/;
 const ESCAPED_LETTER = /^%(?:[89A-F][0-9A-F]|2[BDE]|5F)$/i;
 const MAX_LOCAL_PART = 64;
-const DOMAIN = /[A-Za-z0-9\x80-\xff-]{1,63}(?:\.[A-Za-z0-9\x80-\xff-]{1,63}){1,5}/y;
+const DOMAIN =
+  /(?:[A-Za-z0-9\x80-\xff-]|%[89A-Fa-f][0-9A-Fa-f]){1,63}(?:(?:\.|%2E)(?:[A-Za-z0-9\x80-\xff-]|%[89A-Fa-f][0-9A-Fa-f]){1,63}){1,5}/y;
 
 /** Mail addresses, plain and escaped. */
 export function maskMailAddresses(text: string, mask: Mask): string {

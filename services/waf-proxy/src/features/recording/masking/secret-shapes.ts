@@ -5,8 +5,8 @@ import { plainOfWide, WIDE_DIGIT } from './substitution.ts';
 const OUTSIDE = String.raw`(?<!\\|%|%[0-9A-Fa-f])`;
 /** Not inside a longer word. */
 const APART = `(?<![A-Za-z0-9])`;
-/** Separators between groups of digits. */
-const GAP = String.raw`(?:%20|%2B|%C2%A0|\xc2\xa0|[ +._/-])?`;
+/** Separators between groups of digits: blanks, also those of typography, line ends, hyphens and dashes. */
+const GAP = String.raw`(?:%20|%2B|%0[AaDd]|%C2%A0|%E2%80%[89A][0-9A-F]|\xc2\xa0|\xe2\x80[\x80-\xaf]|\\u(?:00[aA]0|20[0-2][0-9A-Fa-f])|[ +._/\t\r\n-]){0,2}`;
 
 const shape = (pattern: string, flags = 'g'): RegExp => new RegExp(OUTSIDE + pattern, flags);
 
@@ -34,7 +34,9 @@ const isWideCard = (text: string): boolean => isCard((text.match(WIDE) ?? []).ma
 /** Secrets with digits. Linear time each: bounded, and no part can match in two ways. */
 const NUMBERED: readonly RegExp[] = [
   // Bank accounts (IBAN): country, two digits, up to thirty more characters, grouped or not.
-  shape('[A-Z]{2}[0-9]{2}(?:(?:%20|[ +-])?[A-Z0-9]{4}){3,7}[A-Z0-9]{0,4}'),
+  shape(`[A-Z]{2}[0-9]{2}(?:${GAP}[A-Z0-9]{4}){3,7}(?:${GAP}[A-Z0-9]{1,4})?`),
+  // The shortest of them, of Norway.
+  shape(`NO[0-9]{2}(?:${GAP}[0-9]{4}){2}${GAP}[0-9]{3}(?![0-9])`),
   // Keys of Telegram's bots.
   shape(`(?<![0-9])[0-9]{8,10}(?::|%3[Aa])[A-Za-z0-9_-]{30,64}`),
   // Random UUIDs (RFC 9562).
@@ -42,7 +44,10 @@ const NUMBERED: readonly RegExp[] = [
   // Accounts written small, behind random ids that begin alike, with digits alone behind the country.
   shape(`${APART}[a-z]{2}[0-9]{2}(?:(?:%20|[ +-])?[0-9]{4}){3,7}[0-9]{0,4}(?![A-Za-z0-9])`),
   // International telephone numbers, North American ones as written there, and US social security numbers.
-  shape(String.raw`(?:%2B|\+)[1-9][0-9]{0,2}(?:(?:%20|%28|%29|[ ()./-]){0,2}[0-9]){7,12}(?![0-9])`, 'gi'),
+  shape(
+    String.raw`(?:%2B|\+|(?<![0-9])00)[1-9][0-9]{0,2}(?:(?:%20|%28|%29|[ ()./+-]){0,2}[0-9]){7,12}(?![0-9])`,
+    'gi',
+  ),
   shape(
     String.raw`(?<![0-9])(?:\([2-9][0-9]{2}\)(?:%20|[ +])?|%28[2-9][0-9]{2}%29(?:%20|\+)?|[2-9][0-9]{2}[-. +])[0-9]{3}[-. +][0-9]{4}(?![0-9])`,
   ),
@@ -61,7 +66,7 @@ const MANY_DIGITS = 4;
 /** Minimum length of a secret: a mail address. */
 const MIN_SECRET = 6;
 /** Present in everything that is found by scanning. */
-const SCANNED = /@|40|&#|eyJ|:\/\/|%2F/;
+const SCANNED = /@|40|&#|eyJ|:\/\/|%2F|\xef\xbc\xa0|%BC%A0|uff20/i;
 
 /**
  * Masks what looks like a secret. Most values are plain words: one pass tells which patterns cannot match, which is
@@ -186,7 +191,7 @@ export const looksMadeUp = (text: string): boolean =>
 
 /** Checks Luhn's sum, which cards satisfy, and one random number in ten. */
 function isCard(text: string): boolean {
-  const digits = text.replace(/%20|%2B|%C2%A0|[^0-9]/g, '');
+  const digits = text.replace(/%[0-9A-Fa-f]{2}|\\u[0-9A-Fa-f]{4}|[^0-9]/g, '');
   let sum = 0;
   for (let index = 0; index < digits.length; index++) {
     const digit = Number(digits[digits.length - 1 - index]);
