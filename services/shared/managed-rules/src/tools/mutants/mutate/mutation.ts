@@ -32,3 +32,7 @@ export function halves(word: string, random: Random): [string, string] {
   const middle = 1 + random.below(Math.max(1, word.length - 1));
   return [word.slice(0, middle), word.slice(middle)];
 }
+
+/** As many blanks as somebody likes to send. */
+export const longBlanks: Mutation = (payload, random) =>
+  replaceSome(payload, /(?<=\S) +(?=\S)/g, random, () => ' '.repeat(random.pick([3, 5, 9, 40, 400])));

@@ -1,5 +1,5 @@
 import type { Random } from '../../parser-differences/generate/random.ts';
-import { halves, hex, type Mutation, randomCase, replaceSome } from './mutation.ts';
+import { halves, hex, longBlanks, type Mutation, randomCase, replaceSome } from './mutation.ts';
 
 const CALL = /\b(?:alert|confirm|prompt|print)\b(?=\s*[(`])/g;
 const CALL_WITH_ARGUMENT = /\b(?:alert|confirm|prompt|print)\(([\w.]{0,20})\)/g;
@@ -83,6 +83,7 @@ const handlers = (code: string, random: Random): string =>
 
 /** Markup and script spelt otherwise. */
 export const SCRIPT_MUTATIONS = {
+  'long blanks': longBlanks,
   'case of tags': (payload, random) =>
     replaceSome(
       payload,

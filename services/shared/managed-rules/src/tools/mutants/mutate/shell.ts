@@ -1,6 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: shells write variables so, too
 import type { Random } from '../../parser-differences/generate/random.ts';
-import { halves, hex, type Mutation, replaceSome } from './mutation.ts';
+import { halves, hex, longBlanks, type Mutation, replaceSome } from './mutation.ts';
 
 const COMMAND =
   /(?<![\w./$-])(?:cat|ls|id|whoami|uname|sleep|ping|echo|curl|wget|nc|netstat|ifconfig|bash|sh|python|perl|php|nslookup|ps|pwd|head|tail|find|grep)(?![\w=-])/g;
@@ -26,6 +26,7 @@ function brokenWord(word: string, random: Random): string {
 
 /** Commands spelt otherwise. */
 export const SHELL_MUTATIONS = {
+  'long blanks': longBlanks,
   'broken words': (payload, random) =>
     replaceSome(payload, COMMAND, random, (match) => (match.length > 1 ? brokenWord(match, random) : match)),
   'blanks otherwise': (payload, random) =>

@@ -1,5 +1,5 @@
 import type { Random } from '../../parser-differences/generate/random.ts';
-import { halves, hex, type Mutation, randomCase, replaceSome } from './mutation.ts';
+import { halves, hex, longBlanks, type Mutation, randomCase, replaceSome } from './mutation.ts';
 
 const STRING = /'(\w{2,20})'/g;
 const unquoted = (literal: string): string => literal.slice(1, -1);
@@ -43,6 +43,7 @@ const numberLike = (digits: string, random: Random): string => {
 /** SQL spelt otherwise. What a server's grammar does not take is left to the interpreter to refuse. */
 export const SQL_MUTATIONS = {
   case: randomCase,
+  'long blanks': longBlanks,
   'comments for blanks': (payload, random) =>
     replaceSome(payload, / +/g, random, () =>
       random.pick([
@@ -50,7 +51,7 @@ export const SQL_MUTATIONS = {
         '/*x*/',
         '/*!*/',
         '/**//**/',
-        `/*${'a'.repeat(random.below(40))}*/`,
+        `/*${'a'.repeat(random.pick([1, 20, 400]))}*/`,
         '/*\n*/',
         '/*=*/',
       ]),
