@@ -23,6 +23,7 @@ import {
 import { VERSION } from '../base/workspace.ts';
 import { GONE_BACK, GONE_BACK_NOTES } from './gone-back.ts';
 import { DATABASE_FILE, type Manifest } from './manifest.ts';
+import { majorsOf, throwOlder } from './older-server.ts';
 import { type Origin, originOf, ownerOfBackup } from './origin.ts';
 import { compactTime } from './times.ts';
 import { type OpenedBackup, openInto, readSecrets, verifyBackup } from './verify.ts';
@@ -58,15 +59,15 @@ export async function restoreBackup(
   refuseNewer(backup.manifest);
   await refuseUnready(url, force);
   await refuseAnothers(url, backup.manifest, { otherInstallation, note });
-  const major = Math.max(await serverVersion(url), backup.manifest.postgres) / 10_000;
-  const tools = await findPostgresTools(Math.floor(major), environment);
+  const majors = majorsOf(backup.manifest.postgres, await serverVersion(url));
+  const tools = await findPostgresTools(Math.max(majors.backup, majors.server), environment);
   note('reading all of the backup…');
   await verifyBackup(backup, environment);
   const { secrets, settings } = await readSecrets(backup);
   note('restoring the database…');
   await lock.assertHeld();
   await createMissingRoles(url);
-  await restoreDump(backup, tools, url);
+  await restoreDump(backup, tools, url).catch((error: unknown) => throwOlder(error, majors));
   await lock.assertHeld();
   await giveBack(installation, { secrets, settings }, note);
 }

@@ -8,6 +8,7 @@ import { findPostgresTools, findServerTools, startTool } from '../../base/postgr
 import { VERSION } from '../../base/workspace.ts';
 import { basesIn, endOf, type ListedBase, wholeChains } from '../bases.ts';
 import type { BaseInfo } from '../manifest.ts';
+import { majorsOf, throwOlder } from '../older-server.ts';
 import {
   createMissingRoles,
   giveBack,
@@ -56,12 +57,9 @@ export async function restoreToTime(
   const until = log.find(({ at }) => at >= to)?.at;
   if (until === undefined) throw notCovered(to, archive, bases, log.at(-1)?.at);
   const pieces = neededPieces(all, manifest.base!, until);
-  const major = Math.floor(manifest.postgres / 10_000);
-  const tools = await findServerTools(major, environment);
-  const writers = await findPostgresTools(
-    Math.max(major, Math.floor((await serverVersion(url)) / 10_000)),
-    environment,
-  );
+  const majors = majorsOf(manifest.postgres, await serverVersion(url));
+  const tools = await findServerTools(majors.backup, environment);
+  const writers = await findPostgresTools(Math.max(majors.backup, majors.server), environment);
   const secrets = await secretsOfMoment(archive, all, until);
   note(`recovering from ${listed.at(-1)!.name} and ${pieces.length} pieces of the log…`);
   await recovered({ chain, archive, pieces, to, tools, scratch }, async (aside) => {
@@ -73,7 +71,9 @@ export async function restoreToTime(
     const schemas = SERVICES.map((name) => `--schema=${name}`);
     const dump = startTool(writers, 'pg_dump', ['--no-password', ...schemas], aside);
     dump.input.end();
-    await replaceSchemas(dump, Promise.resolve(), writers, url);
+    await replaceSchemas(dump, Promise.resolve(), writers, url).catch((error: unknown) =>
+      throwOlder(error, majors),
+    );
   });
   await lock.assertHeld();
   await giveBack(installation, secrets, note);
