@@ -78,7 +78,7 @@ try {
   show('unseen', result.differences);
   if (values.embedded) show('seen within another value only', result.embedded);
   if (values.report) {
-    const versions = Object.assign({}, ...hosts.map((host) => host.versions)) as Record<string, string>;
+    const versions = new Map(hosts.map((host) => [host.name, host.versions]));
     const machine = { cores: availableParallelism(), load: loadavg()[2]! };
     const date = new Date().toISOString().slice(0, 10);
     writeFileSync(PAGE, reportOf({ result, versions, seeds, date, machine }));

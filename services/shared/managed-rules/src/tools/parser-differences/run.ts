@@ -2,6 +2,7 @@ import { SeenValues } from './compare.ts';
 import { EngineEye } from './engine-view.ts';
 import { caseOf } from './generate/index.ts';
 import type { ParserHost, Readings } from './hosts/parser-host.ts';
+import { profileOf } from './profiles.ts';
 import type { CaseKind, RequestCase } from './request-case.ts';
 
 export interface RunOptions {
@@ -145,6 +146,7 @@ export class ParserRun {
     const key = `${kind} ${parser}`;
     let count = this.counts.get(key);
     if (count === undefined) {
+      profileOf(parser);
       count = { parser, kind, read: 0, values: 0, embedded: 0, unseen: 0 };
       this.counts.set(key, count);
     }

@@ -234,6 +234,17 @@ export function cleanedValues(header: ByteString): ByteString[] {
     if (equals > 0 && CLEANED.test(value))
       values.push(value.replace(LEFT_OUT, '').replace(BLANK_TO_NETTY, ' ').trim());
   }
+  values.push(...cutValues(header));
+  return values;
+}
+
+/** Values cut at each semicolon and equals sign, in quotes or not, without any quote (h3, parse-multipart-data). */
+function cutValues(header: ByteString): ByteString[] {
+  const values: ByteString[] = [];
+  for (const parameter of header.split(';')) {
+    const value = parameter.split('=', 2)[1]?.replaceAll('"', '').trim();
+    if (value !== undefined && value !== '') values.push(value);
+  }
   return values;
 }
 

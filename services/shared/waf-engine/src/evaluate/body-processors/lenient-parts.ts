@@ -31,7 +31,8 @@ const BLANK_LINE = /\r?\n\r?\n/g;
 /** A quoted value may span lines (formidable, Rack, Tomcat). A lone carriage return does not end a line (Tomcat). */
 const DISPOSITION = /(?:^|\n)content-disposition[\t ]*:[\t ]*((?:"[^"]*"|[^\n])*)/gi;
 const TYPES = /(?:^|\n)content-type[\t ]*:[\t \r]*([^\r\n]*)/gi;
-const TRANSFER = /(?:^|\n)content-transfer-encoding[\t ]*:[\t \r]*([^\r\n]*)/i;
+const TRANSFER = /(?:^|\n)content-transfer-encoding[\t ]*:[\t \r]*([^\r\n]*)/gi;
+const CODES_TEXT = /base64|quoted/i;
 /** `name="…"`, `name*=utf-8''…`, `name*0="…"; name*1="…"` (RFC 2231). */
 const PARAMETER = /(?:[;\s]|(file))name(\*[0-9]{1,3})?(\*?)[\t ]*=[\t ]*(?:"([^"]*)"|([^\s;]*))/gi;
 /** The same in quotes of which a backslash keeps one from ending it, wherever other quotes stand. */
@@ -179,6 +180,8 @@ function readPart(text: ByteString, hasHead: boolean, delimiter: ByteString): Lo
   const headers = blank === null ? '' : text.slice(0, blank.index);
   const content = withoutLineEnd(blank === null ? text : text.slice(BLANK_LINE.lastIndex));
   const unfolded = headers.replace(FOLD, ' ');
+  // Of two, servers may use either, and only one may change anything.
+  const codings = Array.from(unfolded.matchAll(TRANSFER), ([, coding = '']) => coding);
   const types = Array.from(unfolded.matchAll(TYPES), ([, type = '']) => type);
   const blanks = hasHead && blank === null ? LINE_OF_BLANKS.exec(beginning) : null;
   // If there are two, servers may use either.
@@ -198,7 +201,7 @@ function readPart(text: ByteString, hasHead: boolean, delimiter: ByteString): Lo
     filenames: names.ofFiles,
     content,
     furtherContents: hasHead ? furtherContents(text, beginning, delimiter) : [],
-    coding: TRANSFER.exec(unfolded)?.[1] ?? '',
+    coding: codings.find((one) => CODES_TEXT.test(one)) ?? codings[0] ?? '',
   };
 }
 

@@ -51,7 +51,6 @@ const BLANK_START = /^[ \t\n\r\v\f]/;
 
 class Part {
   readonly headers = new Map<string, ByteString>();
-  readonly plainNames = new Set<string>();
   readonly headerLines: ByteString[] = [];
   lastHeader: { name: ByteString; line: ByteString } | null = null;
   name: ByteString = '';
@@ -222,10 +221,7 @@ class MultipartParser implements Resumable {
     if (colon === 0) throw this.failure('Invalid part header (header name missing).');
     const name = line.slice(0, colon);
     if (NAMES_WITHOUT_BLANK.test(line)) part.isNameless = true;
-    const plainName = name.trim().toLowerCase();
-    // Some (Netty) mind no blank before the colon.
-    if (part.plainNames.has(plainName)) throw this.failure(`Duplicate part header: ${name}.`);
-    part.plainNames.add(plainName);
+    if (part.headers.has(name.toLowerCase())) throw this.failure(`Duplicate part header: ${name}.`);
     part.headers.set(name.toLowerCase(), withoutLineEnd(line.slice(colon + 1).replace(/^[ \t]+/, '')));
     part.lastHeader = { name, line: withoutLineEnd(line) };
   }

@@ -1,7 +1,7 @@
 import type { ByteString } from '../../model/api.ts';
 import { Entry } from '../../model/entry.ts';
 import { endsSlice, type Pausable, type ReadingBudget } from '../../model/pausable.ts';
-import { valuesAsTheyStand } from '../body-processors/content-disposition.ts';
+import { cleanedValues, valuesAsTheyStand } from '../body-processors/content-disposition.ts';
 import { decodeWords } from '../body-processors/encoded-words.ts';
 import type { MultipartFindings } from '../body-processors/multipart-findings.ts';
 import { transformationsByName } from '../transformations/index.ts';
@@ -9,6 +9,8 @@ import { transformationsByName } from '../transformations/index.ts';
 const DISPOSITION = /^content-disposition\s*:/i;
 /** Nearly all; of these every reader takes the same names. */
 const PLAIN_DISPOSITION = /^content-disposition:\s*form-data(?:; (?:file)?name="[^"\\;=<>]*")*$/i;
+/** The names of others have been cleaned before. */
+const BLANK_BEFORE_COLON = /^content-disposition\s/i;
 /** A quote after which a parameter's value continues, for parsers that search for the last one. */
 const STRAY_QUOTE = /[^=\s]"(?:\s*[^";\s]|\s+;|;[^ ])/;
 const OPENING_QUOTE = /="/g;
@@ -52,7 +54,9 @@ function addQuoted(collection: string, key: ByteString | null, header: ByteStrin
   if (header.includes('\\'))
     for (const [, text = ''] of header.matchAll(ESCAPED_TEXT))
       into.push(new Entry(collection, key, text.replace(BACKSLASH, '$1')));
-  for (const value of valuesAsTheyStand(header)) into.push(new Entry(collection, key, value));
+  const values = valuesAsTheyStand(header);
+  if (BLANK_BEFORE_COLON.test(header)) values.push(...cleanedValues(header));
+  for (const value of values) into.push(new Entry(collection, key, value));
   if (!STRAY_QUOTE.test(header)) return;
   const last = header.lastIndexOf('"');
   for (const { index } of [...header.matchAll(OPENING_QUOTE)].slice(0, MAX_TO_LAST_QUOTE))

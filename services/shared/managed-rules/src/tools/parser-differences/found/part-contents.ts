@@ -303,4 +303,12 @@ export const PART_CONTENTS: readonly FoundDifference[] = [
     parts('Content-Disposition:form-data; name="a"; filename="x.png"\r\nContent-Type: image/png', "<m'>"),
     "<m'>",
   ],
+  [
+    'formidable',
+    'base64 behind another transfer encoding',
+    mixed(
+      '--b\r\nContent-Disposition: form-data; name="a"\r\nContent-Transfer-Encoding: x-uuencode\r\nContent-Transfer-Encoding: base64\r\n\r\nPG0nPg==\r\n--b--\r\n',
+    ),
+    "<m'>",
+  ],
 ];

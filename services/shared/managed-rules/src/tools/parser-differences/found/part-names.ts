@@ -341,4 +341,22 @@ export const PART_NAMES: readonly FoundDifference[] = [
     mixed("--b\r\nContent-Disposition: form-data; name='x.<\n\nm290;--'\r\n\r\nv\r\n--b--\r\n"),
     "'x.<\n\nm290",
   ],
+  [
+    'h3, parse-multipart-data',
+    'a name without its quotes, but with the backslash before one',
+    parts('Content-Disposition: form-data; name="<m9>\\"x\\"&"'),
+    '<m9>\\x\\&',
+  ],
+  [
+    'h3, parse-multipart-data',
+    'a name up to an equals sign in it',
+    parts('Content-Disposition: form-data; name="\\"m5\'=]"'),
+    "\\m5'",
+  ],
+  [
+    'Netty',
+    'a name without its signs in a header that few read',
+    parts('Content-Disposition: form-data; name="z"\r\nContent-disposition\t: form-data; name="m;--=?x=\'"'),
+    "m -- ?x '",
+  ],
 ];

@@ -1,10 +1,14 @@
 // Reads lists of request cases line by line and answers what each parser of Java hands to an application, files' contents aside.
 // Servers are called over sockets, as in production.
 
+import com.alibaba.fastjson2.JSON;
+import com.ctc.wstx.stax.WstxInputFactory;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonParser;
+import graphql.language.StringValue;
+import graphql.parser.Parser;
 import io.netty.buffer.Unpooled;
 import io.netty.handler.codec.http.DefaultFullHttpRequest;
 import io.netty.handler.codec.http.FullHttpRequest;
@@ -48,8 +52,14 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.logging.LogManager;
 import javax.xml.parsers.DocumentBuilderFactory;
+import javax.xml.stream.XMLInputFactory;
+import javax.xml.stream.XMLStreamConstants;
+import javax.xml.stream.XMLStreamReader;
 import org.apache.catalina.Context;
 import org.apache.catalina.startup.Tomcat;
+import org.apache.commons.fileupload.FileItem;
+import org.apache.commons.fileupload.RequestContext;
+import org.apache.commons.fileupload.disk.DiskFileItemFactory;
 import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
 import org.eclipse.jetty.ee10.servlet.ServletHolder;
 import org.eclipse.jetty.server.Server;
@@ -57,12 +67,23 @@ import org.eclipse.jetty.server.ServerConnector;
 import org.json.JSONArray;
 import org.json.JSONObject;
 import org.json.JSONTokener;
+import org.springframework.core.ResolvableType;
+import org.springframework.core.io.buffer.DataBuffer;
+import org.springframework.core.io.buffer.DefaultDataBufferFactory;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.ReactiveHttpInputMessage;
+import org.springframework.http.codec.FormHttpMessageReader;
+import org.springframework.http.codec.multipart.DefaultPartHttpMessageReader;
+import org.springframework.http.codec.multipart.FilePart;
+import org.springframework.http.codec.multipart.FormFieldPart;
+import org.springframework.util.MultiValueMap;
 import org.w3c.dom.NamedNodeMap;
 import org.w3c.dom.Node;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
 import org.yaml.snakeyaml.reader.UnicodeReader;
+import reactor.core.publisher.Flux;
 
 public class Parsers {
   interface Reader {
@@ -275,6 +296,118 @@ public class Parsers {
     };
   }
 
+  static final FormHttpMessageReader WEBFLUX_FORMS = new FormHttpMessageReader();
+  static final DefaultPartHttpMessageReader WEBFLUX_PARTS = new DefaultPartHttpMessageReader();
+  static final ResolvableType TEXTS = ResolvableType.forClassWithGenerics(MultiValueMap.class, String.class, String.class);
+
+  /** A request as WebFlux's readers take it. */
+  static ReactiveHttpInputMessage messageOf(JSONObject one) {
+    HttpHeaders headers = new HttpHeaders();
+    if (!one.isNull("contentType")) headers.set("Content-Type", one.getString("contentType"));
+    DataBuffer body = DefaultDataBufferFactory.sharedInstance.wrap(bodyOf(one));
+    return new ReactiveHttpInputMessage() {
+      public HttpHeaders getHeaders() {
+        return headers;
+      }
+
+      public Flux<DataBuffer> getBody() {
+        return Flux.just(body);
+      }
+    };
+  }
+
+  static List<String> webFluxForm(JSONObject one) {
+    List<String> found = new ArrayList<>();
+    WEBFLUX_FORMS.readMono(TEXTS, messageOf(one), Map.of()).block().forEach((name, values) -> {
+      add(found, name);
+      for (String value : values) add(found, value);
+    });
+    return found;
+  }
+
+  /** Parts that came before a fault were handed over. */
+  static List<String> webFluxParts(JSONObject one) {
+    List<String> found = new ArrayList<>();
+    WEBFLUX_PARTS.read(ResolvableType.forClass(org.springframework.http.codec.multipart.Part.class), messageOf(one), Map.of())
+        .doOnNext((part) -> {
+          add(found, part.name());
+          if (part instanceof FilePart file) add(found, file.filename());
+          if (part instanceof FormFieldPart field) add(found, field.value());
+        })
+        .onErrorComplete().blockLast();
+    return found;
+  }
+
+  /** As Struts and Spring before 6 read parts. */
+  static List<String> fileUpload(JSONObject one) throws Exception {
+    byte[] body = bodyOf(one);
+    List<FileItem> items = new org.apache.commons.fileupload.FileUpload(new DiskFileItemFactory()).parseRequest(new RequestContext() {
+      public String getCharacterEncoding() {
+        return "UTF-8";
+      }
+
+      public String getContentType() {
+        return one.optString("contentType", null);
+      }
+
+      public int getContentLength() {
+        return body.length;
+      }
+
+      public InputStream getInputStream() {
+        return new ByteArrayInputStream(body);
+      }
+    });
+    List<String> found = new ArrayList<>();
+    for (FileItem item : items) {
+      add(found, item.getFieldName());
+      if (item.isFormField()) add(found, item.getString("UTF-8"));
+      else add(found, item.getName());
+    }
+    return found;
+  }
+
+  static List<String> fastjson(JSONObject one) {
+    List<String> found = new ArrayList<>();
+    walkYaml(JSON.parse(bodyOf(one)), found);
+    return found;
+  }
+
+  static List<String> woodstox(JSONObject one) throws Exception {
+    XMLInputFactory factory = new WstxInputFactory();
+    factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
+    factory.setProperty(XMLInputFactory.IS_COALESCING, true);
+    List<String> found = new ArrayList<>();
+    XMLStreamReader reader = factory.createXMLStreamReader(new ByteArrayInputStream(bodyOf(one)));
+    try {
+      while (reader.hasNext())
+        switch (reader.next()) {
+          case XMLStreamConstants.START_ELEMENT -> {
+            for (int index = 0; index < reader.getAttributeCount(); index++) add(found, reader.getAttributeValue(index));
+          }
+          case XMLStreamConstants.CHARACTERS, XMLStreamConstants.CDATA -> add(found, reader.getText());
+          default -> { }
+        }
+    } catch (Exception refused) {
+      // What came before was handed over.
+    }
+    return found;
+  }
+
+  /** Texts of a document of GraphQL, by itself or in JSON. */
+  static List<String> graphqlJava(JSONObject one) throws Exception {
+    String text = new String(bodyOf(one), StandardCharsets.UTF_8);
+    boolean isJson = one.getString("contentType").toLowerCase().contains("json");
+    List<String> found = new ArrayList<>();
+    walk(Parser.parse(isJson ? JACKSON.readTree(text).get("query").asText() : text), found);
+    return found;
+  }
+
+  static void walk(graphql.language.Node<?> node, List<String> found) {
+    if (node instanceof StringValue text) add(found, text.getValue());
+    for (graphql.language.Node<?> child : node.getChildren()) walk(child, found);
+  }
+
   static Map<String, Reader> with(Map<String, Reader> servers, String name, Reader reader) {
     Map<String, Reader> all = new LinkedHashMap<>(servers);
     all.put(name, reader);
@@ -397,17 +530,20 @@ public class Parsers {
     servers.put("Undertow", undertow());
     Map<String, Map<String, Reader>> parsers = Map.of(
         "query", with(servers, "Netty", Parsers::nettyQuery),
-        "form", with(servers, "Netty", Parsers::nettyForm),
-        "multipart", with(servers, "Netty", Parsers::nettyForm),
+        "form", with(with(servers, "Netty", Parsers::nettyForm), "WebFlux", Parsers::webFluxForm),
+        "multipart", with(with(with(servers, "Netty", Parsers::nettyForm), "WebFlux", Parsers::webFluxParts), "FileUpload", Parsers::fileUpload),
         "cookies", with(with(servers, "Netty", nettyCookies(ServerCookieDecoder.STRICT)), "Netty, lax", nettyCookies(ServerCookieDecoder.LAX)),
-        "json", Map.of("Jackson", Parsers::jackson, "Gson", Parsers::gson, "org.json", Parsers::orgJson),
-        "xml", Map.of("Xerces", Parsers::xerces),
+        "json", Map.of("Jackson", Parsers::jackson, "Gson", Parsers::gson, "org.json", Parsers::orgJson, "fastjson2", Parsers::fastjson),
+        "graphql", Map.of("graphql-java", Parsers::graphqlJava),
+        "xml", Map.of("Xerces", Parsers::xerces, "Woodstox", Parsers::woodstox),
         "yaml", Map.of("SnakeYAML", Parsers::snakeYaml));
     PrintStream out = new PrintStream(System.out, true, StandardCharsets.UTF_8);
-    out.println(new JSONObject(Map.of("versions", Map.of("Netty", versionOf(QueryStringDecoder.class),
-        "Java", System.getProperty("java.version"), "Tomcat", versionOf(Tomcat.class), "Jetty", versionOf(Server.class),
-        "Undertow", versionOf(Undertow.class), "Jackson", versionOf(ObjectMapper.class), "Gson", versionOf(JsonParser.class),
-        "org.json", versionOf(JSONObject.class), "SnakeYAML", versionOf(Yaml.class)))));
+    Map<String, String> versions = new LinkedHashMap<>(Map.of("Java", System.getProperty("java.version")));
+    Map.of("Tomcat", Tomcat.class, "Jetty", Server.class, "Undertow", Undertow.class, "Netty", QueryStringDecoder.class, "Jackson", ObjectMapper.class,
+        "Gson", JsonParser.class, "org.json", JSONObject.class, "SnakeYAML", Yaml.class).forEach((name, type) -> versions.put(name, versionOf(type)));
+    Map.of("Spring WebFlux", FormHttpMessageReader.class, "Commons FileUpload", org.apache.commons.fileupload.FileUpload.class, "fastjson2", JSON.class, "graphql-java", Parser.class,
+        "Woodstox", WstxInputFactory.class).forEach((name, type) -> versions.put(name, versionOf(type)));
+    out.println(new JSONObject(Map.of("versions", versions)));
     BufferedReader lines = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
     ExecutorService threads = Executors.newFixedThreadPool(THREADS);
     for (String line = lines.readLine(); line != null; line = lines.readLine()) {

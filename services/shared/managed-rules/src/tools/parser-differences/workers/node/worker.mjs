@@ -238,6 +238,8 @@ const elysiaReads = (of) =>
   });
 const h3Reads = (of) => async (one) => flatten(await of(h3.createEvent(requestOf(one), response)));
 
+const asRead = (value) => (typeof value === 'string' ? null : value);
+
 async function readRemix({ contentType, body }) {
   const boundary = remix.getMultipartBoundary(contentType);
   const found = [];
@@ -311,8 +313,6 @@ const cookies = (one) => {
 const xml = new XMLParser({ ignoreAttributes: false, processEntities: true, parseTagValue: false });
 const utf8 = ({ body }) => bytes(body).toString('utf8');
 
-const PICOQUERY = { nesting: true, nestingSyntax: 'js', arrayRepeat: true, arrayRepeatSyntax: 'bracket' };
-
 /** As it becomes where a text is expected of it: of several, one with commas. Of words alone nothing is made so. */
 const joined = (value) =>
   typeof value === 'object' && value !== null
@@ -343,7 +343,7 @@ const PARSERS = {
     Hono: honoReads((context) => context.req.queries()),
     Elysia: elysiaReads(({ query }) => query),
     h3: h3Reads((event) => h3.getQuery(event)),
-    picoquery: (one) => flatten(picoquery.parse(queryOf(one), PICOQUERY)),
+    picoquery: (one) => flatten(picoquery.parse(queryOf(one))),
     'query-string': (one) => flatten({ ...queryString.parse(queryOf(one)) }),
     'query-string with lists': (one) =>
       flatten({
@@ -361,7 +361,8 @@ const PARSERS = {
     fetch: readFormData,
     Hono: honoReads((context) => context.req.parseBody({ all: true, dot: true })),
     Elysia: elysiaReads(({ body }) => body),
-    h3: h3Reads((event) => h3.readBody(event)),
+    // What it takes for no form it hands over as it is.
+    h3: h3Reads(async (event) => asRead(await h3.readBody(event))),
   },
   multipart: {
     busboy: readBusboy({}),
