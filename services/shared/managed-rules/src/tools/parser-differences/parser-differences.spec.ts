@@ -3,6 +3,7 @@ import { EngineEye } from './engine-view.ts';
 import { FOUND } from './found/index.ts';
 import { form, request, xml } from './found/requests.ts';
 import { caseOf } from './generate/index.ts';
+import { isOf, PARSER_PROFILES, profileOf } from './profiles.ts';
 import { CASE_KINDS } from './request-case.ts';
 
 const eye = new EngineEye();
@@ -72,6 +73,19 @@ describe('where parsers differ', () => {
     expect(joined.unseen(['=41 some words,more of them', '=41 some words,others again'])).toEqual([
       '=41 some words,others again',
     ]);
+  });
+
+  it('a parser belongs to one profile, and one that none names is an error', () => {
+    const names = [
+      'Node: cookie',
+      'Node: fast-querystring',
+      'Node: querystring, joined',
+      'Java: Netty, lax',
+      'PHP',
+    ];
+    for (const name of names)
+      expect(PARSER_PROFILES.filter((profile) => isOf(profile, name))).toEqual([profileOf(name)]);
+    expect(() => profileOf('Node: unheard of')).toThrow('no profile');
   });
 
   it('makes the same cases of the same seed, of each kind', () => {
