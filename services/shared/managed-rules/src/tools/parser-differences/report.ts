@@ -79,6 +79,9 @@ ${Array.from(versions, ([host, own]) => `- ${host}: ${versionsOf(own)}`).join('\
 - XML parsers that accept malformed XML, for bodies whose type is not XML; such a body is inspected as one text.
 - Several oddities at once in one part or in one nested document, such as a boundary in a head that ends with a line of spaces;
   of more than four unpaired surrogates, some as bytes and some as escapes, each by itself (Ruby).
+- Found when they were first asked, and still open: names of serde_qs whose bracket stays open go on over each \`&\`; escapes with other digits than
+  hexadecimal (fastjson2, goccy/go-yaml, WebFlux); a text in quotes behind a byte order mark, with its quotes (hjson); parts in a
+  file's part (h3).
 - picoquery with brackets for nesting, where a name goes on over an equals sign to the first bracket; its default is the dot.
 - Sanic, whose packages cannot be installed beside aiohttp's.
 - Mail parsers (Python's \`email\`) that treat a part's head as content if a header name is followed by a space.

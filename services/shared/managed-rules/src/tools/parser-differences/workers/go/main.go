@@ -67,6 +67,8 @@ func flatten(value any, into []string) []string {
 	case nil, bool:
 	case string:
 		into = append(into, asBytes(one))
+	case []byte:
+		into = append(into, asBytes(string(one)))
 	default:
 		into = append(into, asBytes(fmt.Sprint(one)))
 	}
