@@ -1,4 +1,5 @@
 import { isEvaluation } from '../records/classification.rules.ts';
+import { CountedValue, NO_VALUE } from '../records/facet-columns.rules.ts';
 import type { CountedRecord } from '../records/roll-ups.rules.ts';
 import type { ReadMatch } from '../records/stored-match.types.ts';
 import { cleanKey, type RecordTexts } from './record-texts.ts';
@@ -24,7 +25,8 @@ type Known = Pick<CountedRecord, 'siteNo' | 'receivedAtMs' | 'blocked' | 'threat
 
 /** The facet values that records are counted by. */
 export class RecordKeys {
-  private readonly networks = new Map<number, { name: string; text: string }>();
+  private readonly networks = new Map<number, { name: string; value: CountedValue }>();
+
   counted(
     view: RecordView,
     texts: RecordTexts,
@@ -50,7 +52,7 @@ export class RecordKeys {
       address: texts.of(FIELD.clientAddress).counted,
       method: texts.of(FIELD.method).counted,
       cache: texts.of(FIELD.cacheStatus).counted,
-      network: this.networkOf(value[FIELD.asn]!, texts.of(FIELD.asnName).counted),
+      network: this.networkOf(value[FIELD.asn]!, texts.of(FIELD.asnName).counted.text),
       userAgent: texts.of(FIELD.userAgent).counted,
       bot: isOfBot(view) ? keyOf(view, FIELD.reason, MAX_REASON_BYTES) : '',
       csp: startsWith(view, FIELD.reason, CSP_REPORT)
@@ -60,15 +62,15 @@ export class RecordKeys {
     };
   }
 
-  private networkOf(number: number, name: string): string {
-    if (number === 0) return '';
+  private networkOf(number: number, name: string): CountedValue {
+    if (number === 0) return NO_VALUE;
     let network = this.networks.get(number);
     if (network?.name !== name) {
       if (this.networks.size >= MAX_NETWORKS) this.networks.clear();
-      network = { name, text: `${number} ${name}`.trimEnd() };
+      network = { name, value: new CountedValue(`${number} ${name}`.trimEnd()) };
       this.networks.set(number, network);
     }
-    return network.text;
+    return network.value;
   }
 }
 

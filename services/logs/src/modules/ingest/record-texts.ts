@@ -1,4 +1,5 @@
 import { keptBytes, NO_TEXT, RememberedText } from '../log-store/remembered-text.rules.ts';
+import { countedValue } from '../records/facet-columns.rules.ts';
 import { ValueCache } from '../records/value-cache.rules.ts';
 import { FIELD, latin1, type RecordView } from './record-view.ts';
 
@@ -84,7 +85,8 @@ export class RecordTexts {
       cache: new ValueCache(
         size,
         maxBytes,
-        (bytes, from, to) => new RememberedText(keptBytes(bytes, from, to), counted(bytes, from, to)),
+        (bytes, from, to) =>
+          new RememberedText(keptBytes(bytes, from, to), countedValue(counted(bytes, from, to))),
       ),
     }),
   );

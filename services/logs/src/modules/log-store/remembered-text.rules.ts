@@ -1,3 +1,4 @@
+import { type CountedValue, NO_VALUE } from '../records/facet-columns.rules.ts';
 import { printableText } from '../records/printable.rules.ts';
 
 /** A repeated text of a column, in the forms that a store and a counter need. */
@@ -5,18 +6,18 @@ export class RememberedText {
   /** Sanitised (`printable.rules`). */
   readonly bytes: Buffer;
   /** The facet value; empty where it is not counted. */
-  readonly counted: string;
+  readonly counted: CountedValue;
   /** For dictionary encoding: its index in the block that it was last written to. */
   block = 0;
   number = 0;
 
-  constructor(bytes: Buffer, counted: string) {
+  constructor(bytes: Buffer, counted: CountedValue) {
     this.bytes = bytes;
     this.counted = counted;
   }
 }
 
-export const NO_TEXT = new RememberedText(Buffer.alloc(0), '');
+export const NO_TEXT = new RememberedText(Buffer.alloc(0), NO_VALUE);
 
 /** From a stranger's bytes. */
 export function printableBytes(bytes: Buffer, from: number, to: number): Buffer {

@@ -1,32 +1,47 @@
 import { HOUR_MS, MINUTE_MS } from '@palisade/basics';
 import fc from 'fast-check';
+import { CountedValue } from './facet-columns.rules.ts';
 import { bucketOf, type CountedRecord, FACET, OTHER, RollUps, statusClass } from './roll-ups.rules.ts';
 
 const START = 1_790_000_000_000;
-const counted = (fields: Partial<CountedRecord>): CountedRecord => ({
-  siteNo: 1,
-  receivedAtMs: START,
-  blocked: false,
-  threat: 0,
-  status: 200,
-  requestBytes: 10,
-  responseBytes: 100,
-  durationUs: 1000,
-  originAsked: true,
-  originFailed: false,
+const VALUES = {
   country: 'DE',
-  originDurationUs: 600,
   path: '/',
   address: '192.0.2.1',
   method: 'GET',
   cache: 'hit',
   network: '64500 Example Net',
   userAgent: 'curl/8',
-  bot: '',
-  csp: [],
-  rules: [],
-  ...fields,
-});
+};
+type Values = typeof VALUES;
+
+const counted = (fields: Partial<Omit<CountedRecord, keyof Values> & Values>): CountedRecord => {
+  const { country, path, address, method, cache, network, userAgent, ...others } = { ...VALUES, ...fields };
+  return {
+    siteNo: 1,
+    receivedAtMs: START,
+    blocked: false,
+    threat: 0,
+    status: 200,
+    requestBytes: 10,
+    responseBytes: 100,
+    durationUs: 1000,
+    originAsked: true,
+    originFailed: false,
+    originDurationUs: 600,
+    country: new CountedValue(country),
+    path: new CountedValue(path),
+    address: new CountedValue(address),
+    method: new CountedValue(method),
+    cache: new CountedValue(cache),
+    network: new CountedValue(network),
+    userAgent: new CountedValue(userAgent),
+    bot: '',
+    csp: [],
+    rules: [],
+    ...others,
+  };
+};
 
 describe('roll-ups', () => {
   it('adds up to the same by minute, by hour and in all, sorted', () => {
@@ -108,6 +123,41 @@ describe('roll-ups', () => {
         expect(new Map(found)).toEqual(expected);
       }),
     );
+  });
+
+  it('counts any number of records and values', () => {
+    const rollUps = new RollUps();
+    const expected = new Map<string, number>();
+    for (let i = 0; i < 10_000; i++) {
+      const siteNo = (i % 3) + 1;
+      const address = `192.0.2.${(i * 7) % 4_001}`;
+      rollUps.add(counted({ siteNo, address, blocked: i % 2 === 0, threat: 1, responseBytes: i }));
+      const key = `${siteNo} ${address}`;
+      expected.set(key, (expected.get(key) ?? 0) + i);
+    }
+    const found = rollUps.facets().filter(({ kind }) => kind === FACET.address);
+    expect(new Map(found.map((row) => [`${row.siteNo} ${row.value}`, row.responseBytes]))).toEqual(expected);
+    expect(found.reduce((sum, { requests }) => sum + requests, 0)).toBe(10_000);
+    expect(found.reduce((sum, { blocked }) => sum + blocked, 0)).toBe(5_000);
+  });
+
+  it('counts a value that two transactions share in each', () => {
+    const shared = { ...counted({}), address: new CountedValue('192.0.2.7') };
+    const [one, other] = [new RollUps(), new RollUps()];
+    one.add(counted({ address: '192.0.2.1' }));
+    for (const rollUps of [one, other, one]) rollUps.add(shared);
+    const addresses = [one, other].map((rollUps) =>
+      rollUps
+        .facets()
+        .flatMap(({ kind, value, requests }) => (kind === FACET.address ? [[value, requests]] : [])),
+    );
+    expect(addresses).toEqual([
+      [
+        ['192.0.2.1', 1],
+        ['192.0.2.7', 2],
+      ],
+      [['192.0.2.7', 1]],
+    ]);
   });
 
   it('counts threats of what was blocked and durations of what was not', () => {

@@ -1,4 +1,5 @@
 import { HOUR_MS, MINUTE_MS } from '@palisade/basics';
+import { type CountedValue, FacetColumn, NumberSums, Weights } from './facet-columns.rules.ts';
 import { MINUTES_KEPT_DAYS } from './kept.rules.ts';
 import { THREAT_CODES } from './threats.rules.ts';
 
@@ -46,15 +47,15 @@ export interface CountedRecord {
   originFailed: boolean;
   /** The origin's part of the duration. */
   originDurationUs: number;
-  country: string;
-  path: string;
-  address: string;
-  method: string;
+  country: CountedValue;
+  path: CountedValue;
+  address: CountedValue;
+  method: CountedValue;
   /** Cache status; empty if the cache was not used. */
-  cache: string;
+  cache: CountedValue;
   /** "64500 Example Net"; empty if unknown. */
-  network: string;
-  userAgent: string;
+  network: CountedValue;
+  userAgent: CountedValue;
   /** The edge's reason for classifying the client as a bot, else empty. */
   bot: string;
   /** "img-src ads.example /basket": a browser's report of a CSP violation. */
@@ -93,38 +94,44 @@ export type ClosedValues = (siteNo: number, kind: number, hourMs: number) => Rea
 
 const NONE_CLOSED: ClosedValues = () => undefined;
 
-/** Counts of one facet in one hour of a site. */
-interface ValueCounts {
+/** Counts of one facet of few records in one hour of a site. */
+interface RareCounts {
   rows: Map<string, FacetCount>;
   closed: ReadonlySet<string> | undefined;
-  /** The value counted last: methods, agents and the like mostly repeat. */
-  last: string | undefined;
-  lastRow: FacetCount | undefined;
 }
 
 interface SiteHour {
   siteNo: number;
   hourMs: number;
+  /** Its number in this transaction. */
+  group: number;
   /** By the facet's code. */
-  counts: (ValueCounts | undefined)[];
-  /** Of facets whose values are numbered classes: by the facet's code and the class. */
-  classes: ((FacetCount | undefined)[] | undefined)[];
-  /** Records whose values are not counted yet. */
-  waiting: CountedRecord[];
+  rare: (RareCounts | undefined)[];
 }
 
-/**
- * Number of records of one hour of a site that are counted together: the counters of all sites do not fit into a
- * processor's cache.
- */
-const COUNTED_AT_ONCE = 128;
+/** Traffic of one minute, and the hour that the minute is in. */
+interface Minute {
+  traffic: Traffic;
+  hour: SiteHour;
+}
+
+/** Facets that every record has one value of. */
+const VALUE_KINDS = ['country', 'path', 'address', 'method', 'cache', 'network', 'agent'] as const;
+/** Facets whose values are few classes, which not every record has. */
+const CLASS_KINDS = ['status', 'threat', 'latency', 'originLatency', 'edgeLatency'] as const;
+type ColumnKind = (typeof VALUE_KINDS)[number] | (typeof CLASS_KINDS)[number];
 
 /** Adds up one transaction's records. */
 export class RollUps {
-  private readonly minuteRows = new Map<number, Map<number, Traffic>>();
+  private readonly minuteRows = new Map<number, Map<number, Minute>>();
   private readonly siteHours = new Map<number, Map<number, SiteHour>>();
+  private groups = 0;
   /** Consecutive records mostly share site and minute. */
-  private last: Traffic | undefined;
+  private last: Minute | undefined;
+  private readonly weights = new Weights();
+  private readonly columns = Object.fromEntries(
+    [...VALUE_KINDS, ...CLASS_KINDS].map((kind) => [kind, new FacetColumn()]),
+  ) as Record<ColumnKind, FacetColumn>;
   private readonly closedValues: ClosedValues;
 
   constructor(closedValues = NONE_CLOSED) {
@@ -134,25 +141,27 @@ export class RollUps {
   add(record: CountedRecord): void {
     const { siteNo, blocked } = record;
     const minuteMs = record.receivedAtMs - (record.receivedAtMs % MINUTE_MS);
-    const row =
-      this.last?.siteNo === siteNo && this.last.timeMs === minuteMs
+    const minute =
+      this.last?.traffic.siteNo === siteNo && this.last.traffic.timeMs === minuteMs
         ? this.last
-        : this.minuteRow(siteNo, minuteMs);
-    this.last = row;
-    row.requests++;
-    row.requestBytes += record.requestBytes;
-    row.responseBytes += record.responseBytes;
-    if (blocked) row.blocked++;
-    else row.allowedDurationUs += record.durationUs;
-    if (record.originAsked) row.originRequests++;
-    if (record.originFailed) row.originFailures++;
-    const hour = this.siteHour(siteNo, minuteMs - (minuteMs % HOUR_MS));
-    if (hour.waiting.push(record) === COUNTED_AT_ONCE) this.countWaiting(hour);
+        : this.minute(siteNo, minuteMs);
+    this.last = minute;
+    const { traffic } = minute;
+    traffic.requests++;
+    traffic.requestBytes += record.requestBytes;
+    traffic.responseBytes += record.responseBytes;
+    if (blocked) traffic.blocked++;
+    else traffic.allowedDurationUs += record.durationUs;
+    if (record.originAsked) traffic.originRequests++;
+    if (record.originFailed) traffic.originFailures++;
+    this.addFacets(record, minute.hour);
   }
 
   /** Sorted by site and time, so that transactions lock rows in the same order. */
   minutes(): Traffic[] {
-    return [...this.minuteRows.values()].flatMap((rows) => [...rows.values()]).sort(bySiteAndTime);
+    return [...this.minuteRows.values()]
+      .flatMap((rows) => [...rows.values()].map(({ traffic }) => traffic))
+      .sort(bySiteAndTime);
   }
 
   hours(): Traffic[] {
@@ -169,26 +178,35 @@ export class RollUps {
    */
   facets(): FacetCount[] {
     const all: FacetCount[] = [];
+    const { rows, starts } = this.weights.byGroup(this.groups);
+    const most = Math.max(...Object.values(this.columns).map(({ texts }) => texts.length), MAX_CLASSES);
+    const sums = new NumberSums(most);
+    const sumOf = (kind: ColumnKind, { group }: SiteHour): number =>
+      sums.add(this.weights, this.columns[kind].numbers, rows, starts[group]!, starts[group + 1]!);
     for (const hours of this.siteHours.values())
       for (const hour of hours.values()) {
-        this.countWaiting(hour);
-        for (const values of hour.counts) if (values) for (const row of values.rows.values()) all.push(row);
-        for (const rows of hour.classes) if (rows) for (const row of rows) if (row) all.push(row);
+        for (const kind of VALUE_KINDS)
+          this.valuesOf(hour, FACET[kind], this.columns[kind].texts, sums, sumOf(kind, hour), all);
+        for (const kind of CLASS_KINDS) classesOf(hour, kind, sums, sumOf(kind, hour), all);
+        for (const counts of hour.rare) if (counts) for (const row of counts.rows.values()) all.push(row);
       }
     return all;
   }
 
-  private minuteRow(siteNo: number, timeMs: number): Traffic {
+  private minute(siteNo: number, timeMs: number): Minute {
     let rows = this.minuteRows.get(siteNo);
     if (!rows) {
       rows = new Map();
       this.minuteRows.set(siteNo, rows);
     }
-    const minute = timeMs / MINUTE_MS;
-    let row = rows.get(minute);
+    const number = timeMs / MINUTE_MS;
+    let row = rows.get(number);
     if (!row) {
-      row = emptyTraffic(siteNo, timeMs);
-      rows.set(minute, row);
+      row = {
+        traffic: emptyTraffic(siteNo, timeMs),
+        hour: this.siteHour(siteNo, timeMs - (timeMs % HOUR_MS)),
+      };
+      rows.set(number, row);
     }
     return row;
   }
@@ -202,112 +220,109 @@ export class RollUps {
     const number = hourMs / HOUR_MS;
     let hour = hours.get(number);
     if (!hour) {
-      const [counts, classes] = [new Array(KINDS).fill(undefined), new Array(KINDS).fill(undefined)];
-      hour = { siteNo, hourMs, counts, classes, waiting: [] };
+      hour = { siteNo, hourMs, group: this.groups++, rare: new Array(KINDS).fill(undefined) };
       hours.set(number, hour);
     }
     return hour;
   }
 
-  private countWaiting(hour: SiteHour): void {
-    for (const record of hour.waiting) this.addFacets(record, hour);
-    hour.waiting.length = 0;
-  }
-
   private addFacets(record: CountedRecord, hour: SiteHour): void {
-    this.countFrequent(hour, record, FACET.country, record.country);
-    this.countClass(hour, record, FACET.status, STATUS_CLASSES, statusNumber(record.status));
-    this.count(hour, record, FACET.path, record.path);
-    this.count(hour, record, FACET.address, record.address);
-    this.countFrequent(hour, record, FACET.method, record.method);
-    this.countFrequent(hour, record, FACET.cache, record.cache);
-    this.countFrequent(hour, record, FACET.network, record.network);
-    this.countFrequent(hour, record, FACET.agent, record.userAgent);
-    if (record.bot !== '') this.count(hour, record, FACET.bot, record.bot);
-    for (const report of record.csp) this.count(hour, record, FACET.csp, report);
-    for (const rule of record.rules) this.count(hour, record, FACET.rule, rule);
-    if (record.blocked) {
-      this.countClass(hour, record, FACET.threat, THREAT_VALUES, record.threat);
-      return;
-    }
-    const { durationUs, originDurationUs } = record;
-    this.countClass(hour, record, FACET.latency, LATENCY_VALUES, latencyClass(durationUs));
-    if (!record.originAsked) return;
+    const { columns } = this;
+    const { blocked, durationUs, originDurationUs } = record;
+    const row = this.weights.add(hour.group, blocked, record.responseBytes);
+    columns.country.set(row, record.country);
+    columns.path.set(row, record.path);
+    columns.address.set(row, record.address);
+    columns.method.set(row, record.method);
+    columns.cache.set(row, record.cache);
+    columns.network.set(row, record.network);
+    columns.agent.set(row, record.userAgent);
+    columns.status.setNumber(row, classNumber(statusNumber(record.status)));
+    columns.threat.setNumber(row, blocked ? classNumber(record.threat) : NO_CLASS);
+    columns.latency.setNumber(row, blocked ? NO_CLASS : classNumber(latencyClass(durationUs)));
+    const hasOrigin = !blocked && record.originAsked;
     const edgeUs = Math.max(0, durationUs - originDurationUs);
-    this.countClass(hour, record, FACET.originLatency, LATENCY_VALUES, latencyClass(originDurationUs));
-    this.countClass(hour, record, FACET.edgeLatency, LATENCY_VALUES, latencyClass(edgeUs));
+    columns.originLatency.setNumber(row, hasOrigin ? classNumber(latencyClass(originDurationUs)) : NO_CLASS);
+    columns.edgeLatency.setNumber(row, hasOrigin ? classNumber(latencyClass(edgeUs)) : NO_CLASS);
+    if (record.bot !== '') this.countRare(hour, record, FACET.bot, record.bot);
+    for (const report of record.csp) this.countRare(hour, record, FACET.csp, report);
+    for (const rule of record.rules) this.countRare(hour, record, FACET.rule, rule);
   }
 
-  private count(hour: SiteHour, record: CountedRecord, kind: number, value: string): void {
-    this.rowOf(hour, hour.counts[kind] ?? this.valueCounts(hour, kind), kind, value, record);
-  }
-
-  /** For facets of few values. */
-  private countFrequent(hour: SiteHour, record: CountedRecord, kind: number, value: string): void {
-    const counts = hour.counts[kind] ?? this.valueCounts(hour, kind);
-    if (counts.last === value) {
-      addTo(counts.lastRow!, record);
-      return;
+  private countRare(hour: SiteHour, record: CountedRecord, kind: number, value: string): void {
+    const { siteNo, hourMs } = hour;
+    let counts = hour.rare[kind];
+    if (counts === undefined) {
+      counts = { rows: new Map(), closed: this.closedValues(siteNo, kind, hourMs) };
+      hour.rare[kind] = counts;
     }
-    counts.lastRow = this.rowOf(hour, counts, kind, value, record);
-    counts.last = value;
-  }
-
-  /** For facets whose values are few classes. */
-  private countClass(
-    { siteNo, hourMs, classes }: SiteHour,
-    record: CountedRecord,
-    kind: number,
-    values: readonly string[],
-    number: number,
-  ): void {
-    let rows = classes[kind];
-    if (rows === undefined) {
-      rows = [];
-      classes[kind] = rows;
-    }
-    const row = rows[number];
-    if (row === undefined)
-      rows[number] = firstCount({ siteNo, kind, hourMs, value: values[number]! }, record);
-    else addTo(row, record);
-  }
-
-  private rowOf(
-    { siteNo, hourMs }: SiteHour,
-    { rows, closed }: ValueCounts,
-    kind: number,
-    value: string,
-    record: CountedRecord,
-  ): FacetCount {
+    const { rows, closed } = counts;
     const counted = closed === undefined || closed.has(value) ? value : OTHER;
     let row = rows.get(counted);
     if (row === undefined) {
-      row = firstCount({ siteNo, kind, hourMs, value: counted }, record);
+      row = { siteNo, kind, hourMs, value: counted, requests: 0, blocked: 0, responseBytes: 0 };
       rows.set(counted, row);
-    } else addTo(row, record);
-    return row;
+    }
+    row.requests++;
+    row.responseBytes += record.responseBytes;
+    if (record.blocked) row.blocked++;
   }
 
-  private valueCounts(hour: SiteHour, kind: number): ValueCounts {
-    const closed = this.closedValues(hour.siteNo, kind, hour.hourMs);
-    const counts = { rows: new Map(), closed, last: undefined, lastRow: undefined };
-    hour.counts[kind] = counts;
-    return counts;
+  private valuesOf(
+    { siteNo, hourMs }: SiteHour,
+    kind: number,
+    texts: readonly string[],
+    sums: NumberSums,
+    distinct: number,
+    into: FacetCount[],
+  ): void {
+    const closed = this.closedValues(siteNo, kind, hourMs);
+    let other: FacetCount | undefined;
+    for (let i = 0; i < distinct; i++) {
+      const number = sums.found[i]!;
+      const text = texts[number]!;
+      const isOther = closed !== undefined && !closed.has(text);
+      if (other !== undefined && isOther) {
+        other.requests += sums.requests[number]!;
+        other.blocked += sums.blocked[number]!;
+        other.responseBytes += sums.bytes[number]!;
+        continue;
+      }
+      const count = countOf({ siteNo, kind, hourMs, value: isOther ? OTHER : text }, sums, number);
+      if (isOther) other = count;
+      into.push(count);
+    }
   }
 }
 
-function firstCount(
+function classesOf(
+  { siteNo, hourMs }: SiteHour,
+  kind: (typeof CLASS_KINDS)[number],
+  sums: NumberSums,
+  distinct: number,
+  into: FacetCount[],
+): void {
+  for (let i = 0; i < distinct; i++) {
+    const number = sums.found[i]!;
+    if (number === NO_CLASS) continue;
+    const value = CLASS_VALUES[kind][number - 1]!;
+    into.push(countOf({ siteNo, kind: FACET[kind], hourMs, value }, sums, number));
+  }
+}
+
+const countOf = (
   { siteNo, kind, hourMs, value }: Pick<FacetCount, 'siteNo' | 'kind' | 'hourMs' | 'value'>,
-  { blocked, responseBytes }: CountedRecord,
-): FacetCount {
-  return { siteNo, kind, hourMs, value, requests: 1, blocked: blocked ? 1 : 0, responseBytes };
-}
-
-function addTo(row: FacetCount, { blocked, responseBytes }: CountedRecord): void {
-  row.requests++;
-  row.responseBytes += responseBytes;
-  if (blocked) row.blocked++;
-}
+  sums: NumberSums,
+  number: number,
+): FacetCount => ({
+  siteNo,
+  kind,
+  hourMs,
+  value,
+  requests: sums.requests[number]!,
+  blocked: sums.blocked[number]!,
+  responseBytes: sums.bytes[number]!,
+});
 
 /** Site, kind and hour in one number: hours since the epoch need 20 bits, kinds 4. */
 export function bucketOf(siteNo: number, kind: number, hourMs: number): number {
@@ -327,6 +342,18 @@ function statusNumber(status: number): number {
 const STATUS_CLASSES = ['0xx', '1xx', '2xx', '3xx', '4xx', '5xx'];
 const THREAT_VALUES = Array.from({ length: THREAT_CODES }, (_, code) => String(code));
 const LATENCY_VALUES = Array.from({ length: LATENCY_BOUNDS_MS.length + 1 }, (_, i) => String(i));
+const CLASS_VALUES: Readonly<Record<(typeof CLASS_KINDS)[number], readonly string[]>> = {
+  status: STATUS_CLASSES,
+  threat: THREAT_VALUES,
+  latency: LATENCY_VALUES,
+  originLatency: LATENCY_VALUES,
+  edgeLatency: LATENCY_VALUES,
+};
+/** In a column of classes: the record has none. */
+const NO_CLASS = 0;
+const classNumber = (number: number): number => number + 1;
+/** The numbers of classes are below it. */
+const MAX_CLASSES = Math.max(...Object.values(CLASS_VALUES).map((values) => classNumber(values.length)));
 
 /** Index of the first bound that the duration does not exceed. */
 function latencyClass(durationUs: number): number {
