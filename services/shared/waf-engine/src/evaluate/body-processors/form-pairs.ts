@@ -32,24 +32,40 @@ export function* formPairs(
     NAME.lastIndex = at;
     const name = NAME.exec(text)?.[0];
     if (name !== undefined && at + name.length < end) {
-      const value = readable(text.slice(at + name.length, end));
+      const value = yield* readable(text.slice(at + name.length, end));
       if (value !== '') yield [percentDecode(name.slice(0, -1), true), percentDecode(value, true)];
     }
     at = end + 1;
   }
 }
 
-function readable(value: ByteString): ByteString {
+function* readable(value: ByteString): Generator<null, ByteString> {
   let others = 0;
   let first = -1;
-  for (let at = 0; at < value.length; at++) {
-    const code = value.charCodeAt(at);
-    if (code < 0x80 && !isControl(code)) continue;
-    if (first < 0) first = at;
-    others++;
+  for (let from = 0; from < value.length; from += PIECE) {
+    if (from > 0) yield null;
+    const end = Math.min(from + PIECE, value.length);
+    for (let at = from; at < end; at++) {
+      const code = value.charCodeAt(at);
+      if (code < 0x80 && !isControl(code)) continue;
+      if (first < 0) first = at;
+      others++;
+    }
   }
-  if (others * 100 <= value.length * OTHER_BYTES_PERCENT || isUtf8(value)) return value;
+  if (others * 100 <= value.length * OTHER_BYTES_PERCENT || (yield* isUtf8InPieces(value))) return value;
   return first < MIN_CUT ? '' : value.slice(0, first);
+}
+
+/** Pieces end where a character does. */
+function* isUtf8InPieces(value: ByteString): Generator<null, boolean> {
+  for (let from = 0; from < value.length; ) {
+    if (from > 0) yield null;
+    let end = Math.min(from + PIECE, value.length);
+    while (end > from + 1 && isContinuation(value, end)) end--;
+    if (!isUtf8(value.slice(from, end))) return false;
+    from = end;
+  }
+  return true;
 }
 
 const MAX_CONTINUATIONS = 3;

@@ -42,7 +42,7 @@ export function* graphqlStrings(text: ByteString): Generator<ByteString | null> 
       yield blockText(text.slice(found.index + BLOCK.length, end));
       at = end + BLOCK.length;
     } else {
-      const end = endOfText(text, found.index + 1);
+      const end = yield* endOfText(text, found.index + 1);
       yield yield* unescaped(text.slice(found.index + 1, end));
       at = end + 1;
     }
@@ -62,13 +62,18 @@ function endOfBlock(text: ByteString, from: number): number {
 }
 
 /** Where it is closed, or its line ends. */
-function endOfText(text: ByteString, from: number): number {
-  IN_QUOTES.lastIndex = from;
-  for (let end = IN_QUOTES.exec(text); end !== null; end = IN_QUOTES.exec(text)) {
+function* endOfText(text: ByteString, from: number): Generator<null, number> {
+  let pausedAt = from;
+  for (let at = from; ; ) {
+    IN_QUOTES.lastIndex = at;
+    const end = IN_QUOTES.exec(text);
+    if (end === null) return text.length;
     if (end[0] !== '\\') return end.index;
-    IN_QUOTES.lastIndex = end.index + 2;
+    at = end.index + 2;
+    if (at - pausedAt < PIECE) continue;
+    pausedAt = at;
+    yield null;
   }
-  return text.length;
 }
 
 /** Its indentation is blanks before others: of a long one they may stay. */

@@ -94,6 +94,7 @@ class YamlReader {
     if (this.text.startsWith(BYTE_ORDER_MARK, this.at)) this.at += BYTE_ORDER_MARK.length;
     const lineStart = this.at;
     const line = this.nextLine();
+    yield* pausesFor(line);
     if (BLANK_OR_COMMENT.test(line)) return;
     if (DOCUMENT_END.test(line)) {
       this.open = NO_PARENT;
@@ -123,6 +124,7 @@ class YamlReader {
         continue;
       }
       const member = yield* memberAt(line, at);
+      yield* pausesFor(line);
       if (member === null) {
         const { isBinary } = this;
         this.isBinary = false;
@@ -154,8 +156,8 @@ class YamlReader {
     const start = lineStart + at;
     const sign = line[at]!;
     if (block !== null) {
-      const lines = yield* this.indentedLines(this.indentOf(block[0], blockIndent));
-      yield [name, lines.join(block[1] === '|' ? '\n' : ' ')];
+      const joint = block[1] === '|' ? '\n' : ' ';
+      yield [name, (yield* this.indentedLines(joint, this.indentOf(block[0], blockIndent))) ?? ''];
     } else if (sign === '"' || sign === "'") {
       const { value, solid, end } = yield* readQuoted(this.text, start);
       yield [name, value];
@@ -168,8 +170,8 @@ class YamlReader {
       const comment = first.search(COMMENT);
       const value = (comment < 0 ? first : first.slice(0, comment)).trim();
       yield [name, value];
-      const further = comment < 0 ? yield* this.indentedLines(indent, indent < 0 ? MEMBER : null) : [];
-      if (further.length > 0) yield [name, [value, ...further].join(' ')];
+      const further = comment < 0 ? yield* this.indentedLines(' ', indent, indent < 0 ? MEMBER : null) : null;
+      if (further !== null) yield [name, `${value} ${further}`];
     }
   }
 
@@ -190,11 +192,21 @@ class YamlReader {
     this.nextLine();
   }
 
-  /** The lines from here on that are blank or indented more than that, up to such a one, without their indentation. */
-  private *indentedLines(indent: number, end: RegExp | null = null): Generator<null, ByteString[]> {
-    const lines: ByteString[] = [];
+  /**
+   * The lines from here on that are blank or indented more than that, up to such a one, without their indentation, joined.
+   * Null: none has anything on it. Put together as they are read: there may be hundreds of thousands.
+   */
+  private *indentedLines(
+    joint: string,
+    indent: number,
+    end: RegExp | null = null,
+  ): Generator<null, ByteString | null> {
+    const pieces: ByteString[] = [];
+    let lines: ByteString[] = [];
+    /** Joints that are due before the next line that has something on it. */
+    let due = 0;
     let pausedAt = this.at;
-    while (this.at < this.text.length) {
+    for (let read = 1; this.at < this.text.length; read++) {
       const start = this.at;
       const line = this.nextLine();
       const content = line.trimStart();
@@ -204,13 +216,21 @@ class YamlReader {
         this.at = start;
         break;
       }
-      lines.push(content.trimEnd());
-      if (this.at - pausedAt < PIECE && lines.length % LINES_AT_ONCE !== 0) continue;
+      const solid = content.trimEnd();
+      if (solid !== '') {
+        lines.push(due === 0 ? solid : joint.repeat(due) + solid);
+        due = 0;
+      }
+      due++;
+      if (this.at - pausedAt < PIECE && read % LINES_AT_ONCE !== 0) continue;
       pausedAt = this.at;
+      pieces.push(lines.join(''));
+      lines = [];
       yield null;
     }
-    while (lines.at(-1) === '') lines.pop();
-    return lines;
+    pieces.push(lines.join(''));
+    const text = pieces.join('');
+    return text === '' ? null : text;
   }
 
   private nextLine(): ByteString {
@@ -220,6 +240,11 @@ class YamlReader {
     this.at = end + (this.text.startsWith('\r\n', end) ? 2 : 1);
     return line;
   }
+}
+
+/** For a pass over a long line: as many pauses as its pieces would have had. */
+function* pausesFor(line: ByteString): Generator<null> {
+  for (let left = line.length; left > PIECE; left -= PIECE) yield null;
 }
 
 interface Parent {

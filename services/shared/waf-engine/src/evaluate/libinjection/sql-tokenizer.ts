@@ -97,7 +97,12 @@ function takeWord(tokenizer: SqlTokenizer, token: SqlToken, known: SqlWord | und
   return take(tokenizer, token, known?.type ?? 'n', tokenizer.position, to);
 }
 
-const scanWhite: Scanner = (tokenizer) => tokenizer.position + 1;
+/** The whole run: there may be a megabyte of it. */
+const scanWhite: Scanner = ({ text, position }) => {
+  let end = position + 1;
+  while (SCANNERS[text.charCodeAt(end)] === scanWhite) end++;
+  return end;
+};
 const scanOperator: Scanner = (tokenizer, token) => takeBytes(tokenizer, token, 'o', 1);
 const scanUnknown: Scanner = (tokenizer, token) => takeBytes(tokenizer, token, '?', 1);
 const scanPunctuation: Scanner = (tokenizer, token) =>

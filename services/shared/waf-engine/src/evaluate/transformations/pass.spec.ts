@@ -7,8 +7,17 @@ import { beginPass, endPass } from './pass.ts';
 import { PlainTransformer } from './plain-transformer.ts';
 
 const ENTRIES = Object.entries(transformations);
-/** By construction short, one native call, or hardly ever asked of anything long. */
-const WHOLE = ['hideescapedcode', 'length', 'md5', 'sha1', 'trim', 'trimleft', 'trimright'];
+/** By construction short (of a long value nothing is changed), one native call, or hardly ever asked of anything long. */
+const WHOLE = [
+  'hideescapedcode',
+  'hideplainscripts',
+  'length',
+  'md5',
+  'sha1',
+  'trim',
+  'trimleft',
+  'trimright',
+];
 
 /** Digits of Base64, hexadecimal strings, and what may stand between. */
 const digits = fc
