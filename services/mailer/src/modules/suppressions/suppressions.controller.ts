@@ -106,8 +106,10 @@ export class SuppressionsController {
       created_at: Date;
     }>(
       this.dataSource,
-      `SELECT b.id, b.email, b.kind, b.diagnostic, b.campaign_id, c.name AS campaign_name, b.created_at
-       FROM bounces b LEFT JOIN campaigns c ON c.id = b.campaign_id
+      // A look for each row that is shown: joined, all campaigns would be read.
+      `SELECT b.id, b.email, b.kind, b.diagnostic, b.campaign_id, b.created_at,
+         (SELECT name FROM campaigns WHERE id = b.campaign_id) AS campaign_name
+       FROM bounces b
        WHERE ($1 = '' OR strpos(lower(b.email), lower($1)) > 0) AND ($2::bigint IS NULL OR b.id < $2)
        ORDER BY b.id DESC LIMIT $3`,
       [query.search, query.before ?? null, query.limit],
