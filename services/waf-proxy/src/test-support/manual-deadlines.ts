@@ -7,6 +7,8 @@ export class ManualDeadlines extends Deadlines {
   constructor() {
     super();
     this.stop();
+    // Whole, so that differences of times are exact: of fractions, 550 - 300 may be less than 250.
+    this.now = Math.ceil(this.now);
   }
 
   override watch(entry: Deadline): void {
