@@ -8,6 +8,8 @@ export interface HeadSigns {
   fetchDestination: string;
   fetchMode: string;
   requestedWith: boolean;
+  /** Has the fields of a CORS preflight, by which a browser asks what a page of another origin may send. */
+  asksForOtherOrigin: boolean;
   hasClientHints: boolean;
   /** All Cookie fields, joined. */
   cookie: string;
@@ -28,18 +30,22 @@ export function readHeadSigns(rawHeaders: readonly string[]): HeadSigns {
     fetchDestination: '',
     fetchMode: '',
     requestedWith: false,
+    asksForOtherOrigin: false,
     hasClientHints: false,
     cookie: '',
     hostFirst: rawHeaders.length > 0 && rawHeaders[0]!.toLowerCase() === 'host',
     lowerCase: true,
   };
+  let hasOrigin = false;
+  let asksForMethod = false;
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index]!;
     if (signs.lowerCase && CAPITAL.test(name)) signs.lowerCase = false;
     // Most names are of another length than any that matters here.
     switch (name.length) {
       case 6:
-        noteShort(signs, name.toLowerCase(), rawHeaders[index + 1]!);
+        if (name.toLowerCase() === 'origin') hasOrigin = true;
+        else noteShort(signs, name.toLowerCase(), rawHeaders[index + 1]!);
         break;
       case 9:
         if (name.toLowerCase() === 'sec-ch-ua') signs.hasClientHints = true;
@@ -57,8 +63,12 @@ export function readHeadSigns(rawHeaders: readonly string[]): HeadSigns {
       case 16:
         if (name.toLowerCase() === 'x-requested-with') signs.requestedWith = true;
         break;
+      case 29:
+        if (name.toLowerCase() === 'access-control-request-method') asksForMethod = true;
+        break;
     }
   }
+  signs.asksForOtherOrigin = hasOrigin && asksForMethod;
   return signs;
 }
 

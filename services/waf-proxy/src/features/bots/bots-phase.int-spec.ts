@@ -231,6 +231,9 @@ describe('a site under attack', () => {
     expect(program.status).toBe(429);
     expect(program.headers['retry-after']).toBe('10');
     expect(lastRecord()).toMatchObject({ action: EdgeAction.DDOS, reason: 'ddos:attack' });
+    const origin = ['Origin: https://app.example', 'Access-Control-Request-Method: PUT'];
+    const preflight = [`User-Agent: ${CHROME}`, 'Accept: */*', ...origin];
+    expect((await send('/', preflight, 'OPTIONS')).status).toBe(429);
     expect((await send('/', CURL, 'GET', '198.51.100.1')).status).toBe(200);
     for (let second = 0; second <= ATTACK_THRESHOLDS.high.secondsCalm + 20; second++) tick();
     expect(changes).toEqual(['site-1 attack', 'site-1 calm']);

@@ -84,7 +84,7 @@ function decide(context: BotsRequest, edge: BotsServices, facts: Case): Verdict 
   if (!defended && !mustProve(context, suspicious, programsWelcome)) return null;
   const reason: Reason = defended ? 'ddos:attack' : `bot:${suspicious ? score.sign : 'no_clearance'}`;
   const ofPrograms = refusalOfProgram(context, defended);
-  return counted(edge, edge.bots.challenge(context, signs, { reason, ofPrograms }));
+  return counted(edge, edge.bots.challenge(context, signs, { reason, ofPrograms, ofFlood: defended }));
 }
 
 function refusalOfProgram(context: BotsRequest, defended: boolean): Omit<Verdict, 'reason'> {

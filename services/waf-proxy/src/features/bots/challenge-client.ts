@@ -15,14 +15,15 @@ import {
 
 /**
  * Answers a client without clearance that has to be challenged: with the challenge page where a person would see it,
- * otherwise with an error that programs can read. Null in log-only mode, which notes it.
+ * otherwise with an error that programs can read. Null in log-only mode, which notes it, and for CORS preflights.
  */
 export function challengeClient(
   context: BotsRequest,
   counters: { challenges: number },
   signs: HeadSigns,
-  { reason, ofPrograms }: ChallengeCause,
+  { reason, ofPrograms, ofFlood = false }: ChallengeCause,
 ): Verdict | null {
+  if (context.method === 'OPTIONS' && signs.asksForOtherOrigin && !ofFlood) return null;
   if (isApiPath(context) || !wantsPage(signs)) {
     return unlessLogOnly(context, { ...ofPrograms, reason, forPrograms: true });
   }

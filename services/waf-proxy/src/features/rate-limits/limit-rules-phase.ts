@@ -221,6 +221,7 @@ function consequence(
       const verdict = edge.bots.challenge(context, readHeadSigns(context.rawHeaders), {
         reason,
         ofPrograms: { status: 429, action: EdgeAction.RATE_LIMIT },
+        ofFlood: true,
       });
       if (verdict !== null) edge.counters.limitRulesChallenged++;
       return verdict;

@@ -50,7 +50,6 @@ import { RedisFollowers, type RedisFollowersEvents } from './redis-followers.ts'
 import { RuleReleaseWatch } from './rule-release-watch.ts';
 import { SharedInvalidations } from './shared-invalidations.ts';
 import { PSEUDONYM_KEYS, SharedKeys, TICKET_KEYS } from './shared-keys.ts';
-
 import { WorkerPool, type WorkerPoolEvents } from './worker-pool.ts';
 import { WORKER_SCRIPT } from './worker-script.ts';
 
@@ -394,7 +393,6 @@ export class Supervisor {
     if (lists > 0) throw new Error(`${lists} lists are signed with a key that would be dropped`);
   }
 
-  /** Reports not ready but serves incoming requests, until the operator lifts it or the node stops. */
   private nodesSeen(alive: readonly SeenNode[]): void {
     this.liveNodes.found(alive.length);
     if (this.config.peers.length === 0) return;
@@ -404,6 +402,7 @@ export class Supervisor {
     this.pool.broadcast({ type: 'peers', alive: this.peersAlive });
   }
 
+  /** Reports not ready but serves incoming requests, until the operator lifts it or the node stops. */
   private drainForOperator(isDraining: boolean): void {
     if (isDraining) {
       this.pool.turnAway();

@@ -105,6 +105,27 @@ describe('a browser that meets the challenge', () => {
   });
 });
 
+describe('a CORS preflight', () => {
+  const ask = (method: string, fields: string) =>
+    sendRaw(
+      edge.port,
+      `${method} /basket HTTP/1.1\r\nHost: shop.example\r\nUser-Agent: Mozilla/5.0 Chrome/141.0.0.0\r\n${fields}Connection: close\r\n\r\n`,
+    );
+  const ORIGIN = 'Origin: https://app.example\r\n';
+  const METHOD = 'Access-Control-Request-Method: PUT\r\n';
+
+  it('passes, as it can show no clearance', async () => {
+    expect((await ask('OPTIONS', ORIGIN + METHOD)).status).toBe(200);
+  });
+
+  it.each([
+    ['another OPTIONS request', 'OPTIONS', ORIGIN],
+    ['another method with its fields', 'PUT', `${ORIGIN}${METHOD}Content-Length: 0\r\n`],
+  ])('is not %s', async (_what, method, fields) => {
+    expect((await ask(method, fields)).status).toBe(403);
+  });
+});
+
 describe('a clearance', () => {
   it('is worth nothing to another program at the same address', async () => {
     const { page } = await newPage();
