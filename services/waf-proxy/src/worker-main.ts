@@ -203,8 +203,8 @@ const report = () => {
 const reporter = setInterval(report, REPORT_MS);
 
 let draining: Promise<void> | null = null;
-function drain(): Promise<void> {
-  draining ??= worker.drain(config.drainMs).then(async () => {
+function drain(isReplaced: boolean): Promise<void> {
+  draining ??= worker.drain(config.drainMs, isReplaced).then(async () => {
     clearInterval(reporter);
     // A collector that does not answer costs its spans, not the node's end.
     await tracing?.shutdown().catch((error: Error) => {
@@ -263,7 +263,7 @@ const handlers: MessageHandlers<ToWorker> = {
   'claim-reply': ({ id, isFirst }) => questions.answerClaim(id, isFirst),
   http3: ({ offer }) => worker.offerHttp3(offer),
   'lame-duck': ({ on }) => (on ? worker.turnAway() : worker.takeBack()),
-  drain: () => void drain(),
+  drain: ({ isReplaced }) => void drain(isReplaced),
 };
 process.on('message', (message: ToWorker) => handleMessage(handlers, message, undefined));
 
@@ -297,13 +297,13 @@ function apply(document: Uint8Array): void {
 // The supervisor decides when workers end; a signal to the whole group must not cut requests off.
 process.on('SIGINT', () => undefined);
 process.on('SIGHUP', () => undefined);
-process.on('SIGTERM', () => void drain());
+process.on('SIGTERM', () => void drain(false));
 /** Without a supervisor nobody would replace or update this worker: it serves until others have taken over. */
 async function outliveSupervisor(): Promise<void> {
   // The HTTP/3 front ended with the supervisor.
   if (config.http3 !== null) worker.offerHttp3('withdrawn');
   if (draining === null) await nextSupervisor(config.dataDir, config.orphanMs);
-  await drain();
+  await drain(true);
 }
 process.on('disconnect', () => {
   void outliveSupervisor().finally(() => process.exit());

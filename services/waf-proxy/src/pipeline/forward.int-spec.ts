@@ -158,7 +158,7 @@ describe('draining', () => {
     await new Promise((resolve) => idle.once('connect', resolve));
     const answer = sendRaw(edge.port, `GET / HTTP/1.1\r\n${HOST}\r\n`, 1_000);
     await eventually(() => edge.worker.edge.counters.requests === 1);
-    const drained = edge.worker.drain(5_000);
+    const drained = edge.worker.drain(5_000, false);
     expect(await answer).toMatchObject({ status: 200, body: expect.stringContaining('slow'), closed: true });
     await drained;
     await expect(

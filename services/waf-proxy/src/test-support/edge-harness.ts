@@ -64,5 +64,13 @@ export async function startEdge(
   };
   configure(() => undefined);
   const { httpPort, httpsPort } = await worker.listen();
-  return { worker, port: httpPort, httpsPort, records, faults, configure, stop: () => worker.drain(500) };
+  return {
+    worker,
+    port: httpPort,
+    httpsPort,
+    records,
+    faults,
+    configure,
+    stop: () => worker.drain(500, false),
+  };
 }

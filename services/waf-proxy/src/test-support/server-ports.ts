@@ -49,6 +49,7 @@ export function recordRequests(): RecordedRequests {
     edgeNodes: new AddressList([]),
     proxyProtocol: new AddressList([]),
     draining: false,
+    drainingIdleMs: 1_000,
     http3Offer: null,
   };
   return {

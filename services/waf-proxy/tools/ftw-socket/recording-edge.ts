@@ -65,7 +65,7 @@ export async function startRecordingEdge(
   site.policy!.paranoiaLevel = 4;
   worker.applyDocument(toBinary(edgeV1.SiteConfigSchema, site));
   const { httpPort } = await worker.listen();
-  return { port: httpPort, records, stop: () => worker.drain(200) };
+  return { port: httpPort, records, stop: () => worker.drain(200, false) };
 }
 
 /** The set-up that the stages assume, as a file: the data plane loads it the way it loads an operator's. */

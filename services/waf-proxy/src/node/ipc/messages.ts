@@ -59,7 +59,8 @@ export type ToWorker =
   | { type: 'http3'; offer: Http3Offer }
   /** The node will stop: clients should use others, but requests are still served. */
   | { type: 'lame-duck'; on: boolean }
-  | { type: 'drain' };
+  /** `isReplaced`: a successor listens already. */
+  | { type: 'drain'; isReplaced: boolean };
 
 /** From a worker to the supervisor. */
 export type ToSupervisor =

@@ -204,7 +204,7 @@ export class WorkerPool {
   async stop(): Promise<void> {
     this.stopping = true;
     clearInterval(this.checkTimer);
-    await Promise.all([...this.workers()].map((worker) => drain(worker, this.drainMs)));
+    await Promise.all([...this.workers()].map((worker) => drain(worker, this.drainMs, false)));
   }
 
   private async restartAll(): Promise<boolean> {
@@ -225,7 +225,7 @@ export class WorkerPool {
 
   private async retire(old: WorkerProcess): Promise<void> {
     await this.events.beforeDrain();
-    await drain(old, this.drainMs);
+    await drain(old, this.drainMs, true);
   }
 
   /** Puts a fresh worker into a slot, once it listens; the old one still runs then, and leaves. */

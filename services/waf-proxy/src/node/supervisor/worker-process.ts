@@ -78,8 +78,11 @@ export function end({ child }: WorkerProcess): void {
   if (!hasEnded(child)) child.kill('SIGKILL');
 }
 
-/** Resolves when the process has ended, by itself or, after the limit, by force. */
-export function drain({ child }: WorkerProcess, limitMs: number): Promise<void> {
+/**
+ * Resolves when the process has ended, by itself or, after the limit, by force.
+ * @param isReplaced a successor listens already
+ */
+export function drain({ child }: WorkerProcess, limitMs: number, isReplaced: boolean): Promise<void> {
   if (hasEnded(child)) return Promise.resolve();
   return new Promise((resolve) => {
     const limit = setTimeout(() => child.kill('SIGKILL'), limitMs + 2_000);
@@ -87,7 +90,7 @@ export function drain({ child }: WorkerProcess, limitMs: number): Promise<void> 
       clearTimeout(limit);
       resolve();
     });
-    send(child, { type: 'drain' });
+    send(child, { type: 'drain', isReplaced });
   });
 }
 

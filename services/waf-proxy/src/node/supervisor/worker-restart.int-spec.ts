@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import type { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -75,6 +76,31 @@ describe('replacing workers', () => {
     expect(after.filter((pid) => before.includes(pid))).toEqual([]);
     const { workers } = await node.health();
     expect(workers.map((worker) => worker.restarts)).toEqual([0, 0]);
+  });
+
+  it('leave nobody unanswered whose request comes late, on a new connection or one used before', async () => {
+    const connect = () => Promise.all(Array.from({ length: 16 }, () => open(node.port)));
+    const ask = (sockets: readonly Socket[]) =>
+      Promise.all(sockets.map(async (socket) => ({ socket, ...(await exchange(socket, REQUEST)) })));
+    const before = await pids();
+    let unused = await connect();
+    let used = await connect();
+    node.signal('SIGHUP');
+    // Until the first worker drains; the others follow.
+    while ((await pids())[0] === before[0]) {
+      for (const socket of unused) socket.destroy();
+      unused = await connect();
+      const answers = await ask(used);
+      expect(answers.filter(({ complete }) => !complete)).toEqual([]);
+      used = answers.filter(({ closes }) => !closes).map(({ socket }) => socket);
+    }
+    // As late as the client of a machine that is busy.
+    await new Promise((resolve) => setTimeout(resolve, 2_000));
+    const late = await ask([...unused, ...used]);
+    expect(late.filter(({ complete }) => !complete)).toEqual([]);
+    expect(late.filter(({ closes }) => closes)).not.toEqual([]);
+    for (const { socket } of late) socket.destroy();
+    await eventually(() => node.log().includes('all workers have been replaced'));
   });
 
   it('one that is killed takes its own connections with it and no other, and none is refused meanwhile', async () => {

@@ -55,6 +55,10 @@ import { WorkerSites } from './worker-sites.ts';
 const FAULT_REPORT_MS = 1_000;
 /** How long the supervisor is not told again that a site's document is damaged, ms: visitors may ask for it at any rate. */
 const DAMAGE_REPORT_MS = 10_000;
+/** `ServerPorts.drainingIdleMs` of a node that stops: clients have been asked to reconnect elsewhere for a while already. */
+const STOPPING_IDLE_MS = 1_000;
+/** The same where a successor serves: nobody waits for this worker's end. */
+const REPLACED_IDLE_MS = 5_000;
 /** Sites compiled in one turn of the event loop before a worker listens. */
 const PRELOADED_AT_ONCE = 50;
 
@@ -357,9 +361,13 @@ export class EdgeWorker {
     this.servers.draining = false;
   }
 
-  /** Takes no new connections, lets requests under way finish, writes the log out. */
-  async drain(limitMs: number): Promise<void> {
+  /**
+   * Takes no new connections, lets requests under way finish, writes the log out.
+   * @param isReplaced another worker has taken its place
+   */
+  async drain(limitMs: number, isReplaced: boolean): Promise<void> {
     this.servers.draining = true;
+    if (isReplaced) this.servers.drainingIdleMs = REPLACED_IDLE_MS;
     this.edge.ddos.stop();
     this.edge.overload.stop();
     this.edge.tarpit.close();
@@ -398,6 +406,7 @@ export class EdgeWorker {
       proxyProtocol: new AddressList(this.options.proxyProtocol ?? []),
       readsFingerprints: this.options.readsFingerprints ?? true,
       draining: false,
+      drainingIdleMs: STOPPING_IDLE_MS,
       http3Offer: null,
       servesHttp2: (name) => this.sites.find(name)?.toggles.enable_http2 ?? false,
       servesHttp3: (name) => {

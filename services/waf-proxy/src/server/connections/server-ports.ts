@@ -30,6 +30,8 @@ export interface ServerPorts {
   readonly proxyProtocol: AddressList;
   /** The worker is about to end: every response closes its connection. */
   readonly draining: boolean;
+  /** Time without a request after which a connection of HTTP/1 is closed while the worker drains, ms: one may be on its way. */
+  readonly drainingIdleMs: number;
   readonly http3Offer: Http3Offer;
 }
 

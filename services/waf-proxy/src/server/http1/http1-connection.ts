@@ -17,8 +17,6 @@ import { UnreadBytes } from './unread-bytes.ts';
 /** From the first byte of a head, or from a new connection's beginning, to the end of the head. */
 const HEAD_MS = 10_000;
 const KEEP_ALIVE_MS = 75_000;
-/** How long a connection may be idle before it is closed while the worker drains, ms: a request may be on its way. */
-const DRAINING_IDLE_MS = 1_000;
 /** After our last word, so that a reset does not overtake it on its way to a client that is still sending. */
 const LINGER_MS = 1_000;
 
@@ -62,6 +60,8 @@ export class Http1Connection implements Deadline, RequestSource {
   private readerPace: ReaderPace | null = null;
   private blocked = false;
   private idleSince: number;
+  /** A client that opens a connection has a request to send: its first one may be on its way. */
+  private isUnused = true;
 
   private readonly unread = new UnreadBytes();
   private reading = true;
@@ -75,7 +75,7 @@ export class Http1Connection implements Deadline, RequestSource {
     this.facts = connectionOf(socket);
     this.onGone = onGone;
     this.idleSince = ports.deadlines.now;
-    this.deadline = this.idleSince + (ports.draining ? DRAINING_IDLE_MS : HEAD_MS);
+    this.deadline = this.idleSince + HEAD_MS;
     ports.deadlines.watch(this);
     socket.on('drain', () => this.onDrain());
     socket.on('end', () => this.onEnd());
@@ -104,8 +104,8 @@ export class Http1Connection implements Deadline, RequestSource {
 
   /** The worker drains: ends the connection as soon as that disturbs no request. */
   drain(): void {
-    if (this.phase !== Phase.Idle) return;
-    this.deadline = Math.min(this.deadline, this.idleSince + DRAINING_IDLE_MS);
+    if (this.phase !== Phase.Idle || this.isUnused) return;
+    this.deadline = Math.min(this.deadline, this.idleSince + this.ports.drainingIdleMs);
   }
 
   destroy(): void {
@@ -248,6 +248,7 @@ export class Http1Connection implements Deadline, RequestSource {
   private begin(head: RequestHead): RequestContext {
     const exchange = openExchange(this, this.ports, head);
     this.exchange = exchange;
+    this.isUnused = false;
     this.phase = Phase.Busy;
     this.deadline = Number.POSITIVE_INFINITY;
     return exchange.context!;
@@ -315,7 +316,7 @@ export class Http1Connection implements Deadline, RequestSource {
     }
     this.phase = Phase.Idle;
     this.idleSince = this.ports.deadlines.now;
-    this.deadline = this.idleSince + (this.ports.draining ? DRAINING_IDLE_MS : KEEP_ALIVE_MS);
+    this.deadline = this.idleSince + (this.ports.draining ? this.ports.drainingIdleMs : KEEP_ALIVE_MS);
     // Not from here: the next request would run inside whatever ended this one.
     if (!this.advancing && !this.unread.isEmpty) setImmediate(() => this.advance());
   }

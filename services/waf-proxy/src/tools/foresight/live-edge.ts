@@ -94,7 +94,7 @@ export class LiveEdge {
 
   async stop(): Promise<void> {
     this.client?.close();
-    await this.worker.drain(200);
+    await this.worker.drain(200, false);
     this.origin.close();
     this.origin.closeAllConnections();
   }

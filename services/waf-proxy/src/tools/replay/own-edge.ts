@@ -47,7 +47,7 @@ export async function startOwnEdge(
   return {
     port: httpPort,
     stop: async () => {
-      await worker.drain(200);
+      await worker.drain(200, false);
       origin.close();
       origin.closeAllConnections();
     },

@@ -124,7 +124,7 @@ it('gives a place back when its program leaves, and ends for all when the worker
   leaves.socket.destroy();
   await eventually(() => kept() === 1);
   const begun = performance.now();
-  await edge.worker.drain(20_000);
+  await edge.worker.drain(20_000, false);
   await eventually(() => stays.ended);
   expect(performance.now() - begun).toBeLessThan(5_000);
   expect(stays.text).toMatch(/<title><\/title>$/);
