@@ -5,7 +5,7 @@ import { type AddressInfo, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { readProcessSettings, writeProcessSettings } from '@palisade/installation';
+import { newInstallationSecrets, readProcessSettings, writeProcessSettings } from '@palisade/installation';
 import {
   ask,
   examine,
@@ -114,6 +114,25 @@ describe('palisade doctor', () => {
       const texts = withCode(report, 'settings.invalid').map(({ text }) => text);
       expect(texts.find((text) => text.startsWith(`${process}:`))).toContain(name);
       expect(texts.join()).not.toContain(value);
+    });
+  });
+
+  it.each([
+    ['PALISADE_EDGE_SEAL_KEY', newInstallationSecrets().edgeSealingKeys.privateKey, 'keys.seal_differs'],
+    [
+      'PALISADE_CONFIG_SIGNING_KEY',
+      newInstallationSecrets().configSigningKeys.privateKey,
+      'keys.signing_differs',
+    ],
+    ['PALISADE_CONFIG_SIGNING_KEY_ID', 'another', 'keys.signing_differs'],
+    ['PALISADE_SPA_DIR', tmpdir(), 'folders.spa_missing'],
+    ['PALISADE_EDGE_DATA_DIR', '/nowhere/at/all', 'folders.edge_unusable'],
+  ])('finds that %s is valid and not the right one', async (name, value, code) => {
+    expect(withCode((await examined()).report, code)).toEqual([]);
+    await withSettings({ [name]: value }, async () => {
+      const { report } = await examined();
+      expect(withCode(report, code).map(({ status }) => status)).toEqual(['error']);
+      if (name.endsWith('KEY')) expect(JSON.stringify(report)).not.toContain(value);
     });
   });
 

@@ -5,8 +5,10 @@ import { checkBackups } from '../checks/backups.ts';
 import { CLICKHOUSE_MODULE, checkClickhouse } from '../checks/clickhouse.ts';
 import { checkClock } from '../checks/clock.ts';
 import { type Check, describe, type Finding, failure, type Status } from '../checks/finding.ts';
+import { checkFolders } from '../checks/folders.ts';
 import { checkGeo, GEO_MODULE } from '../checks/geo.ts';
 import { checkKafka, KAFKA_MODULE } from '../checks/kafka.ts';
+import { checkKeysOfEdges } from '../checks/keys-of-edges.ts';
 import { checkMachine } from '../checks/machine.ts';
 import { checkMigrations } from '../checks/migrations.ts';
 import { checkNames } from '../checks/names.ts';
@@ -23,7 +25,9 @@ import { checkTls } from '../checks/tls.ts';
 export const CHECKS = {
   machine: checkMachine,
   settings: checkSettings,
+  folders: checkFolders,
   secrets: checkSecrets,
+  keys: checkKeysOfEdges,
   postgres: checkPostgres,
   migrations: checkMigrations,
   backups: checkBackups,

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import {
   type InstallationSecrets,
@@ -47,6 +47,8 @@ export async function testInstallation(
       ...more,
     },
   ]);
+  for (const made of ['sites', 'spa']) mkdirSync(path.join(folder, made), { recursive: true });
+  writeFileSync(path.join(folder, 'spa', 'index.html'), '<!doctype html>');
   writeProcessSettings(folder, {
     postgresAdminUrl: postgres.adminUrl,
     redisUrls: { bus: `${redisUrl}/0`, edge: `${redisUrl}/1`, queues: `${redisUrl}/2` },
@@ -59,7 +61,7 @@ const settingsOf = (name: string, folder: string): Settings => ({
   PALISADE_PROFILE: 'test',
   PALISADE_PUBLIC_URL: 'http://localhost:9',
   PALISADE_CNAME_TARGET: 'edge.palisade.test',
-  PALISADE_SPA_DIR: '.',
+  PALISADE_SPA_DIR: path.join(folder, 'spa'),
   PALISADE_GATEWAY_PORT: '9',
   PALISADE_GATEWAY_UPSTREAMS: JSON.stringify(
     Object.fromEntries(
