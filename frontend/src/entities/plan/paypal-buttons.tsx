@@ -47,6 +47,7 @@ export function PaypalButtons({
   const [ready, setReady] = useState(false);
   const [failed, setFailed] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
+  const [capturing, setCapturing] = useState(false);
   const { data: config, isError, isFetching, refetch } = useGetPayPalConfigQuery();
   const [createOrder] = useCreatePayPalOrderMutation();
   const [captureOrder] = useCapturePayPalOrderMutation();
@@ -122,6 +123,7 @@ export function PaypalButtons({
 
     const capture = async (orderId: string) => {
       isReported = true;
+      setCapturing(true);
       try {
         const answer = await captureOrder({
           payPalCapture: { order_id: orderId, paypal_order_id: orderId },
@@ -142,6 +144,7 @@ export function PaypalButtons({
         toast.error(messageOf(error, 'Payment failed. Please try again.'));
         if (begun !== null) handlers.current.shows(begun.id);
       } finally {
+        setCapturing(false);
         handlers.current.onProcessing?.(false);
       }
     };
@@ -223,7 +226,17 @@ export function PaypalButtons({
           {refusal}
         </Notice>
       )}
-      <div ref={container} data-testid="paypal-buttons" />
+      {capturing && (
+        <div role="status" className="flex items-center justify-center gap-2 py-3 text-sm text-ink-muted">
+          <Spinner className="size-4" /> Approved. Completing your payment…
+        </div>
+      )}
+      <div
+        ref={container}
+        inert={capturing}
+        className={capturing ? 'opacity-50' : undefined}
+        data-testid="paypal-buttons"
+      />
     </div>
   );
 }

@@ -19,7 +19,7 @@ const MODES: Record<Domain['mode'], [string, Tone]> = {
 const DNS: Record<NonNullable<Domain['dns']>, [string, Tone]> = {
   all: ['Points here', 'ok'],
   some: ['Points here in part', 'warn'],
-  none: ['Points elsewhere', 'warn'],
+  none: ['Does not point here', 'warn'],
 };
 
 function certificate({ certificate: held }: Domain): [string, Tone] {

@@ -105,10 +105,12 @@ function AddDomainForm({ onClose, onAdded }: Pick<AddDomainDialogProps, 'onClose
   };
   const submit = handleSubmit((values) => add(values));
   const isTaken = toProblem(error).code === 'domain_taken';
+  // Said at its field, it needs no second place.
+  const isAtField = !isTaken && Object.values(errors).some(({ type }) => type === 'server');
 
   return (
     <form onSubmit={submit} noValidate className="grid gap-4">
-      {error && (
+      {error && !isAtField && (
         <Notice tone="danger" role="alert">
           <p>{messageOf(error, 'Failed to add domain')}</p>
           {isTaken && (
@@ -136,7 +138,7 @@ function AddDomainForm({ onClose, onAdded }: Pick<AddDomainDialogProps, 'onClose
       <Field
         label="Server IP"
         required
-        hint="Your origin: an IP address or a host name that the edge forwards to."
+        hint="Where your site is hosted now, as your hosting provider names it: an IP address or a host name."
         error={errors.origin_host?.message}
       >
         <Input

@@ -8,6 +8,11 @@ interface AutoRefreshProps {
 /** Whether new entries come by themselves. */
 export default function AutoRefresh({ isOn, onChange }: AutoRefreshProps) {
   return (
-    <SwitchRow label="Auto-refresh" checked={isOn} onCheckedChange={onChange} className="items-center py-0" />
+    <SwitchRow
+      label="Auto-refresh"
+      checked={isOn}
+      onCheckedChange={onChange}
+      className="items-center gap-2 py-0"
+    />
   );
 }

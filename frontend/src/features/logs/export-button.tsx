@@ -26,7 +26,7 @@ export default function ExportButton({ filter }: { filter: LogFilter }) {
   const [shown, setShown] = useSearchState('exports', '');
   return (
     <>
-      <ButtonLink to={paths.reports} variant="secondary" className="max-sm:flex-1">
+      <ButtonLink to={paths.reports} variant="secondary" className="max-sm:flex-1 max-sm:px-0.5">
         Reports
       </ButtonLink>
       <CallButton className="px-2 max-sm:hidden" call={() => recentLogsCall(filter)} />

@@ -1,4 +1,6 @@
 import { ArrowLeft } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { paths } from '../../entities/page/paths.ts';
 import { OrderSummary } from '../../entities/plan/order-summary.tsx';
 import { PaymentMethods } from '../../entities/plan/payment-methods.tsx';
 import { PaypalButtons } from '../../entities/plan/paypal-buttons.tsx';
@@ -74,6 +76,13 @@ export function PaymentStep({ wizard }: { wizard: Wizard }) {
                 </p>
               </div>
             </div>
+            <p className="mt-2 text-[0.8125rem] text-ink-muted">
+              To pay yearly, choose the plan under{' '}
+              <Link className="link" to={paths.pricing}>
+                Pricing
+              </Link>{' '}
+              once you have an account.
+            </p>
           </fieldset>
           <PaymentMethods />
           <PlanChangeGate planId={plan.slug || plan.id} planName={plan.name} billingPeriod="monthly">

@@ -52,6 +52,18 @@ test.describe('by keyboard alone, in forced colours', () => {
       expect(await walk(owner, own)).toEqual([]);
     });
 
+  test('on phones Tab goes through the entries of the log as they are read', async ({ world }) => {
+    const account = await world.confirm(await world.customer('business'));
+    const domain = await verifiedDomain(world, account, world.stack.originPort);
+    const visitor = await prepared(
+      await world.signedIn(account, { viewport: { width: 390, height: 844 }, ...BY_KEYBOARD }),
+    );
+    await visitor.open(`/dashboard/logs?domain=${domain}`);
+    await visitor.page.getByRole('region', { name: 'WAF activity' }).getByRole('button').first().waitFor();
+    await visitor.page.waitForLoadState('networkidle');
+    expect(await keyboardFaults(visitor.page, ['Tab', 'Shift+Tab'], true)).toEqual([]);
+  });
+
   test('and on each of administrators', async ({ world }) => {
     const admin = await prepared(await world.signedIn(world.stack.accounts.admin, BY_KEYBOARD));
     expect(await walk(admin, addressesFor('administrators'))).toEqual([]);

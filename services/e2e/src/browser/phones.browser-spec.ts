@@ -1,4 +1,5 @@
 import { eventually } from '@palisade/testing';
+import type { Locator } from '@playwright/test';
 import { visit } from '../edge-client.ts';
 import { verifiedDomain } from './domain-of.ts';
 import { expect, test } from './fixtures.ts';
@@ -59,6 +60,45 @@ test('what is paid stands above how it is paid', async ({ world }) => {
   expect(above!.y).toBeLessThan(below!.y);
 });
 
+test('the way to pay that has the focus is in sight', async ({ world }) => {
+  const visitor = await world.signedIn(await world.customer(), { viewport: PHONES[1] });
+  await visitor.open('/register?plan=starter');
+  const radio = visitor.page.getByRole('radio', { name: 'PayPal' });
+  const way = visitor.page.locator('label').filter({ has: radio });
+  await radio.focus();
+  const [focused, shown] = [await radio.boundingBox(), await way.boundingBox()];
+  expect(focused!.y).toBeGreaterThanOrEqual(shown!.y);
+  expect(focused!.y + focused!.height).toBeLessThanOrEqual(shown!.y + shown!.height);
+  await expect(way).toBeInViewport({ ratio: 1 });
+});
+
+/** The colours of what stands on a card, and of the card: in dark themes a second one shows as a patch. */
+const groundsOf = (foot: Locator): Promise<string[]> =>
+  foot.evaluate((element) => {
+    const colour = (of: Element) => getComputedStyle(of).backgroundColor;
+    let card = element.parentElement!;
+    while (colour(card) === 'rgba(0, 0, 0, 0)') card = card.parentElement!;
+    return [...new Set([colour(element), colour(card)])];
+  });
+
+for (const viewport of [PHONES[0], { width: 1280, height: 900 }])
+  test(`what saves a site's form is whole on a screen of ${viewport.width} px`, async ({ world }) => {
+    const account = await world.customer('business');
+    const domain = await verifiedDomain(world, account, world.stack.originPort);
+    const visitor = await world.signedIn(account, { viewport, colorScheme: 'dark' });
+    for (const [part, name] of [
+      ['origin', 'Save Origin Settings'],
+      ['policy', 'Save WAF Policy'],
+    ] as const) {
+      await visitor.open(`/dashboard/domains/${domain}/${part}`);
+      const save = visitor.button(name);
+      await expect(save).toBeInViewport({ ratio: 1 });
+      expect(await groundsOf(visitor.page.locator('[data-sticky-foot]').filter({ has: save }))).toHaveLength(
+        1,
+      );
+    }
+  });
+
 test('every cell of the plan comparison says what it is of', async ({ world }) => {
   const visitor = await world.visitor({ viewport: PHONES[1] });
   await visitor.open('/pricing');
@@ -98,6 +138,9 @@ test('the newest entries of the log are in the first screen, filters fold', asyn
   expect(box!.y + box!.height).toBeLessThan(PHONES[0].height);
   const search = page.getByRole('searchbox', { name: 'Filter the loaded entries' });
   await expect(search).toBeHidden();
+  const actions = ['Export', 'Refresh Now'].map((name) => visitor.button(name).boundingBox());
+  const [exports, refresh] = await Promise.all(actions);
+  expect(refresh!.y).toBe(exports!.y);
   await visitor.press('Filters');
   await expect(search).toBeVisible();
 });

@@ -1,6 +1,5 @@
 import { CircleAlert, CircleCheck, LoaderCircle, TriangleAlert } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { cn } from '../../../shared/lib/cn.ts';
 import { attentionOf } from './attention.ts';
 import { statusOf } from './status.ts';
 import { useFacts } from './use-facts.ts';
@@ -23,11 +22,8 @@ export function StatusLine({ current }: { current: string }) {
   return (
     <p
       role="status"
-      className={cn(
-        'mb-4 flex min-h-6 items-center gap-2 text-sm',
-        // It has the whole list, which phones show after the figures.
-        current === 'overview' && 'sm:hidden',
-      )}
+      // On every tab, so that these stay where they are when another one is opened.
+      className="mb-4 flex min-h-6 items-center gap-2 text-sm"
     >
       <Icon aria-hidden="true" className={`size-4 shrink-0 ${ink}`} />
       <span className="min-w-0 truncate" title={text}>

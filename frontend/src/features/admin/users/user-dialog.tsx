@@ -82,7 +82,7 @@ export function UserDialog({ user, onClose }: { user?: AdminUser; onClose: () =>
         <Field label="Username" required error={errors.username?.message}>
           <Input autoComplete="off" {...register('username')} />
         </Field>
-        <Field label="Full Name" error={errors.full_name?.message}>
+        <Field label="Full Name" optional error={errors.full_name?.message}>
           <Input autoComplete="off" {...register('full_name')} />
         </Field>
       </div>

@@ -1,3 +1,5 @@
+import { Link } from 'react-router-dom';
+import { siteLink } from '../../../entities/domain/site-link.ts';
 import type { DnsRecord as DnsRecordState, Domain } from '../../../shared/api/types.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Dialog } from '../../../shared/ui/dialog.tsx';
@@ -50,14 +52,17 @@ export function TrafficDialog({ domain, onClose }: { domain: Domain; onClose: ()
         ) : (
           <>
             <p className="text-sm text-ink-muted">
-              Replace the records of these names, whatever their current type. Lower their TTL to 5 minutes an
-              hour before, so that the change, or undoing it, takes only minutes.
+              Replace the records of these names, whatever their current type. An hour before, lower their TTL
+              (how long others remember them) to 5 minutes, so that the change, or undoing it, takes only
+              minutes.
             </p>
             <p className="text-sm text-ink-muted">
               <strong className="font-[600] text-ink">Do you have a certificate yet?</strong> Until you do
-              (usually minutes after the change), visitors over HTTPS see an error. To avoid it, open the tab
-              Certificates first: if it shows an _acme-challenge record, add it, or upload your existing
-              certificate.
+              (usually minutes after the change), visitors over HTTPS see an error. To avoid it, open its{' '}
+              <Link className="link" to={siteLink(domain.domain_name, 'certificates')}>
+                certificates
+              </Link>{' '}
+              first: if it shows an _acme-challenge record, add it, or upload your existing certificate.
             </p>
             <ProviderChoice {...choice} />
             <ProviderHint provider={provider} />

@@ -1,5 +1,5 @@
 import { Globe } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { Fragment, lazy, Suspense } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { domainStatus, isUnprotected, UNPROTECTED } from '../../../entities/domain/domain-status.ts';
 import { useListDomainsQuery } from '../../../entities/domain/domains-api.ts';
@@ -17,6 +17,17 @@ import { siteTab } from './site-tabs.ts';
 /** Loaded after the page's head, as the forms are large. */
 const SiteTabs = lazy(() => import('./site-tabs-panel.tsx'));
 
+/** A host name that is too long for its line is read by its labels. */
+const BreaksAtDots = ({ name }: { name: string }) =>
+  name.split('.').map((label, index, labels) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: labels repeat, and their order is what they are.
+    <Fragment key={index}>
+      {label}
+      {index < labels.length - 1 && '.'}
+      <wbr />
+    </Fragment>
+  ));
+
 /** A site with all of its tabs, each with its own URL. */
 export function SitePage() {
   const { domain: name = '', tab: wanted } = useParams();
@@ -27,7 +38,7 @@ export function SitePage() {
   return (
     <>
       <PageHeader
-        title={name}
+        title={<BreaksAtDots name={name} />}
         subtitle={
           <Link className="link inline-flex min-h-6 items-center" to={paths.domains}>
             All domains

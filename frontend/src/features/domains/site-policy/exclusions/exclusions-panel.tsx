@@ -96,7 +96,7 @@ export function ExclusionsPanel({ domain, marked }: ExclusionsPanelProps) {
             </div>
           }
         >
-          The safest way begins in the log: open a request that should have passed and press "Make an
+          The safest way begins in the log: open a request that should have passed and press "Create an
           exclusion". It proposes just the rule, the field and the path that it takes.
         </EmptyState>
       ) : (

@@ -39,7 +39,7 @@ export function SaveBar({
   return (
     <div
       data-sticky-foot=""
-      className="sticky bottom-0 [.scroll-body_&]:-bottom-5 z-10 -mx-1 mt-6 -mb-5 flex flex-wrap items-center justify-end gap-x-3 gap-y-2 border-t border-line bg-raised px-1 py-4"
+      className="sticky bottom-0 [.scroll-body_&]:-bottom-5 [.scroll-body_&]:bg-raised z-10 -mx-1 mt-6 -mb-5 flex flex-wrap items-center justify-end gap-x-3 gap-y-2 border-t border-line bg-surface px-1 py-4"
     >
       <p role="status" className="mr-auto text-[0.8125rem] text-ink-muted">
         {problem ? (
