@@ -8,7 +8,7 @@ import {
   usePauseCampaignMutation,
   useResumeCampaignMutation,
   useSendCampaignMutation,
-} from '../common/admin-api.ts';
+} from '../api/admin-api.ts';
 import { audienceText } from './audiences.ts';
 
 interface Action {

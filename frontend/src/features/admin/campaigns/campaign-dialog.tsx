@@ -19,7 +19,7 @@ import {
   useListSmtpConfigsQuery,
   useLoadEmailTemplateMutation,
   useUpdateCampaignMutation,
-} from '../common/admin-api.ts';
+} from '../api/admin-api.ts';
 import { AUDIENCE_LABELS } from './audiences.ts';
 import { CampaignConflict } from './campaign-conflict.tsx';
 import { blankCampaign, type CampaignForm, campaignSchema, formOf, inputOf } from './campaign-form.ts';

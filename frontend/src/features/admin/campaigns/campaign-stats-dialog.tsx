@@ -8,8 +8,8 @@ import { Dialog } from '../../../shared/ui/dialog.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
 import { toast } from '../../../shared/ui/toast.ts';
-import { useRetryUnknownMailsMutation, useShowCampaignStatsQuery } from '../common/admin-api.ts';
-import { reasonInWords } from '../common/mail-reasons.ts';
+import { useRetryUnknownMailsMutation, useShowCampaignStatsQuery } from '../api/admin-api.ts';
+import { reasonInWords } from '../mails/mail-reasons.ts';
 
 const POLL_WHILE_SENDING_MS = 2000;
 

@@ -9,7 +9,7 @@ import { attempt } from '../../../shared/ui/attempt.ts';
 import { Field } from '../../../shared/ui/field.tsx';
 import { FormDialog } from '../../../shared/ui/form-dialog.tsx';
 import { Input } from '../../../shared/ui/input.tsx';
-import { useTestCampaignMutation } from '../common/admin-api.ts';
+import { useTestCampaignMutation } from '../api/admin-api.ts';
 
 const schema = z.object({ test_email: emailAddress('Please enter a test email address') });
 

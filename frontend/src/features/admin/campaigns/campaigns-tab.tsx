@@ -15,10 +15,10 @@ import {
   useDeleteCampaignMutation,
   useLazyGetCampaignQuery,
   useListCampaignsQuery,
-} from '../common/admin-api.ts';
-import { ListState } from '../common/list-state.tsx';
-import { problemInWords } from '../common/mail-reasons.ts';
-import { useRemoval } from '../common/use-removal.ts';
+} from '../api/admin-api.ts';
+import { ListState } from '../lists/list-state.tsx';
+import { useRemoval } from '../lists/use-removal.ts';
+import { problemInWords } from '../mails/mail-reasons.ts';
 import { AUDIENCE_LABELS, plansText } from './audiences.ts';
 import { CampaignActions } from './campaign-actions.tsx';
 import { CampaignStatsDialog } from './campaign-stats-dialog.tsx';

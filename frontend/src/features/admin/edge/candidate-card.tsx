@@ -7,7 +7,7 @@ import { Card, CardBody, CardHeader } from '../../../shared/ui/card.tsx';
 import { Field } from '../../../shared/ui/field.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import { NumberInput } from '../../../shared/ui/number-input.tsx';
-import { useForgiveRollbacksMutation } from '../common/admin-api.ts';
+import { useForgiveRollbacksMutation } from '../api/admin-api.ts';
 import { useSaveControls } from './use-save-controls.ts';
 
 /** Share of sites that use the candidate rule set, and nodes that rolled one back. */

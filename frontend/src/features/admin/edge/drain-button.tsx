@@ -4,7 +4,7 @@ import { attempt } from '../../../shared/ui/attempt.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
-import { useDrainEdgeNodeMutation, useTakeBackEdgeNodeMutation } from '../common/admin-api.ts';
+import { useDrainEdgeNodeMutation, useTakeBackEdgeNodeMutation } from '../api/admin-api.ts';
 
 const FAILURE = 'Failed to drain it';
 

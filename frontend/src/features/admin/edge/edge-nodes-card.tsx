@@ -5,7 +5,7 @@ import { Card, CardBody, CardHeader } from '../../../shared/ui/card.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import { ACTIONS, figures, Table, Td } from '../../../shared/ui/table.tsx';
-import { age } from '../common/age.ts';
+import { age } from '../live/age.ts';
 import { plural } from '../system/system-view.ts';
 import { DrainButton } from './drain-button.tsx';
 import { nodeState } from './node-state.ts';

@@ -1,10 +1,10 @@
 import { FileBadge, Network, Rocket } from 'lucide-react';
 import { formatCount } from '../../../shared/lib/format.ts';
 import { StatCard } from '../../../shared/ui/stat-card.tsx';
-import { useListEdgeNodesQuery } from '../common/admin-api.ts';
-import { FRESH } from '../common/fresh.ts';
-import { ListState } from '../common/list-state.tsx';
-import { Stale } from '../common/stale.tsx';
+import { useListEdgeNodesQuery } from '../api/admin-api.ts';
+import { ListState } from '../lists/list-state.tsx';
+import { FRESH } from '../live/fresh.ts';
+import { Stale } from '../live/stale.tsx';
 import { waitState } from '../system/system-view.ts';
 import { certificateTrouble } from './certificate-trouble.ts';
 import { EdgeNodesCard } from './edge-nodes-card.tsx';

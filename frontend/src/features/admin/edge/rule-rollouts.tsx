@@ -23,7 +23,7 @@ import { Card, CardBody, CardHeader } from '../../../shared/ui/card.tsx';
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import { Segmented } from '../../../shared/ui/segmented.tsx';
-import { ListState } from '../common/list-state.tsx';
+import { ListState } from '../lists/list-state.tsx';
 
 const POLL_MS = 10_000;
 const FAILURE = 'This could not be done';

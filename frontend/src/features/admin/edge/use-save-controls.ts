@@ -1,6 +1,6 @@
 import type { EdgeControls } from '../../../shared/api/types.ts';
 import { attempt } from '../../../shared/ui/attempt.ts';
-import { useUpdateEdgeControlsMutation } from '../common/admin-api.ts';
+import { useUpdateEdgeControlsMutation } from '../api/admin-api.ts';
 
 type Changed = Partial<Pick<EdgeControls, 'switched_off' | 'candidate_percent'>>;
 

@@ -9,7 +9,7 @@ import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
 import { type Column, DataTable } from '../../../shared/ui/data-table.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import { toast } from '../../../shared/ui/toast.ts';
-import { ListState } from '../common/list-state.tsx';
+import { ListState } from '../lists/list-state.tsx';
 import { chosen, failures, settledWords } from './jobs-view.ts';
 import type { ServiceWork } from './use-failed-work.ts';
 

@@ -1,5 +1,5 @@
-import { FRESH } from '../common/fresh.ts';
-import { ListState } from '../common/list-state.tsx';
+import { ListState } from '../lists/list-state.tsx';
+import { FRESH } from '../live/fresh.ts';
 import { FailedCard } from './failed-card.tsx';
 import { placesOf, worstFirst } from './jobs-view.ts';
 import { PlacesCard } from './places-card.tsx';

@@ -2,7 +2,7 @@ import { formatCount, formatDateTime } from '../../../shared/lib/format.ts';
 import { Card, CardHeader } from '../../../shared/ui/card.tsx';
 import { type Column, DataTable } from '../../../shared/ui/data-table.tsx';
 import { useFirstRows } from '../../../shared/ui/first-rows.tsx';
-import { age } from '../common/age.ts';
+import { age } from '../live/age.ts';
 import { type Place, partsText } from './jobs-view.ts';
 
 const columnsAt = (now: number): readonly Column<Place>[] => [

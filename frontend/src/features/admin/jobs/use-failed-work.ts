@@ -10,8 +10,8 @@ import {
   useRetryDomainsFailedWorkMutation,
   useRetryLogsFailedWorkMutation,
   useRetryMailFailedWorkMutation,
-} from '../common/admin-api.ts';
-import { useGatheredParts } from '../common/use-gathered-parts.ts';
+} from '../api/admin-api.ts';
+import { useGatheredParts } from '../live/use-gathered-parts.ts';
 import { type Freshness, PARTS, useBacklogs } from '../system/use-backlogs.ts';
 
 /** Failed work of each service with its actions, beside the waiting work, in the order of `useBacklogs`. */

@@ -14,12 +14,12 @@ import {
   useDiscardSingleMailMutation,
   useListSingleMailsQuery,
   useRetrySingleMailMutation,
-} from '../common/admin-api.ts';
-import { foundRows, ListState } from '../common/list-state.tsx';
-import { failureInWords } from '../common/mail-reasons.ts';
-import { MAIL_TONES, mailName } from '../common/mail-state.ts';
-import { SearchField, useSearched } from '../common/search-box.tsx';
-import { useRemoval } from '../common/use-removal.ts';
+} from '../api/admin-api.ts';
+import { foundRows, ListState } from '../lists/list-state.tsx';
+import { SearchField, useSearched } from '../lists/search-box.tsx';
+import { useRemoval } from '../lists/use-removal.ts';
+import { failureInWords } from './mail-reasons.ts';
+import { MAIL_TONES, mailName } from './mail-state.ts';
 
 type Status = SingleMail['status'];
 

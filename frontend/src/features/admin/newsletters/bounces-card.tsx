@@ -6,9 +6,9 @@ import { Card, CardHeader } from '../../../shared/ui/card.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { Table, Td } from '../../../shared/ui/table.tsx';
 import { nextOf, useKeysetPages } from '../../../shared/ui/use-keyset-pages.tsx';
-import { useListBouncesQuery } from '../common/admin-api.ts';
-import { foundRows, ListState } from '../common/list-state.tsx';
-import { SearchBox, useSearched } from '../common/search-box.tsx';
+import { useListBouncesQuery } from '../api/admin-api.ts';
+import { foundRows, ListState } from '../lists/list-state.tsx';
+import { SearchBox, useSearched } from '../lists/search-box.tsx';
 
 const PAGE = 50;
 const tones: Record<Bounce['kind'], BadgeTone> = { hard: 'danger', soft: 'warn', complaint: 'danger' };

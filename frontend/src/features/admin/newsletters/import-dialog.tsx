@@ -7,7 +7,7 @@ import { FormDialog } from '../../../shared/ui/form-dialog.tsx';
 import { FileInput } from '../../../shared/ui/input.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import { toast } from '../../../shared/ui/toast.ts';
-import { useImportSubscribersMutation } from '../common/admin-api.ts';
+import { useImportSubscribersMutation } from '../api/admin-api.ts';
 
 const MAX_BYTES = 1_500_000;
 

@@ -13,10 +13,10 @@ import {
   useGetAdminStatsQuery,
   useListSubscribersQuery,
   useRemoveSubscriberMutation,
-} from '../common/admin-api.ts';
-import { foundRows, ListState } from '../common/list-state.tsx';
-import { SearchBox, useSearched } from '../common/search-box.tsx';
-import { useRemoval } from '../common/use-removal.ts';
+} from '../api/admin-api.ts';
+import { foundRows, ListState } from '../lists/list-state.tsx';
+import { SearchBox, useSearched } from '../lists/search-box.tsx';
+import { useRemoval } from '../lists/use-removal.ts';
 import { ImportDialog } from './import-dialog.tsx';
 
 const PAGE = 50;

@@ -14,10 +14,10 @@ import { Notice } from '../../../shared/ui/notice.tsx';
 import { Checkbox } from '../../../shared/ui/switch.tsx';
 import { IN_TURN, nextOf, useKeysetPages } from '../../../shared/ui/use-keyset-pages.tsx';
 import { useSort } from '../../../shared/ui/use-sort.ts';
-import { useListOrdersQuery, useListUsersQuery, useRefundOrderMutation } from '../common/admin-api.ts';
-import { foundRows, ListState } from '../common/list-state.tsx';
-import { isPartlyRefunded, orderNote, orderState } from '../common/order-state.ts';
-import { SearchBox, useSearched } from '../common/search-box.tsx';
+import { useListOrdersQuery, useListUsersQuery, useRefundOrderMutation } from '../api/admin-api.ts';
+import { foundRows, ListState } from '../lists/list-state.tsx';
+import { SearchBox, useSearched } from '../lists/search-box.tsx';
+import { isPartlyRefunded, orderNote, orderState } from './order-state.ts';
 
 const PAGE = 50;
 const FAILURE = 'Failed to refund the order';

@@ -8,12 +8,12 @@ import type {
   SingleMail,
   SmtpConfig,
 } from '../../../shared/api/types.ts';
-import { age } from '../common/age.ts';
-import { failureInWords, problemInWords } from '../common/mail-reasons.ts';
-import { orderNote } from '../common/order-state.ts';
 import { certificateTrouble } from '../edge/certificate-trouble.ts';
 import { words as switchWords } from '../edge/edge-switches.ts';
 import { nodeState } from '../edge/node-state.ts';
+import { age } from '../live/age.ts';
+import { failureInWords, problemInWords } from '../mails/mail-reasons.ts';
+import { orderNote } from '../orders/order-state.ts';
 import { plural, topicsState, waitState } from '../system/system-view.ts';
 
 /** A problem, and the tab where it can be fixed. */

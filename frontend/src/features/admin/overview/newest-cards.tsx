@@ -6,9 +6,9 @@ import { Badge } from '../../../shared/ui/badge.tsx';
 import { Card, CardHeader } from '../../../shared/ui/card.tsx';
 import { EmptyLine } from '../../../shared/ui/empty-state.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
-import { useListUsersQuery } from '../common/admin-api.ts';
-import { ListState } from '../common/list-state.tsx';
-import { orderLink, orderState } from '../common/order-state.ts';
+import { useListUsersQuery } from '../api/admin-api.ts';
+import { ListState } from '../lists/list-state.tsx';
+import { orderLink, orderState } from '../orders/order-state.ts';
 import { useAttentionPart } from './use-attention.ts';
 
 const NEWEST_USERS = { pageSize: 5 };

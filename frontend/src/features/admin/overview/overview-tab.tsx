@@ -4,7 +4,7 @@ import { messageOf } from '../../../shared/lib/problem.ts';
 import { Card } from '../../../shared/ui/card.tsx';
 import { ErrorState } from '../../../shared/ui/error-state.tsx';
 import { StatCard } from '../../../shared/ui/stat-card.tsx';
-import { useGetAdminStatsQuery } from '../common/admin-api.ts';
+import { useGetAdminStatsQuery } from '../api/admin-api.ts';
 import { attentionOf } from './attention.ts';
 import { AttentionCard } from './attention-card.tsx';
 import { NewestOrders, NewestUsers } from './newest-cards.tsx';

@@ -1,5 +1,5 @@
 import type { GetAttentionApiResponse } from '../../../shared/api/admin-api.gen.ts';
-import { useGetAttentionQuery } from '../common/admin-api.ts';
+import { useGetAttentionQuery } from '../api/admin-api.ts';
 
 /** Polling while the tab is visible. */
 const FRESH = {

@@ -8,7 +8,7 @@ import { Field } from '../../../shared/ui/field.tsx';
 import { FormDialog } from '../../../shared/ui/form-dialog.tsx';
 import { Input, Textarea } from '../../../shared/ui/input.tsx';
 import { Checkbox } from '../../../shared/ui/switch.tsx';
-import { useCreatePlanMutation, useUpdatePlanMutation } from '../common/admin-api.ts';
+import { useCreatePlanMutation, useUpdatePlanMutation } from '../api/admin-api.ts';
 import { EntitlementFields } from './entitlement-fields.tsx';
 import { planFormOf, planInputOf, planSchema } from './plan-form.ts';
 

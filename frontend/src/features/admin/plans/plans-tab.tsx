@@ -10,8 +10,8 @@ import { Button } from '../../../shared/ui/button.tsx';
 import { Card } from '../../../shared/ui/card.tsx';
 import { ConfirmDialog } from '../../../shared/ui/confirm-dialog.tsx';
 import { Skeleton } from '../../../shared/ui/skeleton.tsx';
-import { useDeletePlanMutation, useListAdminPlansQuery } from '../common/admin-api.ts';
-import { ListState } from '../common/list-state.tsx';
+import { useDeletePlanMutation, useListAdminPlansQuery } from '../api/admin-api.ts';
+import { ListState } from '../lists/list-state.tsx';
 import { PlanDialog } from './plan-dialog.tsx';
 
 const usersText = (count: number): string => (count === 1 ? '1 user' : `${formatCount(count)} users`);

@@ -7,8 +7,8 @@ import { Card, CardHeader } from '../../../shared/ui/card.tsx';
 import { EmptyState } from '../../../shared/ui/empty-state.tsx';
 import { Select } from '../../../shared/ui/input.tsx';
 import { figures, Table, Td } from '../../../shared/ui/table.tsx';
-import { useGetRevenueQuery } from '../common/admin-api.ts';
-import { ListState } from '../common/list-state.tsx';
+import { useGetRevenueQuery } from '../api/admin-api.ts';
+import { ListState } from '../lists/list-state.tsx';
 import { type MonthOfRevenue, monthName, monthsOf } from './revenue-view.ts';
 
 const PERIODS = [

@@ -3,8 +3,8 @@ import { formatCount } from '../../../shared/lib/format.ts';
 import { Badge, type BadgeTone } from '../../../shared/ui/badge.tsx';
 import { Card, CardHeader } from '../../../shared/ui/card.tsx';
 import { figures, Table, Td } from '../../../shared/ui/table.tsx';
-import { useGetMailReputationQuery } from '../common/admin-api.ts';
-import { ListState } from '../common/list-state.tsx';
+import { useGetMailReputationQuery } from '../api/admin-api.ts';
+import { ListState } from '../lists/list-state.tsx';
 
 type Counts = Pick<MailReputation, 'sent' | 'refused' | 'hard' | 'soft' | 'complaints' | 'state'>;
 

@@ -12,8 +12,8 @@ import { Input } from '../../../shared/ui/input.tsx';
 import { Notice } from '../../../shared/ui/notice.tsx';
 import { Checkbox } from '../../../shared/ui/switch.tsx';
 import { toast } from '../../../shared/ui/toast.ts';
-import { useTestSmtpConfigMutation, useToggleDefaultSmtpConfigMutation } from '../common/admin-api.ts';
-import { failureInWords } from '../common/mail-reasons.ts';
+import { useTestSmtpConfigMutation, useToggleDefaultSmtpConfigMutation } from '../api/admin-api.ts';
+import { failureInWords } from '../mails/mail-reasons.ts';
 
 function securityOf({ use_ssl, use_tls }: SmtpConfig): 'SSL' | 'TLS' | 'None' {
   if (use_ssl) return 'SSL';

@@ -7,7 +7,7 @@ import { Field } from '../../../shared/ui/field.tsx';
 import { FormDialog } from '../../../shared/ui/form-dialog.tsx';
 import { Input, PasswordInput } from '../../../shared/ui/input.tsx';
 import { Checkbox } from '../../../shared/ui/switch.tsx';
-import { useCreateSmtpConfigMutation, useUpdateSmtpConfigMutation } from '../common/admin-api.ts';
+import { useCreateSmtpConfigMutation, useUpdateSmtpConfigMutation } from '../api/admin-api.ts';
 import { DkimFields } from './dkim-fields.tsx';
 import { changedSmtpSchema, newSmtpSchema, type SmtpForm, smtpFormOf, smtpInputOf } from './smtp-form.ts';
 

@@ -1,7 +1,7 @@
 import { Card, CardBody, CardHeader } from '../../../shared/ui/card.tsx';
-import { useListStatusPagesQuery } from '../common/admin-api.ts';
-import { ListState } from '../common/list-state.tsx';
-import { SearchBox, useSearched } from '../common/search-box.tsx';
+import { useListStatusPagesQuery } from '../api/admin-api.ts';
+import { ListState } from '../lists/list-state.tsx';
+import { SearchBox, useSearched } from '../lists/search-box.tsx';
 import { StatusPagesList } from './status-pages-list.tsx';
 
 const MAX_SLUG = 60;

@@ -1,6 +1,6 @@
 import { Card, CardBody, CardHeader } from '../../../shared/ui/card.tsx';
-import { useListStatusPagesQuery } from '../common/admin-api.ts';
-import { ListState } from '../common/list-state.tsx';
+import { useListStatusPagesQuery } from '../api/admin-api.ts';
+import { ListState } from '../lists/list-state.tsx';
 import { StatusPagesList } from './status-pages-list.tsx';
 
 /** An account's public status pages. */

@@ -9,7 +9,7 @@ import { Button } from '../../../shared/ui/button.tsx';
 import { Field } from '../../../shared/ui/field.tsx';
 import { FormDialog } from '../../../shared/ui/form-dialog.tsx';
 import { Textarea } from '../../../shared/ui/input.tsx';
-import { useSuspendStatusPageMutation, useUnsuspendStatusPageMutation } from '../common/admin-api.ts';
+import { useSuspendStatusPageMutation, useUnsuspendStatusPageMutation } from '../api/admin-api.ts';
 
 const MAX_REASON = 500;
 

@@ -1,7 +1,7 @@
 import type { ServiceBacklog } from '../../../shared/api/types.ts';
 import { Badge } from '../../../shared/ui/badge.tsx';
 import { Card, CardHeader } from '../../../shared/ui/card.tsx';
-import { ListState } from '../common/list-state.tsx';
+import { ListState } from '../lists/list-state.tsx';
 import { plural, queuesState, type State, topicsState, waitState } from './system-view.ts';
 
 function Line({ label, value, state }: { label: string; value: string; state: State }) {

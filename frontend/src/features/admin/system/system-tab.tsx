@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import { paths } from '../../../entities/page/paths.ts';
-import { FRESH } from '../common/fresh.ts';
-import { Stale } from '../common/stale.tsx';
+import { FRESH } from '../live/fresh.ts';
+import { Stale } from '../live/stale.tsx';
 import { BacklogCard } from './backlog-card.tsx';
 import { useBacklogs } from './use-backlogs.ts';
 

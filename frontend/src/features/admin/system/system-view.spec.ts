@@ -1,4 +1,4 @@
-import { age } from '../common/age.ts';
+import { age } from '../live/age.ts';
 import { queuesState, topicsState, waitState } from './system-view.ts';
 
 const now = Date.parse('2026-03-01T12:00:00Z');

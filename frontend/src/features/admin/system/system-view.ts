@@ -1,6 +1,6 @@
 import type { ServiceBacklog } from '../../../shared/api/types.ts';
 import type { BadgeTone } from '../../../shared/ui/badge.tsx';
-import { age } from '../common/age.ts';
+import { age } from '../live/age.ts';
 
 type Topic = NonNullable<ServiceBacklog['topics']>[number];
 

@@ -1,6 +1,6 @@
 import type { SubscriptionOptions } from '@reduxjs/toolkit/query';
-import { useGetBacklogsQuery } from '../common/admin-api.ts';
-import { useGatheredParts } from '../common/use-gathered-parts.ts';
+import { useGetBacklogsQuery } from '../api/admin-api.ts';
+import { useGatheredParts } from '../live/use-gathered-parts.ts';
 
 /** How data are kept up to date. */
 export type Freshness = SubscriptionOptions & { refetchOnMountOrArgChange?: boolean };

@@ -10,9 +10,9 @@ import { Card, CardHeader } from '../../../shared/ui/card.tsx';
 import { Select } from '../../../shared/ui/input.tsx';
 import { Table, Td } from '../../../shared/ui/table.tsx';
 import { useKeysetPages } from '../../../shared/ui/use-keyset-pages.tsx';
-import { useListAuditEntriesQuery } from '../common/admin-api.ts';
-import { foundRows, ListState } from '../common/list-state.tsx';
-import { SearchField, useSearched } from '../common/search-box.tsx';
+import { useListAuditEntriesQuery } from '../api/admin-api.ts';
+import { foundRows, ListState } from '../lists/list-state.tsx';
+import { SearchField, useSearched } from '../lists/search-box.tsx';
 
 const DAY_MS = 86_400_000;
 const PERIODS = [

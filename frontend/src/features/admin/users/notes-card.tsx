@@ -10,9 +10,9 @@ import {
   useCreateUserNoteMutation,
   useDeleteUserNoteMutation,
   useListUserNotesQuery,
-} from '../common/admin-api.ts';
-import { ListState } from '../common/list-state.tsx';
-import { useRemoval } from '../common/use-removal.ts';
+} from '../api/admin-api.ts';
+import { ListState } from '../lists/list-state.tsx';
+import { useRemoval } from '../lists/use-removal.ts';
 
 const MAX_LENGTH = 4_000;
 

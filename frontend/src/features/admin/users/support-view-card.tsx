@@ -23,7 +23,7 @@ import { Field } from '../../../shared/ui/field.tsx';
 import { FormDialog } from '../../../shared/ui/form-dialog.tsx';
 import { Textarea } from '../../../shared/ui/input.tsx';
 import { toast } from '../../../shared/ui/toast.ts';
-import { ListState } from '../common/list-state.tsx';
+import { ListState } from '../lists/list-state.tsx';
 
 const MAX_REASON = 500;
 const MIN_REASON = 10;

@@ -7,7 +7,7 @@ import { Field } from '../../../shared/ui/field.tsx';
 import { FormDialog } from '../../../shared/ui/form-dialog.tsx';
 import { Input, PasswordInput, Select } from '../../../shared/ui/input.tsx';
 import { Checkbox } from '../../../shared/ui/switch.tsx';
-import { useCreateUserMutation, useListAdminPlansQuery, useUpdateUserMutation } from '../common/admin-api.ts';
+import { useCreateUserMutation, useListAdminPlansQuery, useUpdateUserMutation } from '../api/admin-api.ts';
 import {
   changedUserSchema,
   newUserSchema,

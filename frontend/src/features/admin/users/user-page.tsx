@@ -29,12 +29,12 @@ import {
   useListAuditEntriesQuery,
   useListOrdersQuery,
   useListSingleMailsQuery,
-} from '../common/admin-api.ts';
-import { ListState } from '../common/list-state.tsx';
-import { failureInWords } from '../common/mail-reasons.ts';
-import { MAIL_TONES, mailName } from '../common/mail-state.ts';
-import { orderLink, orderState } from '../common/order-state.ts';
-import { useRemoval } from '../common/use-removal.ts';
+} from '../api/admin-api.ts';
+import { ListState } from '../lists/list-state.tsx';
+import { useRemoval } from '../lists/use-removal.ts';
+import { failureInWords } from '../mails/mail-reasons.ts';
+import { MAIL_TONES, mailName } from '../mails/mail-state.ts';
+import { orderLink, orderState } from '../orders/order-state.ts';
 import { NotesCard } from './notes-card.tsx';
 
 // Dialogs bring their library, the form's and its schemas: not needed to read an account.

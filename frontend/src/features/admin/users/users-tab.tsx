@@ -11,10 +11,10 @@ import { Card } from '../../../shared/ui/card.tsx';
 import { ACTIONS, figures, Table, type TableColumn, Td } from '../../../shared/ui/table.tsx';
 import { IN_TURN, nextOf, useKeysetPages } from '../../../shared/ui/use-keyset-pages.tsx';
 import { useSort } from '../../../shared/ui/use-sort.ts';
-import { useDeleteUserMutation, useListUsersQuery } from '../common/admin-api.ts';
-import { foundRows, ListState } from '../common/list-state.tsx';
-import { SearchField, useSearched } from '../common/search-box.tsx';
-import { useRemoval } from '../common/use-removal.ts';
+import { useDeleteUserMutation, useListUsersQuery } from '../api/admin-api.ts';
+import { foundRows, ListState } from '../lists/list-state.tsx';
+import { SearchField, useSearched } from '../lists/search-box.tsx';
+import { useRemoval } from '../lists/use-removal.ts';
 import { DeleteUserDialog } from './delete-user-dialog.tsx';
 import { UserDialog } from './user-dialog.tsx';
 
