@@ -12,30 +12,6 @@ const token = [{ alg: 'RS256', typ: 'JWT' }, claims]
   .join('.');
 
 const TEXTS: Readonly<Record<string, readonly string[]>> = {
-  'reports of attacks, whose next line no interpreter gets through': [
-    `Since last night in access.log:\n203.0.113.9 - - "GET /?id=1' AND SLEEP(5)-- - HTTP/1.1" 200 51 "-" "sqlmap/1.8"\nIs that an attack? Should we block it?`,
-    "The tester typed tea' OR 7=7 -- into the search\nand got everything we have, so please look at it.",
-    "Our tool says:\n\n```sql\nSELECT a, SUM(CASE WHEN state = 'paid' THEN sum ELSE 0 END) FROM orders GROUP BY a;\n```\n\nWhy is that so slow when the table is small?",
-  ],
-  'filters of lists and feeds': [
-    "country = 'DE' OR country = 'AT'",
-    "name LIKE 'O%' AND area > 5",
-    "spent > 100 AND orders >= 2 AND (country = 'DE' OR country in ('AT', 'CH'))",
-    "genre = 'Sci-Fi' OR genre = Drama",
-  ],
-  'calls that are talked about': [
-    '### confirm(message, [initial])\n> Classic yes/no prompt.',
-    'alert(1) does not show anything in Safari, why is that?',
-    '- <a href="javascript:history.back()">Back</a>\n+ <button type="button">Back</button>',
-    '<form onSubmit={handle((data) => console.log(data))}>\n  <input {...register("name")} />\n</form>',
-    'An object looks like O:8:"stdClass":0:{} when PHP writes it, and an array like a:1:{i:0;s:3:"foo";}',
-  ],
-  'searches for help': [
-    '../../images/logo.png not found in vue build',
-    'chmod 777 /srv/html permission denied apache',
-    'cat /etc/passwd output explained field by field',
-    'git pull --rebase error what does it mean',
-  ],
   'chat messages': [
     '3 and not more',
     '2 or not available in (London)',

@@ -65,19 +65,6 @@ describe('phases and flow', () => {
     ]);
   });
 
-  it('has in MATCHED_SOURCES what matched, as the request has it', () => {
-    const rules = `SecRule ARGS "@rx bad" "id:1,phase:1,deny,t:lowercase,t:compressWhitespace,chain"
-      SecRule MATCHED_VARS "@contains a bad" "chain"
-      SecRule MATCHED_SOURCES "@rx A\\n\\nBAD" "t:none"`;
-    const audit = inspect(rules, { target: '/?a=A%0A%0ABAD&b=A%0A%0AGOOD' });
-    expect(audit.matches[0]!.targets.map((target) => target.name)).toEqual([
-      'ARGS:a',
-      'MATCHED_VARS:ARGS:a',
-      'MATCHED_SOURCES:ARGS:a',
-    ]);
-    expect(inspect(rules, { target: '/?a=A%20BAD' }).interruption).toBeNull();
-  });
-
   it('lets allow end a phase, the request phases or everything', () => {
     const rules = (scope: string) => `SecAction "id:1,phase:1,allow${scope},nolog"
       SecAction "id:2,phase:1,pass"

@@ -8,8 +8,6 @@
 import type { ByteString } from '../../model/api.ts';
 import { isSearch } from './search-language.ts';
 import { isBrokenCondition, pastBlanks, pastNumber, pastWord } from './sql-condition.ts';
-import { isFilter } from './sql-filter.ts';
-import { holdsSentence } from './sql-sentence.ts';
 import { sqlWord } from './sql-words.ts';
 
 /** What goes on with a statement, or begins one of SQL Server's, that needs no semicolon, beside the words that are known as such. */
@@ -29,7 +27,7 @@ const STATEMENTS = /^(?:select|insert|update|delete|create|with|drop|alter)$/i;
 const STATEMENTS_ALONE = new Set(['select', 'insert', 'delete', 'create', 'drop', 'alter']);
 /** Functions of every database, that sentences name as well: without a bracket behind it such a word is a name. */
 const CALLED = new Set(
-  'abs avg ceil concat count floor hex length lower max md5 min now round sha1 sleep substr substring sum total trim upper'.split(
+  'abs avg ceil concat count floor hex length lower max md5 min now round sha1 sleep substr substring sum trim upper'.split(
     ' ',
   ),
 );
@@ -42,7 +40,7 @@ type Quote = (typeof QUOTES)[number] | '';
 const MAX_ENDS = 16;
 const MAX_TOKENS = 12;
 /** Longer ones are not asked. */
-const MAX_PROSE = 16 * 1024;
+const MAX_PROSE = 4096;
 const MAX_DOCUMENT = 64 * 1024;
 
 /** Where code of SQL may end, or a text or a name in it begin (`[…]` of SQL Server, `$$…$$` of PostgreSQL). */
@@ -73,8 +71,6 @@ const BEGINS_A_PAGE = /^[^"]*"<!DOCTYPE [^"]*"[^"]*$/;
  * no number, which is nothing, or an error.
  */
 const LIKES_TEXTS = /^[^'\\]*(?:'%[A-Za-z]\w{0,40}%'[ )]*(?:[A-Za-z][^'\\]*)?)+$/;
-/** `"GET /`, as records of servers have it: between double quotes a text would have a name, and behind that stands no division. */
-const BEGINS_A_REQUEST = /^[^"\\]*"(?:DELETE|GET|HEAD|OPTIONS|PATCH|POST|PUT) \//;
 /** A question: nothing that an operand could begin with. */
 const BEGINS_A_QUESTION = /^Is (?!null\b|not\b)/;
 /** `<p>`, as documents of editors begin: no operand begins with a comparison. */
@@ -106,13 +102,7 @@ const BLOCK = /\)\s{0,4}\{/;
 /** `Subject: Re`, as headers and answers begin: no operand has a colon behind it, and no label stands where an operand does. */
 const BEGINS_A_FIELD = /^[A-Za-z][A-Za-z-]{0,40}:[ \t\r\n]+[A-Za-z0-9"]/;
 
-const NULS = /\0+/g;
-
-/** NULs are blanks to some, and nothing to those who read two bytes as one character. */
-export const isSqlProse = (value: ByteString): boolean =>
-  isProse(value) && (!value.includes('\0') || isProse(value.replaceAll(NULS, '')));
-
-function isProse(value: ByteString): boolean {
+export function isSqlProse(value: ByteString): boolean {
   if (isDocument(value) || isSearch(value) || isSelector(value) || isGlob(value)) return true;
   if (value.length > MAX_PROSE) return false;
   const namesSign = QUOTED_SIGN.test(value) && !STATEMENT_WORD.test(value);
@@ -120,7 +110,7 @@ function isProse(value: ByteString): boolean {
     (namesSign && (quote === "'" || (quote === '"' && BEGINS_A_PAGE.test(value)))) ||
     (quote === '"' && DIVIDES_BY_NOTHING.test(value)) ||
     (quote === "'" && LIKES_TEXTS.test(value)) ||
-    (quote === '"' && (LISTS_NAMES.test(value) || BEGINS_A_REQUEST.test(value))) ||
+    (quote === '"' && LISTS_NAMES.test(value)) ||
     endsInAll(value, quote);
   const isHarmlessAlone =
     namesSign ||
@@ -130,8 +120,6 @@ function isProse(value: ByteString): boolean {
     BEGINS_A_QUESTION.test(value) ||
     BEGINS_A_DOCUMENT.test(value) ||
     endsThere(value, 0, '') ||
-    holdsSentence(value, 0, false, isOfSql) ||
-    isFilter(value) ||
     hasForeignBracket(value);
   return isHarmlessAlone && QUOTES.every(isHarmless);
 }
@@ -174,8 +162,7 @@ function isDocument(value: ByteString): boolean {
 function endsInAll(value: ByteString, quote: Quote): boolean {
   let at = value.indexOf(quote);
   for (let ends = 0; at >= 0; ends++) {
-    if (ends === MAX_ENDS) return false;
-    if (!endsThere(value, at + 1, quote) && !holdsSentence(value, at + 1, true, isOfSql)) return false;
+    if (ends === MAX_ENDS || !endsThere(value, at + 1, quote)) return false;
     const isDoubled = value[at + 1] === quote;
     if (!isDoubled && value[at - 1] !== '\\') return true;
     at = value.indexOf(quote, at + (isDoubled ? 2 : 1));

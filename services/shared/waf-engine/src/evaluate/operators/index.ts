@@ -15,7 +15,6 @@ import { ipMatch, ipMatchFromFile } from './ip-match.ts';
 import { pm, pmFromFile } from './pm.ts';
 import { rx } from './rx.ts';
 import { rxGlobal } from './rx-global.ts';
-import { scriptProse } from './script-prose.ts';
 import { sqlProse } from './sql-prose.ts';
 import { streq } from './streq.ts';
 import {
@@ -66,7 +65,6 @@ export const operatorsByName = {
   rsub,
   rx,
   rxGlobal,
-  scriptProse,
   sqlProse,
   streq,
   strmatch: contains,

@@ -30,7 +30,7 @@ const SENT: ReadonlySet<string> = new Set([
   'RESPONSE_HEADERS',
   'XML',
 ]);
-const MATCHED: ReadonlySet<string> = new Set(['MATCHED_SOURCES', 'MATCHED_VAR', 'MATCHED_VARS']);
+const MATCHED: ReadonlySet<string> = new Set(['MATCHED_VAR', 'MATCHED_VARS']);
 
 /** Variables that `capture` sets: the whole match and its groups. */
 const CAPTURED = /^[0-9]$/;

@@ -2,10 +2,7 @@ import type { ByteString } from '../../model/api.ts';
 import { Entry, NO_ENTRIES } from '../../model/entry.ts';
 import { type ReadingBudget, STEPS_PER_ITEM } from '../../model/pausable.ts';
 
-/**
- * MATCHED_VAR, MATCHED_VARS and their names: what the current rule, over all links of its chain so far, has matched, after
- * transformations; MATCHED_SOURCES: the same before them.
- */
+/** MATCHED_VAR, MATCHED_VARS and their names: what the current rule, over all links of its chain so far, has matched, after transformations. */
 export class MatchedVariables {
   private entries: Entry[] = [];
   private storedValues: ByteString[] = [];
@@ -13,9 +10,6 @@ export class MatchedVariables {
   private storedLastValue: ByteString = '';
   /** MATCHED_VARS as far as {@link makeSome} has come. */
   private made: Entry[] = [];
-  /** MATCHED_SOURCES as far as {@link makeSomeSources} has come, and how many of the entries that is. */
-  private sources: Entry[] = [];
-  private looked = 0;
 
   get lastName(): ByteString {
     return this.lastEntry?.name ?? '';
@@ -31,8 +25,6 @@ export class MatchedVariables {
     this.entries = [];
     this.storedValues = [];
     this.made = [];
-    this.sources = [];
-    this.looked = 0;
   }
 
   /** A link that matched nothing leaves no trace of earlier rules' matches. */
@@ -70,31 +62,6 @@ export class MatchedVariables {
     if (this.entries.length === 0) return NO_ENTRIES;
     while (this.made.length < this.entries.length) this.makeNext();
     return this.made.slice();
-  }
-
-  /** As {@link makeSome}. */
-  makeSomeSources(budget: ReadingBudget): boolean {
-    while (this.looked < this.entries.length) {
-      if (budget.isSliceOver) return false;
-      this.lookAtNext();
-      budget.steps += STEPS_PER_ITEM;
-    }
-    return true;
-  }
-
-  /** What has matched as the request has it, before any transformation, once each. */
-  get sourceValues(): readonly Entry[] {
-    if (this.entries.length === 0) return NO_ENTRIES;
-    while (this.looked < this.entries.length) this.lookAtNext();
-    return this.sources.slice();
-  }
-
-  private lookAtNext(): void {
-    const index = this.looked++;
-    const entry = this.entries[index]!;
-    const isSource = entry.collection !== 'MATCHED_VARS' && entry.collection !== 'MATCHED_SOURCES';
-    if (isSource && entry !== this.entries[index - 1])
-      this.sources.push(new Entry('MATCHED_SOURCES', entry.name, entry.value));
   }
 
   private makeNext(): void {

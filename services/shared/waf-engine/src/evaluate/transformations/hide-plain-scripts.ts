@@ -5,17 +5,11 @@ import { byteSet } from './byte-classes.ts';
 const TRIGGERS = byteSet('=');
 /** Longer ones stay as they are. */
 const MAX_VALUE = 64 * 1024;
-const MAY_HOLD = /<script\s|\son[a-z]{3,30}=["'{]|^on|=["']javascript:/i;
+const MAY_HOLD = /<script\s|\son[a-z]{3,20}=["']|^on/i;
 
 /** In quotes of one kind, with nothing in it that ends them, begins a tag or says a character in another way. */
 const HANDLER =
   /(?<=^|[\s>])on[a-z]{3,20}=(?:"([^"<>\\&\r\n]{1,200})"|'([^'<>\\&\r\n]{1,200})')(?=[\s/>]|$)/gi;
-/** Links that do what a button of the browser does. */
-const LINK =
-  /(?<=\s)href=(["'])javascript:\s?(?:(?:window\.)?history\.(?:back\(\)|forward\(\)|go\(-?[0-9]\))|(?:window\.)?(?:print|close)\(\));?\1/gi;
-/** Without quotes, as JSX has them: a browser takes the code to end at the first blank or the end of the tag. */
-const UNQUOTED = /(?<=\s)on[a-z]{3,30}=(\{[\w$.,(){}[\]=+-]*)(?=[\s>])/gi;
-const PAIRS = ['()', '[]', '{}'] as const;
 /** A file beside the page itself: no other host, no other folder, in which visitors may have left it. */
 const SCRIPT =
   /<script(?:\s(?:defer|async|nomodule|type=["'](?:module|text\/javascript)["'])){0,3}\ssrc=(["'])(?:\.\/)?[a-z][\w-]{0,40}(?:\.[\w-]{1,40}){0,4}\.m?js\1(?:\s(?:defer|async|nomodule|type=["'](?:module|text\/javascript)["'])){0,3}\s?><\/script>/gi;
@@ -49,8 +43,7 @@ const OF_BROWSERS =
 
 /**
  * Replaces by a blank what scripts a page has of its own: handlers of events that only call a function of the page with words
- * and numbers, or look at the element itself, script elements that load a file beside the page, and tags around data; and handlers
- * whose brackets do not match, which no browser runs. All that could be an attack's own
+ * and numbers, or look at the element itself, script elements that load a file beside the page, and tags around data. All that could be an attack's own
  * code stays: what is hidden says nothing to a browser but names.
  *
  * Argument: none. Result: no longer than the value.
@@ -62,8 +55,6 @@ export const hidePlainScripts: TransformationEntry = {
     const hidden = value
       .replace(SCRIPT, ' ')
       .replace(DATA, ' $1 ')
-      .replace(LINK, ' ')
-      .replace(UNQUOTED, (handler: string, code: string) => (isBalanced(code) ? handler : ' '))
       .replace(HANDLER, (handler: string, double?: string, single?: string) =>
         isPlain(double ?? single ?? '') ? ' ' : handler,
       );
@@ -71,9 +62,6 @@ export const hidePlainScripts: TransformationEntry = {
   },
   triggers: TRIGGERS,
 };
-
-const isBalanced = (code: ByteString): boolean =>
-  PAIRS.every(([open, close]) => code.split(open!).length === code.split(close!).length);
 
 function isPlain(code: ByteString): boolean {
   const statements = code.split(';');

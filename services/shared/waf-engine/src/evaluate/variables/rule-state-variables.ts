@@ -24,11 +24,6 @@ export const ruleStateVariables = {
     prepare: (state: TransactionState) => state.matched.makeSome(state.budget),
   },
   MATCHED_VARS_NAMES: volatileCollection((state) => state.matched.names('MATCHED_VARS_NAMES')),
-  /** Palisade's own: what has matched, as the request has it, for operators that have to see it whole. */
-  MATCHED_SOURCES: {
-    ...volatileCollection((state) => state.matched.sourceValues),
-    prepare: (state: TransactionState) => state.matched.makeSomeSources(state.budget),
-  },
   HIGHEST_SEVERITY: volatile((state) => String(state.highestSeverity)),
   RULE: volatileCollection((state) => state.ruleEntries()),
   GEO: volatileCollection((state) => state.geo),
