@@ -324,6 +324,7 @@ export type PolicyDraft = {
     client_certificate_revocations?: string[];
     client_certificates?: "off" | "optional" | "required";
     enable_compression?: boolean;
+    enable_early_data?: boolean;
     enable_hsts?: boolean;
     enable_http2?: boolean;
     enable_http3?: boolean;
@@ -470,6 +471,7 @@ export type PolicyDraftInput = {
     client_certificate_revocations?: string[];
     client_certificates?: "off" | "optional" | "required";
     enable_compression?: boolean;
+    enable_early_data?: boolean;
     enable_hsts?: boolean;
     enable_http2?: boolean;
     enable_http3?: boolean;
@@ -598,6 +600,7 @@ export type PolicyDraftReplacement = {
     client_certificate_revocations?: string[];
     client_certificates?: "off" | "optional" | "required";
     enable_compression?: boolean;
+    enable_early_data?: boolean;
     enable_hsts?: boolean;
     enable_http2?: boolean;
     enable_http3?: boolean;
@@ -724,6 +727,7 @@ export type OriginConfig = {
   client_certificate_revocations: string[];
   client_certificates: "off" | "optional" | "required";
   enable_compression: boolean;
+  enable_early_data: boolean;
   enable_hsts: boolean;
   enable_http2: boolean;
   enable_http3: boolean;

@@ -47,6 +47,8 @@ export interface Http3Edge {
   edge: EdgeHarness;
   front: Http3Front;
   client: Http3Client;
+  /** Where the front listens. */
+  port: number;
   /** Where the worker's sockets lie. */
   folder: string;
   stop(): Promise<void>;
@@ -78,7 +80,7 @@ export async function startHttp3Edge(
   await eventually(() => front.state.isHealthy);
   const client = new Http3Client(programs.client, port);
   return {
-    ...{ edge, front, client, folder },
+    ...{ edge, front, client, port, folder },
     stop: async () => {
       await client.stop();
       await front.stop();

@@ -12,6 +12,7 @@ export const HTTP3_COUNTS = {
   shed: z.number(),
   requests: z.number(),
   requestsBroken: z.number(),
+  earlyRequests: z.number(),
   migrations: z.number(),
 } as const;
 
