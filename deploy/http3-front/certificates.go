@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"net"
 	"sync"
-	"sync/atomic"
 	"time"
 )
 
@@ -35,16 +34,11 @@ type answer struct {
 	ID    string `json:"id"`
 	Chain string `json:"chain"`
 	Key   string `json:"key"`
-	// EarlyData: the site's owner takes requests in early data.
-	EarlyData bool `json:"earlyData"`
 }
 
 // certificates asks the edge, whose keys come through a socket that only its own user may open and are kept in memory alone.
 type certificates struct {
 	workers *workers
-	once    *onceTickets
-	// hasEarlySites: a site that takes early data has been asked for.
-	hasEarlySites atomic.Bool
 
 	mu    sync.Mutex
 	base  *tls.Config
@@ -54,7 +48,7 @@ type certificates struct {
 }
 
 func newCertificates(workers *workers, base *tls.Config) *certificates {
-	c := &certificates{workers: workers, once: newOnceTickets(), base: base, lines: make(map[string]*certificateLine)}
+	c := &certificates{workers: workers, base: base, lines: make(map[string]*certificateLine)}
 	c.forget()
 	return c
 }
@@ -79,32 +73,22 @@ func (c *certificates) forClient(hello *tls.ClientHelloInfo) (*tls.Config, error
 	if err != nil {
 		return nil, err
 	}
-	isProven := false
 	if a, ok := hello.Context().Value(admissionKey{}).(*admission); ok {
 		a.fingerprint = ja4(hello)
-		isProven = a.isProven
 	}
 	known, config := c.known(hello.ServerName)
 	got, err := c.ask(question{Name: hello.ServerName, Client: host, Known: known})
 	if err != nil {
 		return nil, err
 	}
-	if got.ID == "" {
+	switch {
+	case got.ID == "":
 		return nil, errNoCertificate
+	case got.ID == known && config != nil:
+		return config, nil
+	default:
+		return c.keep(hello.ServerName, got)
 	}
-	if got.ID != known || config == nil {
-		if config, err = c.keep(hello.ServerName, got); err != nil {
-			return nil, err
-		}
-	}
-	if got.EarlyData {
-		c.hasEarlySites.Store(true)
-		return c.once.withEarlyData(config, hello.ServerName, isProven), nil
-	}
-	if c.hasEarlySites.Load() {
-		return withoutEarlyData(config), nil
-	}
-	return config, nil
 }
 
 func (c *certificates) known(name string) (string, *tls.Config) {

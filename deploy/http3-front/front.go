@@ -41,7 +41,7 @@ type front struct {
 	certificates *certificates
 	transport    *http.Transport
 	quic         *quic.Transport
-	listener     *afterHandshakes
+	listener     *quic.Listener
 	server       *http3.Server
 
 	mu       sync.Mutex
@@ -62,20 +62,18 @@ func listen(s settings) (*front, error) {
 		return nil, err
 	}
 	f := &front{sessions: make(map[*session]struct{}), transport: newTransport()}
-	bounded := newBoundedSocket(socket)
-	f.gate = newGate(&f.stats, bounded)
+	f.gate = newGate(&f.stats)
 	reset := quic.StatelessResetKey(sha256.Sum256(append([]byte("stateless reset"), s.Secret...)))
 	token := quic.TokenGeneratorKey(sha256.Sum256(append([]byte("address token"), s.Secret...)))
 	f.quic = &quic.Transport{
-		Conn:                bounded,
-		ConnectionIDLength:  connectionIDBytes,
+		Conn:                socket,
 		StatelessResetKey:   &reset,
 		TokenGeneratorKey:   &token,
 		VerifySourceAddress: f.gate.mustRetry,
 		ConnContext:         f.gate.enter,
 	}
 	f.certificates = newCertificates(&f.workers, http3.ConfigureTLSConfig(&tls.Config{MinVersion: tls.VersionTLS13}))
-	listener, err := f.quic.ListenEarly(&tls.Config{
+	f.listener, err = f.quic.Listen(&tls.Config{
 		MinVersion:         tls.VersionTLS13,
 		NextProtos:         []string{http3.NextProtoH3},
 		GetConfigForClient: f.certificates.forClient,
@@ -83,7 +81,6 @@ func listen(s settings) (*front, error) {
 	if err != nil {
 		return nil, err
 	}
-	f.listener = newAfterHandshakes(listener)
 	f.server = &http3.Server{
 		Handler:        f,
 		MaxHeaderBytes: s.MaxHeaderBytes,
@@ -93,7 +90,7 @@ func listen(s settings) (*front, error) {
 }
 
 func (f *front) quicConfig(s settings) *quic.Config {
-	config := &quic.Config{
+	return &quic.Config{
 		HandshakeIdleTimeout:           handshakeTime / 2,
 		MaxIdleTimeout:                 quicIdleTime,
 		InitialStreamReceiveWindow:     initialWindow,
@@ -103,17 +100,9 @@ func (f *front) quicConfig(s settings) *quic.Config {
 		AllowConnectionWindowIncrease:  f.widen,
 		MaxIncomingStreams:             int64(s.MaxStreams),
 		MaxIncomingUniStreams:          maxUnidirectional,
+		// Early data can be replayed by anybody who has seen it.
+		Allow0RTT: false,
 	}
-	early := config.Clone()
-	early.Allow0RTT = true
-	config.GetConfigForClient = func(*quic.ClientInfo) (*quic.Config, error) {
-		// Tickets offer early data as the connection is configured, which is before the site's name is known.
-		if f.certificates.hasEarlySites.Load() {
-			return early, nil
-		}
-		return config, nil
-	}
-	return config
 }
 
 // serve returns when the listener ends, or the front is drained.
@@ -125,18 +114,10 @@ func (f *front) port() int {
 	return f.listener.Addr().(*net.UDPAddr).Port
 }
 
-// adopt begins a session: once its handshake has completed, or before if its early data was accepted.
+// adopt begins a session, once its handshake is over.
 func (f *front) adopt(ctx context.Context, conn *quic.Conn) context.Context {
 	if a, ok := conn.Context().Value(admissionKey{}).(*admission); ok {
-		if isEarly(conn) {
-			go func() {
-				if completed(conn.Context(), conn) {
-					a.shaken()
-				}
-			}()
-		} else {
-			a.shaken()
-		}
+		a.shaken()
 	}
 	s := newSession(f, conn)
 	f.mu.Lock()

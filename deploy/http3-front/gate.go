@@ -32,9 +32,8 @@ var errRefused = errors.New("no room for this connection")
 // gate decides who may begin a handshake. It sees addresses before they are proven: whoever forges them must
 // not fill the share of another, so that an address with some connections has to be proven (Retry).
 type gate struct {
-	stats  *stats
-	now    func() time.Time
-	socket *boundedSocket
+	stats *stats
+	now   func() time.Time
 
 	mu          sync.Mutex
 	perClient   map[netip.Prefix]int
@@ -46,8 +45,8 @@ type gate struct {
 	isFull atomic.Bool
 }
 
-func newGate(stats *stats, socket *boundedSocket) *gate {
-	return &gate{stats: stats, socket: socket, now: time.Now, perClient: make(map[netip.Prefix]int)}
+func newGate(stats *stats) *gate {
+	return &gate{stats: stats, now: time.Now, perClient: make(map[netip.Prefix]int)}
 }
 
 // admission is one connection's place, from its first packet to its end.
@@ -55,8 +54,6 @@ type admission struct {
 	gate        *gate
 	client      netip.Prefix
 	isHandshake bool
-	// isProven: the address has been proven by a token before the handshake.
-	isProven bool
 	// fingerprint of the client; there once its handshake has begun, before anybody asks.
 	fingerprint string
 }
@@ -78,16 +75,13 @@ func (g *gate) mustRetry(address net.Addr) bool {
 
 // enter takes a place for a connection whose first packet has come.
 func (g *gate) enter(ctx context.Context, info *quic.ClientInfo) (context.Context, error) {
-	a := &admission{gate: g, client: clientOf(info.RemoteAddr), isHandshake: true, isProven: info.AddrVerified}
+	a := &admission{gate: g, client: clientOf(info.RemoteAddr), isHandshake: true}
 	if !g.take(a) {
 		g.stats.Refused.Add(1)
 		return nil, errRefused
 	}
 	ctx = context.WithValue(ctx, admissionKey{}, a)
 	context.AfterFunc(ctx, a.leave)
-	address := addrPort(info.RemoteAddr)
-	g.socket.enter(address, info.AddrVerified)
-	context.AfterFunc(ctx, func() { g.socket.leave(address) })
 	return ctx, nil
 }
 

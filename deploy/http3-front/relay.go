@@ -58,7 +58,7 @@ func (f *front) relay(s *session, w http.ResponseWriter, r *http.Request) error 
 		Got1xxResponse:   hints.pass,
 		WroteHeaderField: func(string, []string) { sent.hasBegun.Store(true) },
 	}))
-	response, l, err := s.ask(out, r.RemoteAddr, sent)
+	response, l, err := s.roundTrip(out, r.RemoteAddr, sent)
 	if err != nil {
 		if errors.Is(err, errNoWorker) {
 			refuse(w, http.StatusServiceUnavailable)
@@ -70,29 +70,6 @@ func (f *front) relay(s *session, w http.ResponseWriter, r *http.Request) error 
 	defer response.Body.Close()
 	hints.stop()
 	return answerWith(w, response, r.Method)
-}
-
-// ask has a worker answer. Before the handshake has completed only what may be early leaves, marked as such (RFC 8470);
-// what is too early for the origin (425) is asked again afterwards, like all else.
-func (s *session) ask(out *http.Request, remote string, sent *sending) (*http.Response, *link, error) {
-	if !isEarly(s.conn) {
-		return s.roundTrip(out, remote, sent)
-	}
-	if mayBeEarly(out, s.conn.ConnectionState().TLS.ServerName) {
-		s.front.stats.EarlyRequests.Add(1)
-		early := out.Clone(out.Context())
-		early.Header.Set(earlyDataField, "1")
-		response, l, err := s.roundTrip(early, remote, sent)
-		if err != nil || response.StatusCode != http.StatusTooEarly {
-			return response, l, err
-		}
-		response.Body.Close()
-		s.release(l)
-	}
-	if !completed(out.Context(), s.conn) {
-		return nil, nil, out.Context().Err()
-	}
-	return s.roundTrip(out, remote, sent)
 }
 
 // roundTrip asks a worker, and where one left just then another: never twice what might have an effect.

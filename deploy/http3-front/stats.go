@@ -14,7 +14,6 @@ type stats struct {
 	Shed             atomic.Int64
 	Requests         atomic.Int64
 	RequestsBroken   atomic.Int64
-	EarlyRequests    atomic.Int64
 	Streams          atomic.Int64
 	Migrations       atomic.Int64
 }
@@ -30,7 +29,6 @@ type report struct {
 	Shed             int64  `json:"shed"`
 	Requests         int64  `json:"requests"`
 	RequestsBroken   int64  `json:"requestsBroken"`
-	EarlyRequests    int64  `json:"earlyRequests"`
 	Streams          int64  `json:"streams"`
 	Migrations       int64  `json:"migrations"`
 	MemoryBytes      uint64 `json:"memoryBytes"`
@@ -47,7 +45,6 @@ func (s *stats) report(connections int) report {
 		Shed:             s.Shed.Load(),
 		Requests:         s.Requests.Load(),
 		RequestsBroken:   s.RequestsBroken.Load(),
-		EarlyRequests:    s.EarlyRequests.Load(),
 		Streams:          s.Streams.Load(),
 		Migrations:       s.Migrations.Load(),
 		MemoryBytes:      memoryBytes(),

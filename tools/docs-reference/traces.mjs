@@ -453,10 +453,6 @@ export const BESIDES = {
         'server/http3/http3-requests.int-spec.ts',
         'changes with the next document, for the next handshake',
       ),
-      edge(
-        'server/http3/http3-early-data.int-spec.ts',
-        'is not taken a second time from whoever has recorded it',
-      ),
     ],
     log: [field('protocol', '`HTTP/3.0`')],
   },

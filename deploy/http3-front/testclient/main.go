@@ -41,10 +41,6 @@ type command struct {
 	Closes bool `json:"closes"`
 	// KeepsSession: the session of an earlier connection is taken up.
 	KeepsSession bool `json:"keepsSession"`
-	// HidesToken: the connection does not prove its address by a token of an earlier one.
-	HidesToken bool `json:"hidesToken"`
-	// IsEarly: the request does not wait for the handshake, as far as the session allows.
-	IsEarly bool `json:"isEarly"`
 }
 
 type outcome struct {
@@ -59,8 +55,6 @@ type outcome struct {
 	Certificate string            `json:"certificate"`
 	LocalPort   int               `json:"localPort"`
 	Resumed     bool              `json:"resumed"`
-	// Early: the server took early data.
-	Early bool `json:"early"`
 }
 
 func main() {

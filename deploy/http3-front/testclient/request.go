@@ -30,15 +30,10 @@ type connections struct {
 	mu       sync.Mutex
 	open     map[string]*connection
 	sessions tls.ClientSessionCache
-	tokens   quic.TokenStore
 }
 
 func newConnections() *connections {
-	return &connections{
-		open:     make(map[string]*connection),
-		sessions: tls.NewLRUClientSessionCache(16),
-		tokens:   quic.NewLRUTokenStore(16, 4),
-	}
+	return &connections{open: make(map[string]*connection), sessions: tls.NewLRUClientSessionCache(16)}
 }
 
 func (c *connections) get(ctx context.Context, asked command) (*connection, error) {
@@ -60,20 +55,11 @@ func (c *connections) get(ctx context.Context, asked command) (*connection, erro
 		InsecureSkipVerify: true,
 		NextProtos:         []string{http3.NextProtoH3},
 	}
-	quicConfig := &quic.Config{}
 	if asked.KeepsSession {
 		config.ClientSessionCache = c.sessions
 	}
-	if asked.KeepsSession && !asked.HidesToken {
-		quicConfig.TokenStore = c.tokens
-	}
 	// With a transport of its own a connection has names for us, without which it could not change its path.
-	transport := &quic.Transport{Conn: socket}
-	dial := transport.Dial
-	if asked.IsEarly {
-		dial = transport.DialEarly
-	}
-	conn, err := dial(ctx, address, config, quicConfig)
+	conn, err := (&quic.Transport{Conn: socket}).Dial(ctx, address, config, &quic.Config{})
 	if err != nil {
 		return nil, err
 	}
@@ -118,14 +104,10 @@ func (c *connections) ask(ctx context.Context, asked command, got *outcome) erro
 		defer cancel()
 	}
 	response, err := conn.http.RoundTrip(requestOf(ctx, asked, got))
-	if err != nil && asked.IsEarly && conn.isRefused() {
-		response, err = c.askAgain(ctx, conn, asked, got)
-	}
 	if err != nil {
 		return err
 	}
 	defer response.Body.Close()
-	got.Early = conn.quic.ConnectionState().Used0RTT
 	got.Status = response.StatusCode
 	got.Headers = flat(response.Header)
 	var shown bytes.Buffer
@@ -133,28 +115,6 @@ func (c *connections) ask(ctx context.Context, asked command, got *outcome) erro
 	got.Body = shown.String()
 	got.Trailers = flat(response.Trailer)
 	return err
-}
-
-// isRefused says whether the server completed the handshake without taking early data, which http3 does not tell apart from other errors.
-func (c *connection) isRefused() bool {
-	select {
-	case <-c.quic.HandshakeComplete():
-		return !c.quic.ConnectionState().Used0RTT
-	case <-c.quic.Context().Done():
-		return false
-	}
-}
-
-// askAgain sends a request whose early data was refused, over a connection that waits for its handshake: quic-go's client of HTTP/3 cannot
-// go on over the first.
-func (c *connections) askAgain(ctx context.Context, refused *connection, asked command, got *outcome) (*http.Response, error) {
-	_ = refused.quic.CloseWithError(quic.ApplicationErrorCode(http3.ErrCodeNoError), "")
-	asked.IsEarly = false
-	again, err := c.get(ctx, asked)
-	if err != nil {
-		return nil, err
-	}
-	return again.http.RoundTrip(requestOf(ctx, asked, got))
 }
 
 func requestOf(ctx context.Context, asked command, got *outcome) *http.Request {
@@ -167,11 +127,7 @@ func requestOf(ctx context.Context, asked command, got *outcome) *http.Request {
 		panic(err)
 	}
 	target.Scheme, target.Host = "https", asked.Authority
-	method := asked.Method
-	if asked.IsEarly && method == http.MethodGet {
-		method = http3.MethodGet0RTT
-	}
-	request := &http.Request{Method: method, URL: target, Host: asked.Authority, Header: header}
+	request := &http.Request{Method: asked.Method, URL: target, Host: asked.Authority, Header: header}
 	if asked.Body != "" {
 		request.Body, request.ContentLength = io.NopCloser(strings.NewReader(asked.Body)), int64(len(asked.Body))
 	} else if asked.BodyBytes > 0 {

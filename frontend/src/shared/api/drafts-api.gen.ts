@@ -324,7 +324,6 @@ export type PolicyDraft = {
     client_certificate_revocations?: string[];
     client_certificates?: "off" | "optional" | "required";
     enable_compression?: boolean;
-    enable_early_data?: boolean;
     enable_hsts?: boolean;
     enable_http2?: boolean;
     enable_http3?: boolean;
@@ -471,7 +470,6 @@ export type PolicyDraftInput = {
     client_certificate_revocations?: string[];
     client_certificates?: "off" | "optional" | "required";
     enable_compression?: boolean;
-    enable_early_data?: boolean;
     enable_hsts?: boolean;
     enable_http2?: boolean;
     enable_http3?: boolean;
@@ -600,7 +598,6 @@ export type PolicyDraftReplacement = {
     client_certificate_revocations?: string[];
     client_certificates?: "off" | "optional" | "required";
     enable_compression?: boolean;
-    enable_early_data?: boolean;
     enable_hsts?: boolean;
     enable_http2?: boolean;
     enable_http3?: boolean;
@@ -727,7 +724,6 @@ export type OriginConfig = {
   client_certificate_revocations: string[];
   client_certificates: "off" | "optional" | "required";
   enable_compression: boolean;
-  enable_early_data: boolean;
   enable_hsts: boolean;
   enable_http2: boolean;
   enable_http3: boolean;

@@ -2429,7 +2429,6 @@ export type SimulationRequest = {
       client_certificate_revocations?: string[];
       client_certificates?: "off" | "optional" | "required";
       enable_compression?: boolean;
-      enable_early_data?: boolean;
       enable_hsts?: boolean;
       enable_http2?: boolean;
       enable_http3?: boolean;
@@ -2573,7 +2572,6 @@ export type OriginConfig = {
   client_certificate_revocations: string[];
   client_certificates: "off" | "optional" | "required";
   enable_compression: boolean;
-  enable_early_data: boolean;
   enable_hsts: boolean;
   enable_http2: boolean;
   enable_http3: boolean;
@@ -2706,7 +2704,6 @@ export type SitePolicyUpdate = {
     client_certificate_revocations?: string[];
     client_certificates?: "off" | "optional" | "required";
     enable_compression?: boolean;
-    enable_early_data?: boolean;
     enable_hsts?: boolean;
     enable_http2?: boolean;
     enable_http3?: boolean;

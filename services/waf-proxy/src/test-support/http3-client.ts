@@ -22,12 +22,6 @@ export interface Http3Request {
   closes?: boolean;
   /** Takes up the session of an earlier connection, and keeps its own. */
   keepsSession?: boolean;
-  /** Does not prove its address by a token of an earlier connection. */
-  hidesToken?: boolean;
-  /** Does not wait for the handshake, as far as the session allows: GET, and `fields`. */
-  isEarly?: boolean;
-  /** Where to ask; by default the front itself. */
-  address?: string;
 }
 
 export interface Http3Answer {
@@ -41,8 +35,6 @@ export interface Http3Answer {
   certificate: string;
   localPort: number;
   resumed: boolean;
-  /** The server took early data. */
-  early: boolean;
 }
 
 /** A client of HTTP/3 in a process of its own, on quic-go: Node has none. */

@@ -47,8 +47,6 @@ export interface Http3Edge {
   edge: EdgeHarness;
   front: Http3Front;
   client: Http3Client;
-  /** Where the front listens. */
-  port: number;
   /** Where the worker's sockets lie. */
   folder: string;
   stop(): Promise<void>;
@@ -80,7 +78,7 @@ export async function startHttp3Edge(
   await eventually(() => front.state.isHealthy);
   const client = new Http3Client(programs.client, port);
   return {
-    ...{ edge, front, client, port, folder },
+    ...{ edge, front, client, folder },
     stop: async () => {
       await client.stop();
       await front.stop();

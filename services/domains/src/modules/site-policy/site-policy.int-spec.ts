@@ -57,7 +57,6 @@ describe('WAF configuration', () => {
         enable_hsts: false,
         enable_http2: true,
         enable_http3: true,
-        enable_early_data: false,
         enable_websocket: false,
         enable_compression: true,
         timeout_seconds: 30,

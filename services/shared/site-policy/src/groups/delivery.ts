@@ -44,17 +44,6 @@ export const delivery = group({
         description: 'Lets browsers use QUIC where this installation offers it. Requires HTTP/2.',
       },
     }),
-    /** Requests of a client's first flight: safe methods without a body, once for each ticket. */
-    enable_early_data: toggle({
-      label: '0-RTT',
-      default: false,
-      wire: 'delivery.earlyData',
-      switch: {
-        label: 'Enable 0-RTT',
-        description:
-          'Over HTTP/3, returning visitors save a round trip: their GET, HEAD and OPTIONS requests do not wait for the handshake. Your server gets them with Early-Data: 1.',
-      },
-    }),
     enable_websocket: toggle({
       label: 'WebSocket',
       default: false,

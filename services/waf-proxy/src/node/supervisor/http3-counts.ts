@@ -12,7 +12,6 @@ export const HTTP3_COUNTS = {
   shed: z.number(),
   requests: z.number(),
   requestsBroken: z.number(),
-  earlyRequests: z.number(),
   migrations: z.number(),
 } as const;
 

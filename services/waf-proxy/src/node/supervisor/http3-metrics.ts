@@ -18,10 +18,6 @@ const COUNTERS: Help = {
   shed: { name: 'connections_shed_total', help: 'QUIC connections that were ended for want of memory' },
   requests: { name: 'requests_total', help: 'Requests of HTTP/3' },
   requestsBroken: { name: 'requests_broken_total', help: 'Requests of HTTP/3 whose stream was reset' },
-  earlyRequests: {
-    name: 'early_requests_total',
-    help: 'Requests of HTTP/3 taken before the handshake completed',
-  },
   migrations: { name: 'migrations_total', help: 'QUIC connections that went on from another address' },
 };
 

@@ -413,7 +413,6 @@ export class EdgeWorker {
         const toggles = this.sites.find(name)?.toggles;
         return toggles !== undefined && toggles.enable_http2 && toggles.enable_http3;
       },
-      takesEarlyData: (name) => this.sites.find(name)?.toggles.enable_early_data ?? false,
       clientTlsFor: (name) => this.sites.find(name)?.clientTls ?? DEFAULT_CLIENT_TLS,
       certificatesAskedFor: (name) => askedBy(this.sites.find(name)),
       mayFind: (name, client) => this.sites.mayFind(name, client),

@@ -61,8 +61,6 @@ export interface TlsPorts extends ServerPorts {
   servesHttp2(serverName: string): boolean;
   /** The same for HTTP/3. */
   servesHttp3(serverName: string): boolean;
-  /** Whether the site takes requests in early data over HTTP/3. */
-  takesEarlyData(serverName: string): boolean;
   /** The TLS policy of the site with this name (lower case). */
   clientTlsFor(serverName: string): ClientTlsPolicy;
   /** The client certificate authorities for a handshake with this name (lower case); null: none. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { parseAddress } from '../../io/addresses/client-address.ts';
 import { allowsHttp3 } from '../../request/client-tls-policy.ts';
 import type { TlsPorts } from '../connections/server-ports.ts';
-import type { CertificateMaterial, Certificates } from '../tls/certificates.ts';
+import type { Certificates } from '../tls/certificates.ts';
 
 const MAX_QUESTION_BYTES = 2_048;
 
@@ -16,7 +16,7 @@ const questionSchema = z.object({
 
 /**
  * Answers the HTTP/3 front for certificates, a line for a line: `{"id"}` of the one that it may show now, with chain and key
- * where it does not have that one, and whether the site takes early data; without an id the handshake is to be refused. It is asked for each handshake, so that a
+ * where it does not have that one; without an id the handshake is to be refused. It is asked for each handshake, so that a
  * new certificate is in use with the next one, and names and clients are refused as the TLS listener would.
  */
 export function createCertificateServer(ports: TlsPorts, certificates: Certificates): Server {
@@ -50,12 +50,7 @@ function reply(socket: Socket, line: string, ports: TlsPorts, certificates: Cert
     !mayUseHttp3(ports, name);
   const material = isRefused ? null : certificates.material(name);
   if (material === null) ports.counters.clientErrors++;
-  socket.write(`${JSON.stringify(material === null ? {} : answerOf(material, known, ports, name))}\n`);
-}
-
-function answerOf(material: CertificateMaterial, known: string, ports: TlsPorts, name: string) {
-  const earlyData = ports.takesEarlyData(name.toLowerCase());
-  return material.id === known ? { id: known, earlyData } : { ...material, earlyData };
+  socket.write(`${JSON.stringify(material?.id === known ? { id: known } : (material ?? {}))}\n`);
 }
 
 /** A site that wants no streams over HTTP/2 wants none over HTTP/3 either. */

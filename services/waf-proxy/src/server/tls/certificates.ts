@@ -27,13 +27,6 @@ export interface SitesByName {
   find(name: string): CertifiedSite | undefined;
 }
 
-/** A certificate with its opened key. */
-export interface CertificateMaterial {
-  id: string;
-  chain: string;
-  key: string;
-}
-
 /** Finds the certificate for the name in a handshake. A new site document is a new context: the swap needs no reload. */
 export class Certificates {
   private readonly sites: SitesByName;
@@ -106,7 +99,7 @@ export class Certificates {
   }
 
   /** The same for who ends TLS in our place on this machine; null: the handshake is refused. */
-  material(serverName: string): CertificateMaterial | null {
+  material(serverName: string): { id: string; chain: string; key: string } | null {
     const site = this.sites.find(serverName.toLowerCase());
     if (site === undefined || site.tls === null || this.sealKeys.length === 0) return this.fallbackMaterial();
     try {
