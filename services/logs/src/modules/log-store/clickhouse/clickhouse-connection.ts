@@ -54,6 +54,8 @@ export class ClickhouseConnection {
       application: 'palisade-logs',
       request_timeout: REQUEST_TIMEOUT_MS,
       max_open_connections: MAX_CONNECTIONS,
+      // A busy process closes an idle connection too late, when the server has closed it: its next statement would fail.
+      keep_alive: { eagerly_destroy_stale_sockets: true },
     });
   }
 
