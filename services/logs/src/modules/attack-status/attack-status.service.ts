@@ -11,7 +11,7 @@ import { attackSpan } from './attack-span.rules.ts';
 import { AttackStatusRepository, type Sums } from './attack-status.repository.ts';
 import type { DashboardNow, SiteNow } from './attack-status.schema.ts';
 import { busiestNetworks } from './networks.rules.ts';
-import { suspicions } from './suspicion.rules.ts';
+import { MIN_ALLOWED, suspicions } from './suspicion.rules.ts';
 
 const DAYS_COMPARED = 7;
 const SHOWN_MINUTES = 60;
@@ -149,11 +149,11 @@ export class AttackStatusService {
     return { counts, threat: [...threats].sort(([, a], [, b]) => b - a)[0]?.[0] ?? 0 };
   }
 
-  /** Clients refused by rules in the last 24 hours, and their other requests to that site. */
+  /** Clients refused by rules in the last 24 hours, and their other requests to that site, where somebody uses it. */
   private refusedCallers(siteNos: readonly number[], nowMs: number): Promise<RefusedCaller[]> {
     const share = Math.floor(MAX_REFUSALS / Math.max(1, siteNos.length));
     const ofEachSite = Math.max(MIN_REFUSALS_OF_SITE, Math.min(MAX_REFUSALS_OF_SITE, share));
-    return this.store.aggregates.refusedCallers(siteNos, nowMs - DAY_MS, ofEachSite);
+    return this.store.aggregates.refusedCallers(siteNos, nowMs - DAY_MS, ofEachSite, MIN_ALLOWED);
   }
 }
 

@@ -8,8 +8,8 @@ export interface Suspicion {
   addresses: number;
 }
 
-/** A client with this many allowed requests uses the site. */
-const MIN_ALLOWED = 10;
+/** A client with this many allowed requests uses the site; a site without one has no false positives to suspect. */
+export const MIN_ALLOWED = 10;
 /** One refusal may be a try; a person who needs the page tries again. */
 const MIN_REFUSED = 2;
 /** Scanners continue after their first refusals. */

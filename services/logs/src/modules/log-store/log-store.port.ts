@@ -207,8 +207,16 @@ export interface LogAggregates {
   /** Clients whose requests were blocked, among the newest of a site. */
   attackers(query: AttackersQuery): Promise<AttackerCount[]>;
 
-  /** Clients refused by rules since then, among the newest refusals of each site. */
-  refusedCallers(siteNos: readonly number[], sinceMs: number, ofEachSite: number): Promise<RefusedCaller[]>;
+  /**
+   * Clients refused by rules since then, among the newest refusals of each site; of the sites where at least one of them
+   * had `leastAllowed` requests allowed.
+   */
+  refusedCallers(
+    siteNos: readonly number[],
+    sinceMs: number,
+    ofEachSite: number,
+    leastAllowed: number,
+  ): Promise<RefusedCaller[]>;
 
   /** Requests that log-only mode let pass; at most one more than `most`. */
   countWouldBlock(siteNos: readonly number[], sinceMs: number, most: number): Promise<number>;

@@ -51,17 +51,18 @@ export class ClickhouseAggregates implements LogAggregates {
     siteNos: readonly number[],
     sinceMs: number,
     ofEachSite: number,
+    leastAllowed: number,
   ): Promise<RefusedCaller[]> {
     const values = { sites: siteNos, since_ms: sinceMs, limit: ofEachSite };
-    const [places, fared] = await Promise.all([
-      this.clickhouse.rows<[number, string, number, string, string]>(
-        `SELECT site_no, client_address, threat, path, count() FROM (
-           SELECT site_no, client_address, threat, substringUTF8(${PATH}, 1, ${MAX_PATH_CHARACTERS}) AS path ${NEWEST_REFUSED}
-         ) GROUP BY site_no, client_address, threat, path`,
-        values,
-      ),
-      this.refusedSince(values),
-    ]);
+    const { sites, fared } = await this.refusedSince(values, leastAllowed);
+    if (sites.length === 0) return [];
+    // The targets are most of what is read: only for these sites.
+    const places = await this.clickhouse.rows<[number, string, number, string, string]>(
+      `SELECT site_no, client_address, threat, path, count() FROM (
+         SELECT site_no, client_address, threat, substringUTF8(${PATH}, 1, ${MAX_PATH_CHARACTERS}) AS path ${NEWEST_REFUSED}
+       ) GROUP BY site_no, client_address, threat, path`,
+      { ...values, sites },
+    );
     return places.map(([siteNo, address, threat, path, refused]) => {
       const { requests, blocked } = fared.get(`${siteNo} ${address}`) ?? { requests: 0, blocked: 0 };
       return {
@@ -128,24 +129,37 @@ export class ClickhouseAggregates implements LogAggregates {
   }
 
   /**
-   * How those whom a site refused fared on it, by `SITE ADDRESS`. The pairs stay with the server: of each address on each site there would
-   * be as many rows as of all visitors.
+   * How those whom a site refused fared on it, by `SITE ADDRESS`, for the sites where one of them had `leastAllowed`
+   * requests allowed. The pairs stay with the server: of each address on each site there would be as many rows as of all
+   * visitors.
    */
-  private async refusedSince(values: { sites: readonly number[]; since_ms: number; limit: number }) {
+  private async refusedSince(
+    values: { sites: readonly number[]; since_ms: number; limit: number },
+    leastAllowed: number,
+  ) {
     const rows = await this.clickhouse.rows<[number, string, string, string]>(
-      // Materialised: the primary key would be asked for each pair, and leaves out nothing.
-      `SELECT site_no, value, sum(requests), sum(blocked) FROM facet_hours
-       WHERE site_no IN {sites:Array(UInt32)} AND kind = ${FACET.address} AND hour >= toDateTime({from:UInt32})
-         AND (materialize(site_no), materialize(value)) GLOBAL IN (SELECT site_no, client_address ${NEWEST_REFUSED})
-       GROUP BY site_no, value`,
-      { ...values, from: Math.floor((values.since_ms - (values.since_ms % HOUR_MS)) / 1000) },
+      // Looked for by hash, in half the time of a number and a text: two pairs with one hash only leave a row too many.
+      `SELECT site_no, value, requests_of, blocked_of FROM (
+         SELECT *, max(requests_of - blocked_of) OVER (PARTITION BY site_no) AS most_allowed FROM (
+           SELECT site_no, value, sum(requests) AS requests_of, sum(blocked) AS blocked_of FROM facet_hours
+           WHERE site_no IN {sites:Array(UInt32)} AND kind = ${FACET.address} AND hour >= toDateTime({from:UInt32})
+             AND cityHash64(site_no, value) GLOBAL IN (SELECT cityHash64(site_no, client_address) ${NEWEST_REFUSED})
+           GROUP BY site_no, value
+         )
+       ) WHERE most_allowed >= {least:UInt64}`,
+      {
+        ...values,
+        least: leastAllowed,
+        from: Math.floor((values.since_ms - (values.since_ms % HOUR_MS)) / 1000),
+      },
     );
-    return new Map(
+    const fared = new Map(
       rows.map(([siteNo, address, requests, blocked]) => [
         `${siteNo} ${address}`,
         { requests: Number(requests), blocked: Number(blocked) },
       ]),
     );
+    return { sites: [...new Set(rows.map(([siteNo]) => siteNo))], fared };
   }
 }
 

@@ -371,8 +371,12 @@ export function questionsConformance(name: string, open: OpenStore): void {
         { address: '192.0.2.50', asnName: 'Example Net', threat: THREATS.sqlInjection.code, requests: 3 },
         { address: '198.51.100.1', asnName: '', threat: THREATS.xss.code, requests: 1 },
       ]);
-      const callers = await aggregates.refusedCallers([busyNo, siteNo], now - 2_000, 100);
-      expect(callers.filter((caller) => caller.address === '192.0.2.50')).toEqual([
+      const refused = (leastAllowed: number) =>
+        aggregates.refusedCallers([busyNo, siteNo], now - 2_000, 100, leastAllowed);
+      // Nobody uses the site that much.
+      expect(await refused(13)).toEqual([]);
+      const callers = await refused(12);
+      expect(callers.toSorted((a, b) => b.allowed - a.allowed)).toEqual([
         {
           siteNo: busyNo,
           path: '/comment',
@@ -382,6 +386,7 @@ export function questionsConformance(name: string, open: OpenStore): void {
           blockedInAll: 3,
           allowed: 12,
         },
+        expect.objectContaining({ siteNo: busyNo, address: '198.51.100.1', refused: 1, allowed: 0 }),
       ]);
     });
 

@@ -327,12 +327,13 @@ describe('both stores', () => {
   it('know the same attackers, refused callers and requests that would be blocked', async () => {
     for (let i = 0; i < 20; i++) {
       const [asked, sinceMs] = [someSites(), now - below(DAYS * DAY_MS)];
+      const leastAllowed = below(4);
       const sorted = <Item>(items: readonly Item[]) => items.map((item) => JSON.stringify(item)).sort();
       await expectSame({ attackers: asked, sinceMs }, async (store) =>
         sorted(await store.aggregates.attackers({ siteNo: asked[0]!, sinceMs, limit: RECORDS })),
       );
-      await expectSame({ refused: asked, sinceMs }, async (store) =>
-        (await store.aggregates.refusedCallers(asked, sinceMs, RECORDS))
+      await expectSame({ refused: asked, sinceMs, leastAllowed }, async (store) =>
+        (await store.aggregates.refusedCallers(asked, sinceMs, RECORDS, leastAllowed))
           .map(({ siteNo, path, threat, address, refused, blockedInAll, allowed }) =>
             JSON.stringify([siteNo, path, threat, address, refused, blockedInAll, allowed]),
           )

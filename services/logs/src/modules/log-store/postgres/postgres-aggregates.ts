@@ -50,6 +50,7 @@ export class PostgresAggregates implements LogAggregates {
     siteNos: readonly number[],
     sinceMs: number,
     ofEachSite: number,
+    leastAllowed: number,
   ): Promise<RefusedCaller[]> {
     const rows: Row[] = await this.database.query(
       `WITH refused AS MATERIALIZED (
@@ -70,8 +71,9 @@ export class PostgresAggregates implements LogAggregates {
          GROUP BY 1, 2
        )
        SELECT p.*, coalesce(f.blocked, 0) AS blocked, coalesce(f.requests, 0) - coalesce(f.blocked, 0) AS allowed
-       FROM places p LEFT JOIN fared f ON f.site_no = p.site_no AND f.value = p.client_address`,
-      [siteNos, iso(sinceMs), iso(sinceMs - (sinceMs % HOUR_MS)), ofEachSite],
+       FROM places p LEFT JOIN fared f ON f.site_no = p.site_no AND f.value = p.client_address
+       WHERE p.site_no IN (SELECT site_no FROM fared WHERE requests - blocked >= $5)`,
+      [siteNos, iso(sinceMs), iso(sinceMs - (sinceMs % HOUR_MS)), ofEachSite, leastAllowed],
     );
     return rows.map((row) => ({
       siteNo: Number(row.site_no),
