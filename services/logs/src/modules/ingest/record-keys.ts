@@ -26,40 +26,43 @@ type Known = Pick<CountedRecord, 'siteNo' | 'receivedAtMs' | 'blocked' | 'threat
 /** The facet values that records are counted by. */
 export class RecordKeys {
   private readonly networks = new Map<number, { name: string; value: CountedValue }>();
+  /** One for all records: counters keep none. */
+  private readonly record = emptyRecord();
 
+  /** @returns valid until the next call */
   counted(
     view: RecordView,
     texts: RecordTexts,
     matches: readonly ReadMatch[],
     known: Readonly<Known>,
   ): CountedRecord {
+    const { record } = this;
     const { value } = view;
     const originFailed = startsWith(view, FIELD.reason, ORIGIN_FAILURE);
-    return {
-      siteNo: known.siteNo,
-      receivedAtMs: known.receivedAtMs,
-      blocked: known.blocked,
-      threat: known.threat,
-      status: value[FIELD.status]!,
-      requestBytes: Math.min(value[FIELD.requestBytes]!, MAX_COUNTED_BYTES),
-      responseBytes: Math.min(value[FIELD.responseBytes]!, MAX_COUNTED_BYTES),
-      durationUs: Math.min(value[FIELD.durationUs]!, MAX_COUNTED_BYTES),
-      originAsked: originFailed || value[FIELD.originStatus]! > 0,
-      originFailed,
-      originDurationUs: Math.min(value[FIELD.originDurationUs]!, MAX_COUNTED_BYTES),
-      country: texts.of(FIELD.country).counted,
-      path: texts.of(FIELD.target).counted,
-      address: texts.of(FIELD.clientAddress).counted,
-      method: texts.of(FIELD.method).counted,
-      cache: texts.of(FIELD.cacheStatus).counted,
-      network: this.networkOf(value[FIELD.asn]!, texts.of(FIELD.asnName).counted.text),
-      userAgent: texts.of(FIELD.userAgent).counted,
-      bot: isOfBot(view) ? keyOf(view, FIELD.reason, MAX_REASON_BYTES) : '',
-      csp: startsWith(view, FIELD.reason, CSP_REPORT)
-        ? keyOf(view, FIELD.ruleMessage, MAX_CSP_BYTES).split(CSP_BETWEEN)
-        : NONE,
-      rules: rulesOf(view, matches),
-    };
+    record.siteNo = known.siteNo;
+    record.receivedAtMs = known.receivedAtMs;
+    record.blocked = known.blocked;
+    record.threat = known.threat;
+    record.status = value[FIELD.status]!;
+    record.requestBytes = Math.min(value[FIELD.requestBytes]!, MAX_COUNTED_BYTES);
+    record.responseBytes = Math.min(value[FIELD.responseBytes]!, MAX_COUNTED_BYTES);
+    record.durationUs = Math.min(value[FIELD.durationUs]!, MAX_COUNTED_BYTES);
+    record.originAsked = originFailed || value[FIELD.originStatus]! > 0;
+    record.originFailed = originFailed;
+    record.originDurationUs = Math.min(value[FIELD.originDurationUs]!, MAX_COUNTED_BYTES);
+    record.country = texts.of(FIELD.country).counted;
+    record.path = texts.of(FIELD.target).counted;
+    record.address = texts.of(FIELD.clientAddress).counted;
+    record.method = texts.of(FIELD.method).counted;
+    record.cache = texts.of(FIELD.cacheStatus).counted;
+    record.network = this.networkOf(value[FIELD.asn]!, texts.of(FIELD.asnName).counted.text);
+    record.userAgent = texts.of(FIELD.userAgent).counted;
+    record.bot = isOfBot(view) ? keyOf(view, FIELD.reason, MAX_REASON_BYTES) : '';
+    record.csp = startsWith(view, FIELD.reason, CSP_REPORT)
+      ? keyOf(view, FIELD.ruleMessage, MAX_CSP_BYTES).split(CSP_BETWEEN)
+      : NONE;
+    record.rules = rulesOf(view, matches);
+    return record;
   }
 
   private networkOf(number: number, name: string): CountedValue {
@@ -73,6 +76,30 @@ export class RecordKeys {
     return network.value;
   }
 }
+
+const emptyRecord = (): CountedRecord => ({
+  siteNo: 0,
+  receivedAtMs: 0,
+  blocked: false,
+  threat: 0,
+  status: 0,
+  requestBytes: 0,
+  responseBytes: 0,
+  durationUs: 0,
+  originAsked: false,
+  originFailed: false,
+  originDurationUs: 0,
+  country: NO_VALUE,
+  path: NO_VALUE,
+  address: NO_VALUE,
+  method: NO_VALUE,
+  cache: NO_VALUE,
+  network: NO_VALUE,
+  userAgent: NO_VALUE,
+  bot: '',
+  csp: NONE,
+  rules: NONE,
+});
 
 const keyOf = (view: RecordView, field: number, max: number): string =>
   cleanKey(view.bytes, view.from[field]!, view.to[field]!, max);

@@ -9,6 +9,7 @@ import type { PoolClient } from 'pg';
 import { DataSource } from 'typeorm';
 import { LogStore } from '../log-store/log-store.port.ts';
 import { RollUps } from '../records/roll-ups.rules.ts';
+import { SpareCounters } from '../records/spare-counters.rules.ts';
 import { ValueCache } from '../records/value-cache.rules.ts';
 import { IngestMetricsService } from './ingest-metrics.service.ts';
 import { type LogBatch, readLogBatch, recordCount } from './log-batch.ts';
@@ -44,6 +45,7 @@ export class RecordStoreService {
   private readonly view = new RecordView();
   private readonly keys = new RecordKeys();
   private readonly texts = new RecordTexts();
+  private readonly counters = new SpareCounters();
   private readonly siteIds = new ValueCache(4_096, SITE_ID_BYTES, latin1);
 
   constructor(
@@ -97,7 +99,7 @@ export class RecordStoreService {
   ): Promise<() => void | Promise<void>> {
     await segments.lock(client, batches);
     const admissions = segments.admit(batches);
-    const rollUps = new RollUps(this.logs.closedValues);
+    const rollUps = new RollUps(this.logs.closedValues, this.counters);
     const chunks = await StoredChunks.begin(client);
     const records = this.logs.newRecords();
     const { keys, texts } = this;
@@ -113,6 +115,7 @@ export class RecordStoreService {
     await recordings.store(client);
     await writeTraffic(client, rollUps, nowMs, isMetered);
     const committed = await this.logs.count(client, rollUps.facets());
+    rollUps.release();
     await writeVisitorReports(client, reports);
     await rollouts.store(client);
     await segments.save(client);

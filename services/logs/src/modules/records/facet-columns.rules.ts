@@ -1,4 +1,6 @@
 const FIRST_ROWS = 1_024;
+/** Turns begin anew long before 32 bits hold them no more. */
+const LAST_TURN = 2 ** 30;
 
 /** Each column of each transaction has a number of its own. */
 let columns = 0;
@@ -23,7 +25,7 @@ export const countedValue = (text: string): CountedValue => (text === '' ? NO_VA
 export class FacetColumn {
   readonly texts: string[] = [NO_VALUE.text];
   numbers = new Uint32Array(FIRST_ROWS);
-  private readonly own = ++columns;
+  private own = ++columns;
   private readonly known = new Map<string, number>([[NO_VALUE.text, 0]]);
 
   set(row: number, value: CountedValue): void {
@@ -38,6 +40,14 @@ export class FacetColumn {
   setNumber(row: number, number: number): void {
     if (row >= this.numbers.length) this.numbers = grown(this.numbers, new Uint32Array(row * 2));
     this.numbers[row] = number;
+  }
+
+  /** For another transaction. */
+  clear(): void {
+    this.own = ++columns;
+    this.texts.length = 1;
+    this.known.clear();
+    this.known.set(NO_VALUE.text, 0);
   }
 
   private number(value: CountedValue): void {
@@ -91,15 +101,21 @@ export class Weights {
  */
 export class NumberSums {
   /** The values that the rows had, as many as `add` returns. */
-  readonly found: Uint32Array;
-  readonly requests: Uint32Array;
-  readonly blocked: Uint32Array;
-  readonly bytes: Float64Array;
-  private readonly turns: Uint32Array;
+  found = new Uint32Array();
+  requests = new Uint32Array();
+  blocked = new Uint32Array();
+  bytes = new Float64Array();
+  private turns = new Uint32Array();
   private turn = 0;
 
-  /** @param size all numbers are below it */
-  constructor(size: number) {
+  /** @param least all numbers are below it */
+  reserve(least: number): void {
+    if (this.turn > LAST_TURN) {
+      this.turn = 0;
+      this.turns.fill(0);
+    }
+    if (least <= this.found.length) return;
+    const size = Math.max(least, this.found.length * 2);
     this.found = new Uint32Array(size);
     this.requests = new Uint32Array(size);
     this.blocked = new Uint32Array(size);

@@ -2,6 +2,7 @@ import { HOUR_MS, MINUTE_MS } from '@palisade/basics';
 import fc from 'fast-check';
 import { CountedValue } from './facet-columns.rules.ts';
 import { bucketOf, type CountedRecord, FACET, OTHER, RollUps, statusClass } from './roll-ups.rules.ts';
+import { SpareCounters } from './spare-counters.rules.ts';
 
 const START = 1_790_000_000_000;
 const VALUES = {
@@ -214,6 +215,31 @@ describe('roll-ups', () => {
       { siteNo: 1, value: '192.0.2.9', requests: 1 },
       { siteNo: 2, value: '192.0.2.9', requests: 1 },
     ]);
+  });
+
+  it('counts the same with the memory of the transactions before', () => {
+    const fields = fc.record({
+      siteNo: fc.integer({ min: 1, max: 2 }),
+      blocked: fc.boolean(),
+      status: fc.constantFrom(0, 200, 503),
+      address: fc.constantFrom('', '192.0.2.1', '192.0.2.2', '192.0.2.3'),
+      path: fc.constantFrom('/', '/cart', '/login'),
+    });
+    const transactions = fc.array(fc.array(fields, { maxLength: 20 }), { minLength: 2, maxLength: 5 });
+    const countedBy = (rollUps: RollUps, list: readonly Parameters<typeof counted>[0][]) => {
+      for (const one of list) rollUps.add(counted(one));
+      return rollUps.facets();
+    };
+    fc.assert(
+      fc.property(transactions, (lists) => {
+        const spare = new SpareCounters();
+        for (const list of lists) {
+          const reusing = new RollUps(undefined, spare);
+          expect(countedBy(reusing, list)).toEqual(countedBy(new RollUps(), list));
+          reusing.release();
+        }
+      }),
+    );
   });
 
   it('keeps kinds of facets apart for the highest numbers of sites', () => {

@@ -1,6 +1,13 @@
 import { HOUR_MS, MINUTE_MS } from '@palisade/basics';
-import { type CountedValue, FacetColumn, NumberSums, Weights } from './facet-columns.rules.ts';
+import type { CountedValue, NumberSums } from './facet-columns.rules.ts';
 import { MINUTES_KEPT_DAYS } from './kept.rules.ts';
+import {
+  CLASS_KINDS,
+  type ColumnKind,
+  type Counters,
+  SpareCounters,
+  VALUE_KINDS,
+} from './spare-counters.rules.ts';
 import { THREAT_CODES } from './threats.rules.ts';
 
 /** Facets counted per site and hour in addition to traffic. The codes are stored. */
@@ -115,12 +122,6 @@ interface Minute {
   hour: SiteHour;
 }
 
-/** Facets that every record has one value of. */
-const VALUE_KINDS = ['country', 'path', 'address', 'method', 'cache', 'network', 'agent'] as const;
-/** Facets whose values are few classes, which not every record has. */
-const CLASS_KINDS = ['status', 'threat', 'latency', 'originLatency', 'edgeLatency'] as const;
-type ColumnKind = (typeof VALUE_KINDS)[number] | (typeof CLASS_KINDS)[number];
-
 /** Adds up one transaction's records. */
 export class RollUps {
   private readonly minuteRows = new Map<number, Map<number, Minute>>();
@@ -128,14 +129,14 @@ export class RollUps {
   private groups = 0;
   /** Consecutive records mostly share site and minute. */
   private last: Minute | undefined;
-  private readonly weights = new Weights();
-  private readonly columns = Object.fromEntries(
-    [...VALUE_KINDS, ...CLASS_KINDS].map((kind) => [kind, new FacetColumn()]),
-  ) as Record<ColumnKind, FacetColumn>;
+  private readonly counters: Counters;
   private readonly closedValues: ClosedValues;
+  private readonly spare: SpareCounters;
 
-  constructor(closedValues = NONE_CLOSED) {
+  constructor(closedValues = NONE_CLOSED, spare = new SpareCounters()) {
     this.closedValues = closedValues;
+    this.spare = spare;
+    this.counters = spare.take();
   }
 
   add(record: CountedRecord): void {
@@ -178,19 +179,24 @@ export class RollUps {
    */
   facets(): FacetCount[] {
     const all: FacetCount[] = [];
-    const { rows, starts } = this.weights.byGroup(this.groups);
-    const most = Math.max(...Object.values(this.columns).map(({ texts }) => texts.length), MAX_CLASSES);
-    const sums = new NumberSums(most);
+    const { weights, columns, sums } = this.counters;
+    const { rows, starts } = weights.byGroup(this.groups);
+    sums.reserve(Math.max(...Object.values(columns).map(({ texts }) => texts.length), MAX_CLASSES));
     const sumOf = (kind: ColumnKind, { group }: SiteHour): number =>
-      sums.add(this.weights, this.columns[kind].numbers, rows, starts[group]!, starts[group + 1]!);
+      sums.add(weights, columns[kind].numbers, rows, starts[group]!, starts[group + 1]!);
     for (const hours of this.siteHours.values())
       for (const hour of hours.values()) {
         for (const kind of VALUE_KINDS)
-          this.valuesOf(hour, FACET[kind], this.columns[kind].texts, sums, sumOf(kind, hour), all);
+          this.valuesOf(hour, FACET[kind], columns[kind].texts, sums, sumOf(kind, hour), all);
         for (const kind of CLASS_KINDS) classesOf(hour, kind, sums, sumOf(kind, hour), all);
         for (const counts of hour.rare) if (counts) for (const row of counts.rows.values()) all.push(row);
       }
     return all;
+  }
+
+  /** Lends the memory of its facets to another transaction; they cannot be asked for afterwards. */
+  release(): void {
+    this.spare.give(this.counters);
   }
 
   private minute(siteNo: number, timeMs: number): Minute {
@@ -227,9 +233,9 @@ export class RollUps {
   }
 
   private addFacets(record: CountedRecord, hour: SiteHour): void {
-    const { columns } = this;
+    const { columns, weights } = this.counters;
     const { blocked, durationUs, originDurationUs } = record;
-    const row = this.weights.add(hour.group, blocked, record.responseBytes);
+    const row = weights.add(hour.group, blocked, record.responseBytes);
     columns.country.set(row, record.country);
     columns.path.set(row, record.path);
     columns.address.set(row, record.address);

@@ -18,6 +18,11 @@ export class BinaryWriter {
     return this.position;
   }
 
+  /** Bytes that fit without more memory. */
+  get capacity(): number {
+    return this.buffer.length;
+  }
+
   /** Valid until the next write. */
   get written(): Buffer {
     return this.buffer.subarray(0, this.position);
@@ -39,6 +44,18 @@ export class BinaryWriter {
   uint32(value: number): void {
     this.reserve(4);
     this.put32(value);
+  }
+
+  uint16s(values: Uint32Array): void {
+    this.reserve(values.length * 2);
+    const { buffer } = this;
+    let at = this.position;
+    for (let i = 0; i < values.length; i++) {
+      const value = values[i]!;
+      buffer[at++] = value;
+      buffer[at++] = value >>> 8;
+    }
+    this.position = at;
   }
 
   /** A whole number from 0 to 2^53. */

@@ -1,10 +1,15 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
 import { Logger } from '@nestjs/common';
 import { backoff } from '@palisade/basics';
 import { DomainError } from '@palisade/nest-kit';
 import type { PoolClient } from 'pg';
+import copyStreams from 'pg-copy-streams';
 import type { DataSource, EntityManager } from 'typeorm';
 import { RECORD_COLUMNS } from '../record-rows.types.ts';
+import type { BinaryWriter } from './binary-writer.ts';
 import type { ClickhouseConnection, InsertTarget } from './clickhouse-connection.ts';
+import { SpareWriters } from './spare-writers.ts';
 
 const FACET_COLUMNS = ['site_no', 'kind', 'hour', 'value', 'requests', 'blocked', 'response_bytes'];
 
@@ -32,6 +37,15 @@ interface WaitingBlock {
   target: BlockTarget;
 }
 
+/** A block as this process wrote it. */
+interface WrittenBlock {
+  body: Buffer;
+  /** Whose memory it is, if that may serve another block once this one is sent. */
+  writer: BinaryWriter | null;
+  /** Memory that it holds. */
+  bytes: number;
+}
+
 /**
  * Outbox of blocks for ClickHouse:
  *
@@ -49,22 +63,34 @@ export class BlockOutbox {
   private failures = 0;
   private closed = false;
   /** By number; entries of rolled-back transactions are evicted by later ones. */
-  private readonly bodies = new Map<string, Buffer>();
+  private readonly written = new Map<string, WrittenBlock>();
   private remembered = 0;
+  readonly writers = new SpareWriters();
 
   constructor(
     private readonly database: DataSource,
     private readonly clickhouse: ClickhouseConnection,
   ) {}
 
-  /** @throws DomainError `log_store_behind` while too much waits */
-  async put(transaction: PoolClient, target: BlockTarget, body: Buffer): Promise<void> {
+  /**
+   * @param writer one of `writers` that holds the body, and nothing else
+   * @throws DomainError `log_store_behind` while too much waits
+   */
+  async put(
+    transaction: PoolClient,
+    target: BlockTarget,
+    body: Buffer,
+    writer: BinaryWriter | null = null,
+  ): Promise<void> {
     if (this.failures > 0) await this.refuseBeyondBound(transaction);
     const { rows } = await transaction.query<{ block_no: string }>(
-      'INSERT INTO log_blocks (target, body) VALUES ($1, $2) RETURNING block_no',
-      [target, body],
+      "SELECT nextval(pg_get_serial_sequence('log_blocks', 'block_no')) AS block_no",
     );
-    this.remember(rows[0]!.block_no, body);
+    const { block_no } = rows[0]!;
+    // The parameter of a statement would be copied twice on its way out; what is copied to a table is sent as it is.
+    const copy = copyStreams.from('COPY log_blocks (block_no, target, body) FROM STDIN (FORMAT binary)');
+    await pipeline(Readable.from(copiedRow(block_no, target, body)), transaction.query(copy));
+    this.remember(block_no, { body, writer, bytes: writer?.capacity ?? body.length });
   }
 
   /** Committed blocks that may not be in ClickHouse yet, as the transaction sees them. */
@@ -130,7 +156,7 @@ export class BlockOutbox {
   private async drain(): Promise<void> {
     for (;;) {
       const sent = await this.database.transaction((manager) => this.sendSome(manager));
-      for (const block of sent) this.forget(block);
+      for (const block of sent) this.reuse(this.forget(block));
       if (sent.length < BLOCKS_AT_ONCE) return;
     }
   }
@@ -140,7 +166,7 @@ export class BlockOutbox {
       `SELECT block_no, token, target FROM log_blocks ORDER BY block_no LIMIT ${BLOCKS_AT_ONCE} FOR UPDATE`,
     );
     for (const { block_no, token, target } of blocks) {
-      const body = this.bodies.get(block_no) ?? (await bodyOf(manager, block_no));
+      const body = this.written.get(block_no)?.body ?? (await bodyOf(manager, block_no));
       await this.clickhouse.insert(targetOf(target, body), body, token);
       // One at a time: deleting each shows the database that this process is alive, and fails for a process that was
       // suspended while others sent its blocks. After many more blocks the server would no longer deduplicate them.
@@ -149,19 +175,45 @@ export class BlockOutbox {
     return blocks.map(({ block_no }) => block_no);
   }
 
-  private remember(block: string, body: Buffer): void {
-    this.bodies.set(block, body);
-    this.remembered += body.length;
-    for (const oldest of this.bodies.keys()) {
+  private remember(block: string, written: WrittenBlock): void {
+    this.written.set(block, written);
+    this.remembered += written.bytes;
+    for (const oldest of this.written.keys()) {
       if (this.remembered <= MAX_REMEMBERED_BYTES) return;
       this.forget(oldest);
     }
   }
 
-  private forget(block: string): void {
-    this.remembered -= this.bodies.get(block)?.length ?? 0;
-    this.bodies.delete(block);
+  private forget(block: string): WrittenBlock | undefined {
+    const written = this.written.get(block);
+    this.remembered -= written?.bytes ?? 0;
+    this.written.delete(block);
+    return written;
   }
+
+  /** Only of a block that was sent: until then it may still be read. */
+  private reuse(written: WrittenBlock | undefined): void {
+    if (written?.writer) this.writers.give(written.writer);
+  }
+}
+
+/** COPY's binary format (PostgreSQL manual, COPY, "Binary Format"): signature, flags, length of the extension. */
+const COPY_HEAD = Buffer.concat([Buffer.from('PGCOPY\n\xff\r\n\0', 'latin1'), Buffer.alloc(8)]);
+const COPY_END = Buffer.from([0xff, 0xff]);
+const LENGTH_BYTES = 4;
+const BIGINT_BYTES = 8;
+
+/** A table's only row with a number, a text and bytes: the bytes as they are. */
+function copiedRow(number: string, text: string, bytes: Buffer): Buffer[] {
+  const named = Buffer.from(text);
+  const head = Buffer.alloc(2 + LENGTH_BYTES + BIGINT_BYTES + LENGTH_BYTES + named.length + LENGTH_BYTES);
+  let at = head.writeInt16BE(3);
+  at = head.writeInt32BE(BIGINT_BYTES, at);
+  at = head.writeBigInt64BE(BigInt(number), at);
+  at = head.writeInt32BE(named.length, at);
+  at += named.copy(head, at);
+  head.writeInt32BE(bytes.length, at);
+  return [COPY_HEAD, head, bytes, COPY_END];
 }
 
 const TAB = 0x09;

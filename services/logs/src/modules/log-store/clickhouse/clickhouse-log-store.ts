@@ -12,7 +12,7 @@ import { ClickhouseAggregates } from './clickhouse-aggregates.ts';
 import { ClickhouseConnection, type Parameters } from './clickhouse-connection.ts';
 import { ClickhouseFacets } from './clickhouse-facets.ts';
 import { ClickhouseRecords } from './clickhouse-records.ts';
-import { facetRows, readFacetLines, readFacetRows } from './facet-blocks.ts';
+import { facetBytes, facetRows, readFacetLines, readFacetRows } from './facet-blocks.ts';
 import { ONE_SERVER, onCluster, storedTable } from './layout.ts';
 import { NativeRows, SpareColumns } from './native-rows.ts';
 import { IN_TIME, timeOf } from './record-walk.ts';
@@ -60,15 +60,19 @@ export class ClickhouseLogStore extends LogStore {
   }
 
   newRecords(): NativeRows {
-    return new NativeRows(this.columns, (transaction, block) =>
-      this.outbox.put(transaction, 'record_block', block),
+    const { columns, outbox } = this;
+    return new NativeRows(columns, outbox.writers, (transaction, block) =>
+      outbox.put(transaction, 'record_block', block.written, block),
     );
   }
 
   async count(transaction: PoolClient, facets: readonly FacetCount[]): Promise<() => Promise<void>> {
     const table = { valuesOf: (asked: readonly FacetCount[]) => this.storedValues(transaction, asked) };
     const { counts, stored } = await this.admission.admit(table, facets);
-    if (counts.length > 0) await this.outbox.put(transaction, 'facet_rows', facetRows(counts));
+    if (counts.length > 0) {
+      const rows = facetRows(counts, this.outbox.writers.take(facetBytes(counts)));
+      await this.outbox.put(transaction, 'facet_rows', rows.written, rows);
+    }
     return async () => {
       this.admission.remember(stored);
       await this.outbox.send();

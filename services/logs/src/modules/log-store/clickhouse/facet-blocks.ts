@@ -37,8 +37,7 @@ export const readFacetLines = (block: Buffer): FacetCount[] =>
     });
 
 /** The same rows in binary form, which takes a third of the time. */
-export function facetRows(counts: readonly FacetCount[]): Buffer {
-  const rows = new BinaryWriter();
+export function facetRows(counts: readonly FacetCount[], rows = new BinaryWriter()): BinaryWriter {
   for (const count of counts) {
     rows.uint32(count.siteNo);
     rows.uint8(count.kind);
@@ -48,8 +47,14 @@ export function facetRows(counts: readonly FacetCount[]): Buffer {
     rows.uint64(count.blocked);
     rows.uint64(count.responseBytes);
   }
-  return rows.written;
+  return rows;
 }
+
+/** Numbers of a row, and a value of usual length: longer ones let the writer grow. */
+const USUAL_ROW_BYTES = 64;
+
+/** About the size of their rows. */
+export const facetBytes = (counts: readonly FacetCount[]): number => counts.length * USUAL_ROW_BYTES;
 
 export function readFacetRows(block: Buffer): FacetCount[] {
   const counts: FacetCount[] = [];

@@ -153,7 +153,7 @@ export class DictionaryColumn implements NativeColumn {
     into.uint64(this.count);
     const numbers = this.numbers.subarray(0, this.count);
     if (width === 0) into.bytes(new Uint8Array(numbers));
-    else if (width === 1) for (const number of numbers) into.uint16(number);
+    else if (width === 1) into.uint16s(numbers);
     else for (const number of numbers) into.uint32(number);
   }
 

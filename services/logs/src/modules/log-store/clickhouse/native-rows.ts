@@ -2,7 +2,7 @@ import type { PoolClient } from 'pg';
 import { RECORD_COLUMNS } from '../record-rows.types.ts';
 import type { RememberedText } from '../remembered-text.rules.ts';
 import type { PendingRecords, RowWriter } from '../row-writer.types.ts';
-import { BinaryWriter } from './binary-writer.ts';
+import type { BinaryWriter } from './binary-writer.ts';
 import {
   DictionaryColumn,
   type NativeColumn,
@@ -10,6 +10,7 @@ import {
   type NumberType,
   TextColumn,
 } from './native-columns.ts';
+import type { SpareWriters } from './spare-writers.ts';
 
 type Column = (typeof RECORD_COLUMNS)[number];
 
@@ -96,10 +97,16 @@ export class NativeRows implements RowWriter, PendingRecords {
   private readonly columns: readonly AnyColumn[];
   private at = 0;
   private readonly spare: SpareColumns;
-  private readonly store: (transaction: PoolClient, block: Buffer) => Promise<void>;
+  private readonly writers: SpareWriters;
+  private readonly store: (transaction: PoolClient, block: BinaryWriter) => Promise<void>;
 
-  constructor(spare: SpareColumns, store: (transaction: PoolClient, block: Buffer) => Promise<void>) {
+  constructor(
+    spare: SpareColumns,
+    writers: SpareWriters,
+    store: (transaction: PoolClient, block: BinaryWriter) => Promise<void>,
+  ) {
     this.spare = spare;
+    this.writers = writers;
     this.columns = spare.take();
     this.store = store;
   }
@@ -149,10 +156,10 @@ export class NativeRows implements RowWriter, PendingRecords {
     if (this.count > 0) await this.store(transaction, this.block());
   }
 
-  private block(): Buffer {
+  private block(): BinaryWriter {
     const columns: readonly NativeColumn[] = this.columns;
     const bytes = columns.reduce((sum, column) => sum + column.size, HEAD_BYTES);
-    const into = new BinaryWriter(bytes);
+    const into = this.writers.take(bytes);
     into.length(columns.length);
     into.length(this.count);
     for (const [i, column] of columns.entries()) {
@@ -161,6 +168,6 @@ export class NativeRows implements RowWriter, PendingRecords {
       column.write(into);
     }
     this.spare.give(this.columns, bytes);
-    return into.written;
+    return into;
   }
 }
