@@ -126,20 +126,26 @@ export class Recorder {
     const now = Date.now();
     const budget = isRefused ? state.refused : state.others;
     if (!budget.hasRoom(now) || !this.worker.hasRoom(now)) return 'no_room';
-    const body = bodyOf(context);
+    const types = valuesOf(context.rawHeaders, CONTENT_TYPE);
+    const body = bodyOf(context, types);
     const headSize = sizeOfHead(context);
     if (headSize > MAX_HEAD_BYTES) return 'no_room';
     const size = headSize + (body?.length ?? 0);
     budget.charge(size);
     this.worker.charge(size);
-    return { ...this.masked(context, body, policy), cleared: isCleared(), weight, quota: policy.quota };
+    return this.masked(context, { text: body, type: types[0] ?? '' }, policy, {
+      cleared: isCleared(),
+      weight,
+      quota: policy.quota,
+    });
   }
 
   private masked(
     context: RecordedSiteRequest,
-    body: string | null,
+    { text: body, type }: { text: string | null; type: string },
     policy: RecordingPolicy,
-  ): Pick<Recording, 'request' | 'bodyState' | 'masked' | 'hidesCode'> {
+    { cleared, weight, quota }: Pick<Recording, 'cleared' | 'weight' | 'quota'>,
+  ): Recording {
     const substitution = new Substitution(this.shortWords);
     const { names, masksQueryValues } = policy;
     const masking: Masking = {
@@ -153,9 +159,10 @@ export class Recorder {
     const { rawTarget: target, rawHeaders: fields, method, head } = context;
     if (head.lines === '') {
       const request = { ...maskRequest({ target, fields, body }, masking), head: null };
-      return { request, bodyState, masked: substitution.count, hidesCode: substitution.hidesCode };
+      const { count, hidesCode } = substitution;
+      return { request, bodyState, masked: count, hidesCode, cleared, weight, quota };
     }
-    const maskedBody = body === null ? null : maskBody(body, fields, masking);
+    const maskedBody = body === null ? null : maskBody(body, type, masking);
     const lines: HeadLines = { text: head.lines, method, target, fields };
     const requestLine = maskRequestLine(lines, masking);
     const known = this.fieldLinesOf(context.connection, lines, policy, masking);
@@ -165,6 +172,9 @@ export class Recorder {
       bodyState,
       masked: substitution.count + known.count,
       hidesCode: substitution.hidesCode || known.hidesCode,
+      cleared,
+      weight,
+      quota,
     };
   }
 
@@ -212,7 +222,7 @@ export class Recorder {
     if (rate === 1) return 1;
     const body = KEPT_BODY.read(context);
     if (body instanceof HeldText) return body.weight;
-    const type = typeOf(context.rawHeaders);
+    const type = valuesOf(context.rawHeaders, CONTENT_TYPE)[0] ?? '';
     const { sampler } = this.stateOf(context, policy);
     return sampler.weightOf(shapeOf(context.method, context.rawTarget, type), rate);
   }
@@ -237,10 +247,10 @@ export class Recorder {
   }
 }
 
-function bodyOf(context: RecordedSiteRequest): string | null {
+function bodyOf(context: RecordedSiteRequest, types: readonly string[]): string | null {
   const kept = KEPT_BODY.read(context);
   const body = kept?.isComplete === true && !kept.isTooLong ? kept.text() : null;
-  return body !== null && isReadable(context, body) ? body : null;
+  return body !== null && isReadable(context, types, body) ? body : null;
 }
 
 function wordsKeptIn({ transaction }: RecordedSiteRequest, names: SensitiveNames): Masking['keptIn'] {
@@ -249,24 +259,18 @@ function wordsKeptIn({ transaction }: RecordedSiteRequest, names: SensitiveNames
 }
 
 const CONTENT_TYPE = 'content-type';
-
-/** The first Content-Type; '' for none. */
-function typeOf(fields: readonly string[]): string {
-  for (let index = 0; index < fields.length; index += 2) {
-    const name = fields[index]!;
-    if (name.length === CONTENT_TYPE.length && name.toLowerCase() === CONTENT_TYPE) return fields[index + 1]!;
-  }
-  return '';
-}
+/** Of most bodies. */
+const FORM = 'application/x-www-form-urlencoded';
 
 /** Secrets in compressed or two-byte text could not be found. */
 const UNREADABLE =
   /charset\s{0,10}=\s{0,10}"?(?!utf-?8|us-ascii|ascii|iso-8859|latin|windows-12|cp12)|(?:grpc|protobuf|msgpack|cbor|avro|thrift|octet-stream)/i;
 
-function isReadable({ head, rawHeaders }: RecordedSiteRequest, body: string): boolean {
-  if (head.contentEncoding !== '' && head.contentEncoding.toLowerCase() !== 'identity') return false;
-  const type = valuesOf(rawHeaders, CONTENT_TYPE).join(';');
-  return !UNREADABLE.test(type) && !body.includes('\0');
+function isReadable({ head }: RecordedSiteRequest, types: readonly string[], body: string): boolean {
+  const { contentEncoding } = head;
+  if (contentEncoding !== '' && contentEncoding.toLowerCase() !== 'identity') return false;
+  const isForm = types.length === 1 && types[0] === FORM;
+  return (isForm || !UNREADABLE.test(types.join(';'))) && !body.includes('\0');
 }
 
 function bodyStateOf(context: RecordedSiteRequest, body: string | null): recordedRequestV1.RecordedBody {

@@ -32,14 +32,28 @@ export function maskAssignments(text: string, names: SensitiveNames, mask: Mask)
   return maskElements(maskSerialised(maskSigned(text, names, mask), names, mask), names, mask);
 }
 
+/** Members of a list of names and values, as in YAML's `- name: PASSWORD` and `value: x` on the next line. */
+const NAMING = /^(?:name|key)$/i;
+const VALUE = /^value$/i;
+/** Characters between a name and its value. */
+const MAX_BESIDE = 40;
+
 function maskSigned(text: string, names: SensitiveNames, mask: Mask): string {
   let masked = '';
   let done = 0;
+  /** The end of the last secret's name that stood as a value. */
+  let named = Number.NEGATIVE_INFINITY;
   SIGN.lastIndex = 0;
   for (let sign = SIGN.exec(text); sign !== null; sign = SIGN.exec(text)) {
     const end = sign.index + sign[0].length;
     const name = nameBefore(text, sign.index, done);
-    if (name === '' || !names.isSecret(name)) continue;
+    if (name === '') continue;
+    if (NAMING.test(name)) {
+      const [from, to] = valueBehind(text, end, sign[0] === ':');
+      if (to - from <= MAX_NAME && names.isSecret(text.slice(from, to).trim())) named = to;
+    }
+    const isBeside = sign.index - named <= MAX_BESIDE && VALUE.test(name);
+    if (!isBeside && !names.isSecret(name)) continue;
     const isLine = sign[0] === ':' && COOKIES.test(name);
     const [from, to] = isLine ? lineOfCookies(text, end) : valueBehind(text, end, sign[0] === ':');
     if (to === from) continue;

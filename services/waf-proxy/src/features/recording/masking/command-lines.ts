@@ -18,6 +18,7 @@ export function maskCommandLines(text: string, names: SensitiveNames, mask: Mask
   let masked = text;
   // Most texts have none of the words, which are found sooner than a pattern.
   if (/@|%40/.test(masked) && /tcp|unix/.test(masked)) masked = maskSourceNames(masked, mask);
+  if (masked.includes('machine')) masked = maskNetrc(masked, mask);
   if (!masked.includes('-')) return masked;
   masked = maskOptions(masked, names, mask);
   return masked.includes('mysql') || masked.includes('mariadb') ? maskMysql(masked, mask) : masked;
@@ -32,6 +33,28 @@ function maskOptions(text: string, names: SensitiveNames, mask: Mask): string {
     if (!isLogIn && !names.isSecret(name!)) continue;
     const [from, to] = valueAt(text, index + found.length);
     if (isLogIn && !COLON.test(text.slice(from, to))) continue;
+    masked += text.slice(done, from) + mask(text.slice(from, to));
+    done = to;
+  }
+  return done === 0 ? text : masked + text.slice(done);
+}
+
+/** Words of a line of `.netrc`, between blanks or line ends. */
+const GAP = String.raw`(?:%20|%0[AaDd]|%09|\\[nrt]|[ +\t\r\n])`;
+const NETRC_WORD = new RegExp(`(?<=${GAP})(?:login|account|password)${GAP}{1,8}`, 'g');
+const LINE_END = /[\r\n]|%0[AaDd]|\\[nr]/;
+const NETRC_VALUE = /(?:(?!%2[0267]|%0[AaDd9])[^\s"'`<>|;&+\\]){1,4096}/y;
+
+/** Masks log-ins of a file: `machine HOST login NAME password x`. */
+function maskNetrc(text: string, mask: Mask): string {
+  const begin = text.indexOf('machine');
+  if (!LINE_END.test(text) || !text.includes('password', begin)) return text;
+  let masked = '';
+  let done = 0;
+  for (const { 0: found, index } of text.matchAll(NETRC_WORD)) {
+    const from = index + found.length;
+    if (index < begin || index < done) continue;
+    const to = endOfRun(NETRC_VALUE, text, from);
     masked += text.slice(done, from) + mask(text.slice(from, to));
     done = to;
   }

@@ -11,6 +11,7 @@ const DASH = 64;
 const LETTER_B = 128;
 const BOTH_CASES = SMALL | CAPITAL;
 const USUAL = OF_WORD | OF_CODE;
+const SMALL_LETTER = SMALL | USUAL;
 
 const KINDS = Uint8Array.from({ length: 0x100 }, (_, code) => {
   const character = String.fromCharCode(code);
@@ -22,8 +23,8 @@ const KINDS = Uint8Array.from({ length: 0x100 }, (_, code) => {
   if (character === '_') return USUAL;
   if (character === '.') return OF_WORD;
   if (/[+/]/.test(character)) return OF_CODE;
-  // A line may be the first of a table, and what is no ASCII a wide digit.
-  return /[=:%\\@&<\n\xef]/.test(character) ? SIGN : 0;
+  // A line may be the first of a table, and what is no ASCII a digit of another script.
+  return /[=:%\\@&<\n\xd9\xdb\xef]/.test(character) ? SIGN : 0;
 });
 
 /** Minimum lengths of secrets, as in `secret-shapes.ts` and `scanned-shapes.ts`. */
@@ -65,17 +66,17 @@ export function isInnocent(text: string): boolean {
  * there may be one. Of bytes, which are read several times as fast as the characters of a string.
  */
 export function endOfInnocent(bytes: Uint8Array, from: number, to: number): number {
-  let kinds = 0;
+  let hasCapitals = 0;
   let digits = 0;
   let word = from;
   let code = from;
   let isCoded = false;
   let at = from;
-  for (; at < to; at++) {
+  for (; ; at++) {
+    // Most are small letters, of which nothing has to be known.
+    while (at < to && KINDS[bytes[at]!] === SMALL_LETTER) at++;
+    if (at >= to) break;
     const kind = KINDS[bytes[at]!]!;
-    kinds |= kind;
-    digits += kind & DIGIT;
-    if ((kind & ~(DIGIT | BOTH_CASES)) === USUAL) continue;
     // Between the words of a form.
     if (kind === OF_CODE) {
       if (at - word >= MIN_WORD) return -1;
@@ -83,6 +84,9 @@ export function endOfInnocent(bytes: Uint8Array, from: number, to: number): numb
       continue;
     }
     if ((kind & SIGN) !== 0) break;
+    digits += kind & DIGIT;
+    hasCapitals |= kind & CAPITAL;
+    if ((kind & ~(DIGIT | BOTH_CASES)) === USUAL) continue;
     if ((kind & LETTER_B) !== 0 && isLogIn(bytes, at, to)) return -1;
     // May be the first line of a private key, or an option of a command.
     if ((kind & DASH) !== 0 && mayBeginOption(bytes, at, from, to)) return -1;
@@ -97,7 +101,7 @@ export function endOfInnocent(bytes: Uint8Array, from: number, to: number): numb
   }
   if (at - word >= MIN_WORD || digits >= MIN_DIGITS) return -1;
   isCoded ||= at - code >= MIN_CODE;
-  return isCoded && digits > 0 && (kinds & BOTH_CASES) === BOTH_CASES ? -1 : at;
+  return isCoded && digits > 0 && hasCapitals !== 0 ? -1 : at;
 }
 
 /** Whether a hyphen has another behind it, or no letter, digit, underscore or hyphen before it. */

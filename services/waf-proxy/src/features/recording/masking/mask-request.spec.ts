@@ -126,6 +126,54 @@ const PLANTED: readonly [kind: string, request: (secret: string) => PlainRequest
   ['a telephone number with noughts', (s) => send(FORM, `x=${s}`), '0049+170+1234567'],
   ['a mail address of an international domain', (s) => send(FORM, `x=${s}`), 'erika%40b%C3%BCcher.example'],
   ['a mail address with a wide sign', (s) => send(FORM, `x=${s}`), 'erika%EF%BC%A0example.com'],
+  [
+    'a hook of a chat',
+    (s) => send(FORM, `u=https%3A%2F%2Fhooks.slack.com%2Fservices%2F${s}`),
+    'TABCDEFGH%2FBABCDEFGH%2Fabcdefghijklmnopqrstuvwx',
+  ],
+  [
+    'a hook of another chat',
+    (s) => send('text/plain', `see https://discord.example/api/webhooks/${s}`),
+    '112233445566778899/abcdefghijABCDEFGHIJabcdefghij',
+  ],
+  [
+    'a private key of PuTTY',
+    (s) => send('text/plain', `PuTTY-User-Key-File-3: x\r\nPrivate-Lines: 1\r\n${s}\r\nPrivate-MAC: 00\r\n`),
+    'hunterAbCdEfGh',
+  ],
+  ['a telephone number with a slash', (s) => send(FORM, `x=${s}`), '0170%2F1234567'],
+  ['a telephone number with its area', (s) => send('text/plain', `call ${s} today`), '030 / 123456-78'],
+  ['a mail address with quotes', (s) => send(FORM, `x=${s}`), '%22erika+muster%22%40example.com'],
+  [
+    'a mail address in characters of HTML',
+    (s) => send('application/json', `{"x":"to ${s}"}`),
+    'er&#105;ka&commat;example&#46;com',
+  ],
+  ['the same in a form', (s) => send(FORM, `x=${s}`), 'erika%26%2364%3Bexample.com'],
+  [
+    'a part within a part',
+    (s) =>
+      send(
+        'multipart/form-data; boundary=BB',
+        `--BB\r\nContent-Disposition: form-data; name="a"\r\nContent-Type: multipart/mixed; boundary=CC\r\n\r\n--CC\r\nContent-Disposition: form-data; name="password"\r\n\r\n${s}\r\n--CC--\r\n--BB--\r\n`,
+      ),
+    'nested7secret',
+  ],
+  [
+    'a value beside its name in YAML',
+    (s) => send('text/yaml', `env:\n- name: DB_PASSWORD\n  value: ${s}\n- name: page\n  value: two\n`),
+    'hunterseven',
+  ],
+  [
+    'a log-in of a file',
+    (s) => send('text/plain', `machine a.example\n  login me\n  password ${s}\n`),
+    'hunterseven',
+  ],
+  [
+    'a log-in of a file in a form',
+    (s) => send(FORM, `x=machine+a.example%0A+login+me+password+${s}%0A`),
+    'hunterseven',
+  ],
   ['an option behind a bracket', (s) => get('/', 'X-Note', `curl (-password ${s})`), 'hunter22secret'],
   ['a part of a form', (s) => part('password', s), 'zwei drei vier 8'],
   ['a field that the owner names', (s) => send(FORM, `Kunden-Nummer=${s}`), 'K123ABC'],
@@ -170,12 +218,35 @@ it.each(PLANTED)('keeps lengths and signs of %s', (_kind, requestWith, secret) =
   expect(textOf(masked)).toHaveLength(textOf(request).length);
 });
 
+it.each(['\u0664', '\u06f4'])('leaves nothing of a card in digits of other scripts: %s', (four) => {
+  const one = String.fromCharCode(four.charCodeAt(0) - 3);
+  const card = [four + one.repeat(3), ...Array<string>(3).fill(one.repeat(4))].join(' ');
+  const ways: PlainRequest[] = [
+    send('text/plain', Buffer.from(`pay ${card}`).toString('latin1')),
+    send(FORM, `x=${encodeURIComponent(card)}`),
+    send(
+      'application/json',
+      `{"x":"${card.replace(/[^ ]/g, (digit) => `\\u0${digit.charCodeAt(0).toString(16)}`)}"}`,
+    ),
+  ];
+  for (const request of ways) {
+    const { masked, count } = mask(request);
+    expect(count).toBe(1);
+    expect(masked.body).toHaveLength(request.body!.length);
+  }
+});
+
 it('has plenty of kinds', () => {
   expect(new Set(PLANTED.map(([kind]) => kind)).size).toBeGreaterThanOrEqual(30);
 });
 
 it.each<[string, PlainRequest]>([
   ['pages', get('/shop/shoes?page=2&sort=price', 'User-Agent', 'Mozilla/5.0 (X11; Linux x86_64)')],
+  [
+    'dates and numbers',
+    send(FORM, 'from=01%2F02%2F2024&to=03-04-2024+05%3A06&sizes=012+34+56&v=01.2345.678-90'),
+  ],
+  ['names and values', send('text/yaml', '- name: page\n  value: two\n- key: sort\n  value: price\n')],
   ['prose', send(FORM, 'comment=We+walked+12+miles+and+it+rained&author=Ann')],
   ['JSON', send('application/json', '{"items":[{"name":"Tea","count":3}],"paid":true}')],
   ['classes of React', send(FORM, 'content=%3Cdiv+className%3D%22search%22+key%3D%7Bid%7D%3E%0A%3Ch1%3E')],

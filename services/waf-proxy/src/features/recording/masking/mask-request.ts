@@ -23,7 +23,7 @@ export function maskRequest({ target, fields, body }: PlainRequest, masking: Mas
   return {
     target: maskOfTarget(target, masking),
     fields: masked,
-    body: body === null ? null : maskBody(body, fields, masking),
+    body: body === null ? null : maskBody(body, valuesOf(fields, 'content-type')[0] ?? '', masking),
   };
 }
 
@@ -60,9 +60,13 @@ function maskOther(name: string, value: string, masking: Masking): string {
 
 const BOUNDARY = /^\s{0,100}multipart\/[^;]{1,100};.{0,1000}?(?:^|[;\s])boundary="?([^";,\s]{1,200})/i;
 
-/** Masks a body by its type and by what it looks like, since the rules parse it in several ways, too. */
-export function maskBody(body: string, fields: readonly string[], masking: Masking): string {
-  const boundary = BOUNDARY.exec(valuesOf(fields, 'content-type')[0] ?? '')?.[1];
+/**
+ * Masks a body by its type and by what it looks like, since the rules parse it in several ways, too.
+ *
+ * @param type the first Content-Type; '' for none
+ */
+export function maskBody(body: string, type: string, masking: Masking): string {
+  const boundary = BOUNDARY.exec(type)?.[1];
   if (boundary === undefined) return maskContent(body, masking);
   return maskMultipart(body, boundary, masking, maskContent);
 }

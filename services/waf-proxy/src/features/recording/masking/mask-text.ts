@@ -118,12 +118,19 @@ const EXTENDED_PART_NAME = /[;\s]name\*\s{0,10}=\s{0,10}"?[\w-]{0,40}'[^'\r\n]{0
 /** End of a part's head. Many servers accept bare LF. */
 const HEAD_END = /\r?\n\r?\n/;
 
+/** Of a part that has parts (RFC 2046). */
+const INNER_BOUNDARY =
+  /^content-type\s{0,10}:\s{0,10}multipart\/[^;\r\n]{1,100};.{0,1000}?[;\s]boundary="?([^";,\s]{1,200})/im;
+/** Parts within those are masked by what they look like. */
+const MAX_DEPTH = 2;
+
 /** Masks parts by name and content; the lines between them stay unchanged. */
 export function maskMultipart(
   text: string,
   boundary: string,
   masking: Masking,
   maskContent: (content: string, masking: Masking) => string,
+  depth = 0,
 ): string {
   const line = `--${boundary}`;
   return text
@@ -135,10 +142,14 @@ export function maskMultipart(
       const name = names.find((each) => masking.names.has(each));
       const headers = maskPlain(part.slice(0, head), masking);
       const content = part.slice(head);
+      if (name !== undefined) return headers + maskValue(name, content, masking);
       const within = maskingWithin(names[0] ?? NAMELESS, masking);
-      return (
-        headers + (name !== undefined ? maskValue(name, content, masking) : maskContent(content, within))
-      );
+      const inner = depth < MAX_DEPTH ? INNER_BOUNDARY.exec(part.slice(0, head))?.[1] : undefined;
+      const masked =
+        inner === undefined
+          ? maskContent(content, within)
+          : maskMultipart(content, inner, within, maskContent, depth + 1);
+      return headers + masked;
     })
     .join(line);
 }

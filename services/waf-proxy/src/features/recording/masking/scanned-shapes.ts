@@ -4,13 +4,13 @@
 type Mask = (secret: string) => string;
 
 const MAIL_SIGN =
-  /@|%(?:25){0,2}40|\\u0040|\\x40|&#64;|&#x40;|%26%23(?:64|x40)%3B|%5C(?:u00|x)40|\xef\xbc\xa0|%EF%BC%A0|\\uff20/gi;
+  /@|%(?:25){0,2}40|\\u0040|\\x40|&#64;|&#x40;|&commat;|%26%23(?:64|x40)%3B|%5C(?:u00|x)40|\xef\xbc\xa0|%EF%BC%A0|\\uff20/gi;
 /** Bytes beyond ASCII are letters of other scripts. */
 const LOCAL_PART = /[A-Za-z0-9._+\x80-\xff-]/;
 const ESCAPED_LETTER = /^%(?:[89A-F][0-9A-F]|2[BDE]|5F)$/i;
 const MAX_LOCAL_PART = 64;
 const DOMAIN =
-  /(?:[A-Za-z0-9\x80-\xff-]|%[89A-Fa-f][0-9A-Fa-f]){1,63}(?:(?:\.|%2E)(?:[A-Za-z0-9\x80-\xff-]|%[89A-Fa-f][0-9A-Fa-f]){1,63}){1,5}/y;
+  /(?:[A-Za-z0-9\x80-\xff-]|%[89A-Fa-f][0-9A-Fa-f]){1,63}(?:(?:\.|%2E|&#46;|&#x2[eE];|&period;)(?:[A-Za-z0-9\x80-\xff-]|%[89A-Fa-f][0-9A-Fa-f]){1,63}){1,5}/y;
 
 /** Mail addresses, plain and escaped. */
 export function maskMailAddresses(text: string, mask: Mask): string {
@@ -35,9 +35,25 @@ function beginningOfLocalPart(text: string, end: number, from: number): number {
   while (start > least) {
     if (start - 3 >= least && ESCAPED_LETTER.test(text.slice(start - 3, start))) start -= 3;
     else if (LOCAL_PART.test(text[start - 1]!) && !isWithinEscape(text, start - 1)) start--;
-    else break;
+    else if (text[start - 1] === ';') {
+      const entity = ENTITY.exec(text.slice(Math.max(least, start - MAX_ENTITY), start));
+      if (entity === null) break;
+      start -= entity[0].length;
+    } else break;
   }
-  return start;
+  return start === end ? beginningOfQuoted(text, end, least) : start;
+}
+
+/** A character of HTML by its number. */
+const ENTITY = /&#(?:[0-9]{1,7}|x[0-9a-f]{1,6});$/i;
+const MAX_ENTITY = 11;
+
+/** `"Ann Example"@host` (RFC 5322). */
+function beginningOfQuoted(text: string, end: number, least: number): number {
+  const quote = ['"', '%22'].find((one) => text.endsWith(one, end));
+  if (quote === undefined) return end;
+  const start = text.lastIndexOf(quote, end - quote.length - 1);
+  return start < least ? end : start;
 }
 
 const TOKEN_BEGINNING = 'eyJ';
@@ -75,8 +91,26 @@ const KEY_END = '-----END';
 const KEY_NAME = /PRIVATE(?:%(?:25)?20|[ +_])KEY/;
 const KEY_HEAD = 60;
 
-/** Private keys in PEM (RFC 7468): everything between the first and last line, or to where it was cut. */
+/** Private keys: everything between the first and last line, or to where it was cut. */
 export function maskPrivateKeys(text: string, mask: Mask): string {
+  return maskPutty(maskPem(text, mask), mask);
+}
+
+const PUTTY_LINES = 'Private-Lines';
+const PUTTY_END = 'Private-MAC';
+
+/** Private keys as PuTTY stores them. */
+function maskPutty(text: string, mask: Mask): string {
+  const start = text.indexOf(PUTTY_LINES);
+  if (start < 0) return text;
+  const from = start + PUTTY_LINES.length;
+  const end = text.indexOf(PUTTY_END, from);
+  const to = end < 0 ? text.length : end;
+  return text.slice(0, from) + mask(text.slice(from, to)) + text.slice(to);
+}
+
+/** Keys in PEM (RFC 7468). */
+function maskPem(text: string, mask: Mask): string {
   let masked = '';
   let done = 0;
   for (let start = text.indexOf(KEY_BEGINNING); start >= 0; start = text.indexOf(KEY_BEGINNING, start + 1)) {

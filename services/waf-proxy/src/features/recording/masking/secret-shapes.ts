@@ -23,6 +23,15 @@ const LOG_IN_WORD = /b(?:asic|earer)/i;
 /** As many digits as card numbers have, grouped or not. */
 const CARD = shape(`[0-9](?:${GAP}[0-9]){12,18}`);
 
+/** Digits of Arabic and Persian, in UTF-8, its escapes, and JSON. */
+const EASTERN_DIGIT = String.raw`\xd9[\xa0-\xa9]|\xdb[\xb0-\xb9]|%[Dd](?:9%[Aa]|[Bb]%[Bb])[0-9]|\\u06[6Ff][0-9]`;
+const EASTERN_CARD = shape(`(?:${EASTERN_DIGIT})(?:${GAP}(?:${EASTERN_DIGIT})){12,18}`);
+const EASTERN = new RegExp(EASTERN_DIGIT, 'g');
+const MAY_BE_EASTERN = /[\xd9\xdb]|%D[9B]|\\u06/i;
+const plainOfEastern = (digit: string): string => (digit.charCodeAt(digit.length - 1) & 0xf).toString();
+const isEasternCard = (text: string): boolean =>
+  isCard((text.match(EASTERN) ?? []).map(plainOfEastern).join(''));
+
 /** The same in digits of full width. */
 const WIDE_CARD = shape(
   `(?:${WIDE_DIGIT})(?:(?:${GAP}|\\xe3\\x80\\x80|%E3%80%80|\\xef\\xbc\\x8d|%EF%BC%8D)(?:${WIDE_DIGIT})){12,18}`,
@@ -52,6 +61,10 @@ const NUMBERED: readonly RegExp[] = [
     String.raw`(?<![0-9])(?:\([2-9][0-9]{2}\)(?:%20|[ +])?|%28[2-9][0-9]{2}%29(?:%20|\+)?|[2-9][0-9]{2}[-. +])[0-9]{3}[-. +][0-9]{4}(?![0-9])`,
   ),
   shape(`(?<![0-9-])[0-8][0-9]{2}-[0-9]{2}-[0-9]{4}(?![0-9-])`),
+  // National ones: a nought and the area, apart from the rest.
+  shape(
+    `(?<![0-9.,:/-])0[1-9][0-9]{1,4}(?:%20|[ +]){0,2}(?:/|%2[Ff]|[ +-])(?:%20|[ +]){0,2}[0-9]{3,8}(?:(?:%20|[ +-])[0-9]{1,8}){0,3}(?![0-9./:-])`,
+  ),
 ];
 const MIN_NUMBERED = 9;
 
@@ -63,10 +76,17 @@ const MIN_LONG_WORD = 24;
 const MIN_WORD = 20;
 const MANY_DIGITS = 4;
 
+/** Addresses that whoever knows them may write to: letters alone, as it happens. */
+const HOOK = shape(
+  String.raw`hooks?\.slack\.com(?:/|%(?:25)?2F)(?:services|workflows|triggers)(?:(?:/|%(?:25)?2F)[A-Za-z0-9]{4,64}){1,4}|/api/webhooks/[0-9]{6,20}/[A-Za-z0-9_-]{20,128}`,
+  'gi',
+);
+const HOOK_HOST = /^hooks?\.slack\.com(?:\/|%(?:25)?2F)[a-z]+|^\/api\/webhooks/i;
+
 /** Minimum length of a secret: a mail address. */
 const MIN_SECRET = 6;
 /** Present in everything that is found by scanning. */
-const SCANNED = /@|40|&#|eyJ|:\/\/|%2F|\xef\xbc\xa0|%BC%A0|uff20/i;
+const SCANNED = /@|40|&#|%26%23|&commat|eyJ|:\/\/|%2F|\xef\xbc\xa0|%BC%A0|uff20/i;
 
 /**
  * Masks what looks like a secret. Most values are plain words: one pass tells which patterns cannot match, which is
@@ -82,6 +102,13 @@ export function maskShapes(text: string, mask: (secret: string) => string, looks
     masked = maskAddressLogins(maskWebTokens(maskMailAddresses(masked, mask), mask), mask);
   }
   if (length < MIN_NUMBERED) return masked;
+  if (masked.includes('hook'))
+    masked = masked.replace(HOOK, (address) => {
+      const public_ = HOOK_HOST.exec(address)![0].length;
+      return address.slice(0, public_) + mask(address.slice(public_));
+    });
+  if (MAY_BE_EASTERN.test(masked))
+    masked = masked.replace(EASTERN_CARD, (number) => (isEasternCard(number) ? mask(number) : number));
   if (MAY_BE_WIDE.test(masked))
     masked = masked.replace(WIDE_CARD, (number) => (isWideCard(number) ? mask(number) : number));
   let seen = look(masked);
