@@ -65,11 +65,12 @@ export class JudgingThreadService implements OnApplicationShutdown {
 
   /**
    * Whether a batch would be judged soon. If not, the thread goes on getting ready.
+   * @param left aborted when nobody waits any longer
    * @throws DomainError `replay_too_expensive`
    */
-  async isFree(): Promise<boolean> {
+  async isFree(left?: AbortSignal): Promise<boolean> {
     try {
-      return await this.thread.isFreeWithin(FREE_WITHIN_MS);
+      return await this.thread.isFreeWithin(FREE_WITHIN_MS, left);
     } catch (error) {
       throw refusalOf(error);
     }

@@ -1,4 +1,5 @@
-import { Body, Controller, HttpCode, Post } from '@nestjs/common';
+import type { ServerResponse } from 'node:http';
+import { Body, Controller, HttpCode, Post, Res } from '@nestjs/common';
 import { ApiBearerAuth, ApiOkResponse, ApiTags } from '@nestjs/swagger';
 import { Authenticated, CurrentUser, Refuses, type UserCaller } from '@palisade/nest-kit';
 import {
@@ -26,7 +27,11 @@ export class PolicyReplayController {
   tryChange(
     @CurrentUser() user: UserCaller,
     @Body({ schema: policyReplayInputSchema }) body: PolicyReplayInput,
+    @Res({ passthrough: true }) { raw }: { raw: ServerResponse },
   ) {
-    return this.replays.next(user.userId, body);
+    const left = new AbortController();
+    // After the response there is nothing left to abort.
+    raw.once('close', () => left.abort());
+    return this.replays.next(user.userId, body, left.signal);
   }
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { create, toBinary } from '@bufbuild/protobuf';
 import { recordedRequestV1, requestLogV1 } from '@palisade/contracts';
 import { DomainError, type UserId } from '@palisade/nest-kit';
@@ -173,8 +174,31 @@ describe('recorded traffic', () => {
     const answer = await (await tryOn(alice.id, { blockedIps: ['192.0.2.0/24'] }, { after })).text();
     expect(JSON.parse(answer)).toMatchObject({ judged: 4, next: null });
     expect(answer).not.toContain('/private');
-    const statuses = await Promise.all([1, 2].map(async () => (await tryOn(alice.id, {})).status));
-    expect(statuses.sort()).toEqual([200, 429]);
+  });
+
+  it('is tried once at a time by an owner, who may stop and start again while it waits', async () => {
+    class BusyThread extends JudgingThreadService {
+      override isFree = async (left?: AbortSignal) => {
+        if (left?.aborted !== true) await once(left!, 'abort');
+        return false;
+      };
+    }
+    const busy = new BusyThread();
+    const service = new PolicyReplayService(
+      harness.app.get(DOMAINS_CLIENT, { strict: false }),
+      harness.app.get(RecordingsService, { strict: false }),
+      busy,
+    );
+    const input = { domain: alice.site, change: '{"managedRules":false}' };
+    const [first, second] = [new AbortController(), new AbortController()];
+    const stopped = service.next(alice.id as UserId, input, first.signal);
+    await expect(service.next(alice.id as UserId, input)).rejects.toMatchObject({ code: 'replay_running' });
+    const started = service.next(alice.id as UserId, input, second.signal);
+    first.abort();
+    expect(await stopped).toMatchObject({ judged: 0 });
+    second.abort();
+    expect(await started).toMatchObject({ judged: 0 });
+    await busy.onApplicationShutdown();
   });
 
   it('is begun where its rules are not compiled yet, and goes on from there', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fromBinary } from '@bufbuild/protobuf';
 import { Inject, Injectable } from '@nestjs/common';
 import { edgeV1 } from '@palisade/contracts';
@@ -16,6 +17,8 @@ const REQUESTS_AT_FIRST = 2_000;
 const REQUESTS_AT_ONCE = 4_000;
 const JUDGE_MS = 1_500;
 const RETRY_SECONDS = 2;
+/** Who has stopped a replay and starts another one waits so long for the end of the first. */
+const STOPPED_WITHIN_MS = 3_000;
 /** A caller that has to wait longer comes again, and is told so in time for everything between it and us. */
 const PLACES = { places: MAX_BATCHES, waiting: 100, waitMs: 8_000, rememberMs: 5_000 };
 /** The latest possible date. */
@@ -39,8 +42,8 @@ type ReplayPlace = z.infer<typeof placeSchema>;
 /** Judges recorded requests under an unsaved change, a batch at a time, newest first. */
 @Injectable()
 export class PolicyReplayService {
-  /** Owners with a replay in progress. */
-  private readonly running = new Set<UserId>();
+  /** Owners with a replay in progress, and when that ends. */
+  private readonly running = new Map<UserId, Promise<void>>();
   private readonly places = new ReplayPlaces(PLACES);
 
   constructor(
@@ -50,36 +53,46 @@ export class PolicyReplayService {
   ) {}
 
   /**
+   * @param left aborted when the caller has gone
    * @throws DomainError `domain_not_found`, `validation_failed`, `version_not_found`, `replay_running`, `replays_busy`, `replay_rule_set`,
    * `replay_too_expensive`
    */
-  async next(userId: UserId, input: PolicyReplayInput) {
+  async next(userId: UserId, input: PolicyReplayInput, left?: AbortSignal) {
+    const earlier = this.running.get(userId);
+    if (earlier !== undefined)
+      await Promise.race([earlier, sleep(STOPPED_WITHIN_MS, undefined, { ref: false })]);
     if (this.running.has(userId)) {
       const detail = 'Another replay of your account is being evaluated. Please try again when it has ended.';
       throw new DomainError('too_many', 'replay_running', detail, { retryAfter: RETRY_SECONDS });
     }
-    this.running.add(userId);
+    const end = Promise.withResolvers<void>();
+    this.running.set(userId, end.promise);
     try {
-      const place = await this.places.take(userId);
-      if (place === 'taken') return await this.judgeFor(userId, input);
+      const place = await this.places.take(userId, left);
+      if (place === 'taken') return await this.judgeFor(userId, input, left);
       if (place === 'busy') return notJudgedYet(input);
       const detail = 'Many replays are being evaluated. Please try again in a moment.';
       throw new DomainError('unavailable', 'replays_busy', detail, { retryAfter: RETRY_SECONDS });
     } finally {
       this.running.delete(userId);
+      end.resolve();
     }
   }
 
   /** Gives the place back. */
-  private async judgeFor(userId: UserId, input: PolicyReplayInput) {
+  private async judgeFor(userId: UserId, input: PolicyReplayInput, left?: AbortSignal) {
     try {
-      return await this.judge(userId, input);
+      return await this.judge(userId, input, left);
     } finally {
       this.places.release();
     }
   }
 
-  private async judge(userId: UserId, { domain, change, version, after }: PolicyReplayInput) {
+  private async judge(
+    userId: UserId,
+    { domain, change, version, after }: PolicyReplayInput,
+    left?: AbortSignal,
+  ) {
     const domainId = await this.recordings.domainIdOf(userId, domain);
     const { current, proposed } = await this.domains.getReplaySites({
       userId,
@@ -91,7 +104,7 @@ export class PolicyReplayService {
     });
     const [before, proposal] = [current, proposed].map((document) => siteOf(document));
     // A thread that starts on a busy machine takes longer than a caller waits.
-    if (!(await this.thread.isFree())) return notJudgedYet({ after });
+    if (!(await this.thread.isFree(left))) return notJudgedYet({ after });
     const site = await this.recordings.siteOf(userId, domain);
     const place = after === undefined ? null : decodePlace(after);
     const [page, recorded] =

@@ -51,3 +51,16 @@ it('a place that nobody waits for is free again', async () => {
   places.release();
   expect(await places.take('c')).toBe('taken');
 });
+
+it('an asker that has gone leaves the line, and takes no place', async () => {
+  const places = await seated({ waiting: 1 });
+  const left = new AbortController();
+  const asked = places.take('c', left.signal);
+  expect(await places.take('d')).toBe('full');
+  left.abort();
+  expect(await asked).toBe('busy');
+  expect(await places.take('e', left.signal)).toBe('busy');
+  const next = places.take('d');
+  places.release();
+  expect(await next).toBe('taken');
+});

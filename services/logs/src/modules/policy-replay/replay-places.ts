@@ -29,8 +29,11 @@ export class ReplayPlaces {
     this.limits = limits;
   }
 
-  /** @returns `busy`: not within the wait, come again; `full`: nor is there room in the line */
-  take(asker: string): Promise<'taken' | 'busy' | 'full'> {
+  /**
+   * @param left aborted when the asker has gone; it leaves the line then
+   * @returns `busy`: not within the wait, come again; `full`: nor is there room in the line
+   */
+  take(asker: string, left?: AbortSignal): Promise<'taken' | 'busy' | 'full'> {
     if (this.taken < this.limits.places) {
       this.taken++;
       this.line.delete(asker);
@@ -43,16 +46,25 @@ export class ReplayPlaces {
     return new Promise((resolve) => {
       const waiting: Waiting = { proceed: null, leftAt: 0 };
       const timer = setTimeout(() => {
+        left?.removeEventListener('abort', leave);
         waiting.proceed = null;
         waiting.leftAt = performance.now();
         resolve('busy');
       }, this.limits.waitMs);
+      const leave = () => {
+        clearTimeout(timer);
+        if (this.line.get(asker) === waiting) this.line.delete(asker);
+        resolve('busy');
+      };
       waiting.proceed = () => {
         clearTimeout(timer);
+        left?.removeEventListener('abort', leave);
         this.line.delete(asker);
         resolve('taken');
       };
+      left?.addEventListener('abort', leave, { once: true });
       this.line.set(asker, waiting);
+      if (left?.aborted === true) leave();
     });
   }
 

@@ -65,13 +65,15 @@ export class TaskThread<Question, Answer> {
   /**
    * Starts the thread if there is none. False: within that time, in milliseconds, it has neither started nor answered those who wait.
    * It goes on with that, so that asking again later comes to an end.
+   * @param left aborted when nobody waits any longer
    * @throws ThreadRefused if it cannot start
    */
-  async isFreeWithin(waitMs: number): Promise<boolean> {
-    let timer: NodeJS.Timeout | undefined;
-    const waited = new Promise<false>((resolve) => {
-      timer = setTimeout(() => resolve(false), waitMs);
-    });
+  async isFreeWithin(waitMs: number, left?: AbortSignal): Promise<boolean> {
+    const { promise: waited, resolve } = Promise.withResolvers<false>();
+    const giveUp = () => resolve(false);
+    const timer = setTimeout(giveUp, waitMs);
+    left?.addEventListener('abort', giveUp, { once: true });
+    if (left?.aborted === true) giveUp();
     const free = this.last
       .then(() => this.running())
       .then(() => true)
@@ -84,6 +86,7 @@ export class TaskThread<Question, Answer> {
       return await Promise.race([free, waited]);
     } finally {
       clearTimeout(timer);
+      left?.removeEventListener('abort', giveUp);
     }
   }
 

@@ -18,33 +18,38 @@ export function useReplay(domain: string) {
   const [state, setState] = useState<ReplayState>(IDLE);
   /** Id of the current replay; another value stops the earlier one. */
   const run = useRef(0);
+  /** Its request: nobody waits for the answer after a stop, and the next replay shall not wait for it either. */
+  const asking = useRef<{ abort: () => void } | null>(null);
 
-  const stop = useCallback(() => {
+  const leave = useCallback(() => {
     run.current++;
-    setState((was) => ({ ...was, running: false }));
+    asking.current?.abort();
+    asking.current = null;
   }, []);
-  useEffect(
-    () => () => {
-      run.current++;
-    },
-    [],
-  );
+  const stop = useCallback(() => {
+    leave();
+    setState((was) => ({ ...was, running: false }));
+  }, [leave]);
+  useEffect(() => leave, [leave]);
 
   const start = useCallback(
     async (change: object) => {
-      const own = ++run.current;
+      leave();
+      const own = run.current;
       setState({ ...IDLE, running: true });
       let replay: PolicyReplay | null = null;
       try {
         do {
           const after: string | null | undefined = replay?.next;
-          const answer: PolicyReplay = await tryChange({
+          const request = tryChange({
             policyReplayInput: {
               domain,
               change: JSON.stringify(change),
               ...(after != null && { after }),
             },
-          }).unwrap();
+          });
+          asking.current = request;
+          const answer: PolicyReplay = await request.unwrap();
           if (run.current !== own) return;
           replay = addReplays(replay, answer);
           setState({ replay, running: replay.next !== null, error: undefined });
@@ -53,7 +58,7 @@ export function useReplay(domain: string) {
         if (run.current === own) setState((was) => ({ ...was, running: false, error }));
       }
     },
-    [domain, tryChange],
+    [domain, tryChange, leave],
   );
   return { ...state, start, stop };
 }
