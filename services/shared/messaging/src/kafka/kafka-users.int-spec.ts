@@ -236,8 +236,8 @@ async function createAsOperator(topic: string): Promise<void> {
   const admin = kafkaAs({ mechanism: 'plain', username: 'operator', password: OPERATOR }).admin();
   clients.push(admin);
   await admin.connect();
-  await admin.createTopics({
-    topics: [{ topic: `palisade.${topic}`, numPartitions: 4 }],
-    waitForLeaders: true,
-  });
+  const name = `palisade.${topic}`;
+  // kafkajs waits for leaders only of topics that the broker it asks knows already.
+  await admin.createTopics({ topics: [{ topic: name, numPartitions: 4 }], waitForLeaders: false });
+  await eventually('made', () => admin.fetchTopicMetadata({ topics: [name] }));
 }
